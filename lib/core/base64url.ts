@@ -1,0 +1,44 @@
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
+export function toBase64url(bytes: Uint8Array): string {
+  let text = ''
+  for (let index = 0; index < bytes.length; index += 3) {
+    const left = bytes.length - index
+    const word = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
+    text += alphabet.charAt((word >> 18) & 63) + alphabet.charAt((word >> 12) & 63)
+    if (left > 1) text += alphabet.charAt((word >> 6) & 63)
+    if (left > 2) text += alphabet.charAt(word & 63)
+  }
+  return text
+}
+
+/** Decodes base64url without padding; `null` for any other text (padding, foreign characters, impossible length). */
+export function fromBase64url(text: string): Uint8Array | null {
+  if (text.length % 4 === 1 || !/^[A-Za-z0-9_-]*$/.test(text)) return null
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  let bits = 0
+  let held = 0
+  let at = 0
+  for (const character of text) {
+    bits = ((bits << 6) | alphabet.indexOf(character)) & 0xffffff
+    held += 6
+    if (held >= 8) {
+      held -= 8
+      bytes[at++] = (bits >> held) & 0xff
+    }
+  }
+  return bytes
+}
+
+/** UTF-8 bytes of a text. */
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Text of UTF-8 bytes; `null` when they are not valid UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

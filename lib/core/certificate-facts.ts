@@ -1,0 +1,32 @@
+import type { EpochMillis } from './time'
+
+/** One certificate of an `x5c` header, as facts. */
+export interface CertificateFact {
+  readonly subject: string
+  readonly issuer: string
+  readonly notBefore: EpochMillis
+  readonly notAfter: EpochMillis
+  /** SHA-256 of the DER, lower-case hex. */
+  readonly sha256: string
+  readonly subjectAlternativeNames: readonly string[]
+  /** Subject equals issuer and its own key verifies the signature. */
+  readonly selfSigned: boolean
+  readonly isCa: boolean
+  /** Public key as a JWK with public members only. */
+  readonly publicJwk: Readonly<Record<string, unknown>>
+}
+
+/** What a chain of certificates says. `trusted` is about configured anchors only, never about the chain itself. */
+export type CertificateFacts =
+  | { readonly readable: false; readonly reason: string; readonly count: number }
+  | {
+      readonly readable: true
+      /** Leaf first. */
+      readonly certificates: readonly [CertificateFact, ...CertificateFact[]]
+      /** Each certificate's signature verifies with the key of the next one. */
+      readonly chained: boolean
+      /** Ends in a configured trust anchor; `no_anchor` when none is configured. */
+      readonly trust: 'trusted' | 'untrusted' | 'no_anchor'
+      /** A configured anchor, or a self-signed certificate at the end, was sent along. */
+      readonly includesAnchor: boolean
+    }

@@ -1,0 +1,76 @@
+import type { ErrorCode } from '../errors'
+import type { Json } from '../json'
+import type { ClauseId } from './clauses'
+
+/** Groups of the catalogue, in the order in which pages show them. */
+export const checkGroups = [
+  'metadata',
+  'offer',
+  'dpop',
+  'token',
+  'nonce',
+  'credential',
+  'proof',
+  'key_attestation',
+  'transport',
+  'flow',
+] as const
+export type CheckGroup = (typeof checkGroups)[number]
+
+export type Level = 'must' | 'should' | 'info'
+export type Profile = 'base' | 'haip' | 'pid'
+
+/** What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. */
+export type Outcome =
+  | { readonly result: 'pass'; readonly actual?: Json }
+  | (Deviation & { readonly result: 'violated' })
+  | (Deviation & { readonly result: 'tolerated' })
+  | { readonly result: 'not_observed'; readonly because: string }
+  | { readonly result: 'not_applicable'; readonly because: string }
+
+interface Deviation {
+  readonly expected?: Json
+  readonly actual?: Json
+  /** Replaces the check's own hint where the case allows a better one. */
+  readonly hint?: string
+  /** Replaces the check's own error code; `null` makes this case recorded only. */
+  readonly error?: ErrorCode | null
+}
+
+/** One rule of a specification. `Subject` is the part of a reading it looks at. */
+export interface Check<Subject> {
+  readonly id: string
+  readonly group: CheckGroup
+  /** A sentence that is true when the check passes. */
+  readonly title: string
+  /** Most specific first; each resolves to a link in clauses.ts. */
+  readonly clauses: readonly [ClauseId, ...ClauseId[]]
+  readonly level: Level
+  readonly profile: Profile
+  /** Error code of the answer when violated; absent = only recorded. */
+  readonly rejects?: ErrorCode
+  /** `error_description` when it rejects: one fixed ASCII sentence that says what to do. */
+  readonly refusal?: string
+  /** Ids of checks that must pass first; otherwise this one is not applicable. */
+  readonly needs?: readonly string[]
+  /** Why the rule exists, one sentence for the catalogue. */
+  readonly why: string
+  /** How to fix a violation, one sentence for the wallet developer. */
+  readonly hint: string
+  readonly run: (subject: Subject) => Outcome
+}
+
+type Definition<Subject> = Omit<Check<Subject>, 'id' | 'profile'> & { readonly profile?: Profile }
+
+/** Declares a check under its public, permanent id. The profile is `base` unless told. */
+export const defineCheck = <Subject>(id: string, definition: Definition<Subject>): Check<Subject> => ({
+  profile: 'base',
+  ...definition,
+  id,
+})
+
+export const pass = (actual?: Json): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
+export const violated = (deviation: Deviation = {}): Outcome => ({ result: 'violated', ...deviation })
+export const tolerated = (deviation: Deviation = {}): Outcome => ({ result: 'tolerated', ...deviation })
+export const notObserved = (because: string): Outcome => ({ result: 'not_observed', because })
+export const notApplicable = (because: string): Outcome => ({ result: 'not_applicable', because })

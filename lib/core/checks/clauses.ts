@@ -1,0 +1,61 @@
+/**
+ * Clause ids are `<prefix><section>`, with the prefixes that the OpenID Foundation's conformance suite uses, so that
+ * reports of both tools can be compared. One table turns a prefix into a specification and a link.
+ */
+const specifications = {
+  'OID4VCI-1FINALA-': {
+    name: 'OpenID4VCI 1.0',
+    url: 'https://openid.net/specs/openid-4-verifiable-credential-issuance-1_0-final.html#appendix-',
+  },
+  'OID4VCI-1FINAL-': {
+    name: 'OpenID4VCI 1.0',
+    url: 'https://openid.net/specs/openid-4-verifiable-credential-issuance-1_0-final.html#section-',
+  },
+  'HAIP-': {
+    name: 'HAIP 1.0',
+    url: 'https://openid.net/specs/openid4vc-high-assurance-interoperability-profile-1_0-final.html#section-',
+  },
+  'RFC6749-': { name: 'RFC 6749', url: 'https://www.rfc-editor.org/rfc/rfc6749#section-' },
+  'RFC6750-': { name: 'RFC 6750', url: 'https://www.rfc-editor.org/rfc/rfc6750#section-' },
+  'RFC7515-': { name: 'RFC 7515', url: 'https://www.rfc-editor.org/rfc/rfc7515#section-' },
+  'RFC7519-': { name: 'RFC 7519', url: 'https://www.rfc-editor.org/rfc/rfc7519#section-' },
+  'RFC7636-': { name: 'RFC 7636', url: 'https://www.rfc-editor.org/rfc/rfc7636#section-' },
+  'RFC8414-': { name: 'RFC 8414', url: 'https://www.rfc-editor.org/rfc/rfc8414#section-' },
+  'RFC9449-': { name: 'RFC 9449', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-' },
+  'RFC9700-': { name: 'RFC 9700', url: 'https://www.rfc-editor.org/rfc/rfc9700#section-' },
+  'RFC9901-': { name: 'RFC 9901', url: 'https://www.rfc-editor.org/rfc/rfc9901#section-' },
+  'SDJWTVC-': {
+    name: 'SD-JWT VC (draft 11)',
+    url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-11#section-',
+  },
+  'FAPI2-SP-FINAL-': {
+    name: 'FAPI 2.0 Security Profile',
+    url: 'https://openid.net/specs/fapi-security-profile-2_0-final.html#section-',
+  },
+  'PIDRB-': {
+    name: 'EU PID Rulebook 1.7',
+    url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-attestation-rulebooks-catalog/blob/main/rulebooks/pid/pid-rulebook.md#',
+  },
+  'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
+} as const
+
+export type ClauseId = `${keyof typeof specifications}${string}`
+
+export interface Clause {
+  readonly id: ClauseId
+  /** Name of the specification, e.g. `RFC 9449`. */
+  readonly spec: string
+  /** Section or appendix, e.g. `4.3`, `F.1`. */
+  readonly section: string
+  readonly url: string
+}
+
+/** Resolves a clause id to its specification, section and link. Throws for an unknown prefix. */
+export function clause(id: ClauseId): Clause {
+  for (const [prefix, { name, url }] of Object.entries(specifications)) {
+    if (!id.startsWith(prefix)) continue
+    const section = id.slice(prefix.length)
+    return { id, spec: name, section, url: `${url}${section}` }
+  }
+  throw new Error(`No specification has the prefix of clause ${id}.`)
+}

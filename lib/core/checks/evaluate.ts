@@ -1,0 +1,98 @@
+import { type Check, type Outcome, violated } from './check'
+import type { Finding, FindingStatus } from './finding'
+
+/** A check together with the way from an endpoint's reading to the part it looks at. */
+export interface BoundCheck<Reading> {
+  readonly check: Check<never>
+  readonly run: (reading: Reading) => Outcome
+}
+
+/** Binds checks to the part of a reading they look at. A `null` part makes them not applicable, with the reason given. */
+export function bind<Reading, Subject>(
+  checks: readonly Check<Subject>[],
+  select: (reading: Reading) => Subject | null,
+  absent = 'The part of the request that this check looks at is absent.',
+): BoundCheck<Reading>[] {
+  return checks.map((check) => ({
+    check: check as Check<never>,
+    run: (reading) => {
+      const subject = select(reading)
+      return subject === null ? { result: 'not_applicable', because: absent } : check.run(subject)
+    },
+  }))
+}
+
+/**
+ * Runs every check over the reading, in the documented order, and marks the first rejecting violation.
+ * One bad thing never hides the next; only `needs` makes a check step back, and then it says for which one.
+ * `ceiling: 'warn'` caps all results (a part that the configuration does not demand).
+ */
+export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] {
+  const statuses = new Map<string, FindingStatus>()
+  const outcomes = new Map<BoundCheck<Reading>, Outcome>()
+  const pending = [...checks]
+  const known = new Set(checks.map((bound) => bound.check.id))
+  // `needs` may point forward in the list, for the list is in the order of answers, not of dependencies.
+  for (let round = 0; pending.length > 0; round++) {
+    const before = pending.length
+    for (const bound of [...pending]) {
+      const needs = (bound.check.needs ?? []).filter((id) => known.has(id))
+      if (!needs.every((id) => statuses.has(id))) continue
+      const blockedBy = needs.filter((id) => statuses.get(id) !== 'pass' && statuses.get(id) !== 'warn')
+      const outcome: Outcome =
+        blockedBy.length > 0
+          ? { result: 'not_applicable', because: `blocked by ${blockedBy.join(', ')}` }
+          : bound.run(reading)
+      outcomes.set(bound, outcome)
+      statuses.set(bound.check.id, statusOf(bound.check, outcome))
+      pending.splice(pending.indexOf(bound), 1)
+    }
+    if (pending.length === before)
+      throw new Error(`Checks need each other in a circle: ${pending.map((b) => b.check.id)}`)
+  }
+  let decided = false
+  return checks.map((bound) => {
+    const finding = toFinding(bound.check, outcomes.get(bound) ?? violated(), decided)
+    decided = decided || finding.rejected
+    return finding
+  })
+}
+
+/** README decision 3: a violated must or should is `fail`, a violated info is `warn`, a tolerated outcome is `warn`. */
+function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
+  if (outcome.result === 'violated') return check.level === 'info' ? 'warn' : 'fail'
+  if (outcome.result === 'tolerated') return 'warn'
+  return outcome.result
+}
+
+function toFinding(check: Check<never>, outcome: Outcome, decided: boolean): Finding {
+  const status = statusOf(check, outcome)
+  if (outcome.result === 'pass') {
+    return {
+      id: check.id,
+      status,
+      expected: null,
+      actual: outcome.actual ?? null,
+      hint: null,
+      error: null,
+      rejected: false,
+    }
+  }
+  if (outcome.result === 'not_observed' || outcome.result === 'not_applicable') {
+    const actual = outcome.because.startsWith('blocked by ')
+      ? { blocked_by: outcome.because.slice('blocked by '.length).split(', ') }
+      : { because: outcome.because }
+    return { id: check.id, status, expected: null, actual, hint: null, error: null, rejected: false }
+  }
+  const error =
+    outcome.result === 'violated' ? (outcome.error === undefined ? (check.rejects ?? null) : outcome.error) : null
+  return {
+    id: check.id,
+    status,
+    expected: outcome.expected ?? null,
+    actual: outcome.actual ?? null,
+    hint: outcome.hint ?? check.hint,
+    error,
+    rejected: error !== null && !decided,
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The stable error codes we send, with the status each has unless the endpoint's own table says otherwise.
+ * RFC 6749 section 5.2, RFC 9449 sections 5, 7 and 8, OpenID4VCI 1.0 section 8.3.1.2, and our own for the session API.
+ */
+export const errorStatus = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  unsupported_grant_type: 400,
+  invalid_dpop_proof: 401,
+  use_dpop_nonce: 400,
+  invalid_token: 401,
+  invalid_credential_request: 400,
+  unknown_credential_configuration: 400,
+  unknown_credential_identifier: 400,
+  credential_request_denied: 400,
+  invalid_proof: 400,
+  invalid_nonce: 400,
+  invalid_encryption_parameters: 400,
+  unsupported_issuer_configuration: 400,
+  unsupported_issuance_flow: 400,
+  unsupported_credential_offer_mode: 400,
+  unsupported_credential_configuration: 400,
+  unauthorized: 401,
+  not_found: 404,
+  issuer_not_found: 404,
+  session_not_found: 404,
+  credential_offer_not_found: 404,
+  check_not_found: 404,
+  method_not_allowed: 405,
+  wallet_jwks_not_observed: 409,
+  request_too_large: 413,
+  too_many_requests: 429,
+  server_error: 500,
+  temporarily_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/**
+ * What a caller asked for cannot be done. `description` is a fixed ASCII sentence for the wire and never holds input;
+ * `members` are further members of the Error body.
+ */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError'
+  constructor(
+    readonly code: ErrorCode,
+    readonly description: string,
+    readonly members: Readonly<Record<string, unknown>> = {},
+    readonly headers: ReadonlyArray<readonly [string, string]> = [],
+  ) {
+    super(description)
+  }
+}
+
+/** Storage is slow or down: the answer is 503 with `Retry-After`, for nothing may be acknowledged without evidence. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+/** Throws when something that our own code guarantees does not hold. Becomes 500 `server_error` without inner text. */
+export function invariant(condition: unknown, sentence: string): asserts condition {
+  if (!condition) throw new Error(sentence)
+}

@@ -1,0 +1,50 @@
+import type { ExchangeId } from '../ids'
+import type { EpochMillis } from '../time'
+
+/** One header field as it stood on the wire: `[name, value]`, spelling and repetition kept. */
+export type HeaderField = readonly [name: string, value: string]
+
+/** An HTTP request as data, taken before anything parsed or normalised it. */
+export interface Exchange {
+  readonly id: ExchangeId
+  /** Arrival of the request. */
+  readonly at: EpochMillis
+  readonly method: string
+  /** Path of the request target as received, percent-encoding kept, without the query. */
+  readonly path: string
+  /** Query as received, without `?`; `null` when the target had none. */
+  readonly query: string | null
+  readonly headers: readonly HeaderField[]
+  readonly body: Uint8Array
+  /** True when the body was longer than the endpoint's bound; `body` then holds the first part only. */
+  readonly bodyOverflow: boolean
+  /** Bytes of the body as received, as far as they were counted. */
+  readonly bodyBytes: number
+  readonly remoteAddress: string
+  /** False where a framework had the request first (`next dev`), so duplicates and spelling may be lost. */
+  readonly verbatim: boolean
+}
+
+/** An HTTP answer as data. `body` null means no body at all. */
+export interface Reply {
+  readonly status: number
+  readonly headers: readonly HeaderField[]
+  readonly body: string | null
+}
+
+/** All values of one header, compared without case, in order of arrival. */
+export function headerValues(exchange: Pick<Exchange, 'headers'>, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return exchange.headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value)
+}
+
+/** The first value of a header, `null` when it is absent. */
+export const headerValue = (exchange: Pick<Exchange, 'headers'>, name: string): string | null =>
+  headerValues(exchange, name)[0] ?? null
+
+/** Media type of the request body without parameters, lower case; `null` when there is none. RFC 9110 section 8.3. */
+export function mediaTypeOf(exchange: Pick<Exchange, 'headers'>): string | null {
+  const value = headerValue(exchange, 'content-type')
+  if (value === null) return null
+  return (value.split(';')[0] ?? '').trim().toLowerCase()
+}

@@ -1,0 +1,17 @@
+/** Branded identifiers, so that one kind of id cannot be passed for another. */
+export type SessionId = string & { readonly __id: 'session' }
+export type ExchangeId = string & { readonly __id: 'exchange' }
+export type IssuerConfigurationId = string & { readonly __id: 'issuer configuration' }
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** True for a lower-case RFC 9562 UUID of any version. */
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** A session id, or `null` when the text is no UUID (then no session can have it). */
+export const toSessionId = (text: string): SessionId | null => (isUuid(text) ? (text as SessionId) : null)
+
+/** Marks a UUID that the caller just made as an exchange id. */
+export const exchangeId = (uuid: string): ExchangeId => uuid as ExchangeId
+/** Marks a UUID that the caller just made as a session id. */
+export const sessionId = (uuid: string): SessionId => uuid as SessionId

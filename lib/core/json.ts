@@ -1,0 +1,9 @@
+/** JSON values as types. */
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export interface JsonObject {
+  [member: string]: Json
+}
+
+/** True for a JSON object: not null, not an array. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,78 @@
+import type { CertificateFacts } from './certificate-facts'
+import type { SessionId } from './ids'
+import type {
+  Commit,
+  CommitOutcome,
+  IssuanceSession,
+  OneTimeKind,
+  OneTimeValue,
+  StoredEvent,
+  StoredExchange,
+} from './store-types'
+import type { EpochMillis } from './time'
+
+/** The only way out of the core: each port is a small function type, handed in by lib/server. */
+
+/** The current instant. */
+export type Clock = () => EpochMillis
+/** That many unpredictable bytes. */
+export type Random = (bytes: number) => Uint8Array
+/** SHA-256 of bytes or of the UTF-8 of a text. */
+export type Sha256 = (data: Uint8Array | string) => Uint8Array
+/** HMAC-SHA-256 under the installation's own key, separated by purpose. */
+export type KeyedHash = (purpose: string, data: string) => Uint8Array
+
+/** A private ES256 key that never leaves its adapter. `x5c`: base64 DER, leaf first, no trust anchor. */
+export interface Signer {
+  readonly kid: string
+  readonly alg: 'ES256'
+  readonly x5c: readonly string[]
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+  /** JWS signature: r and s, 64 bytes (RFC 7518 section 3.4). */
+  sign(data: Uint8Array): Uint8Array
+}
+
+/** The keys of one issuer configuration. Nothing in it is shared with another one. */
+export interface IssuerKeys {
+  /** Signs access tokens; published in `jwks.json`. */
+  readonly accessToken: Signer
+  /** Signs SD-JWT VCs and signed metadata; published in `credential-jwks.json`. */
+  readonly credential: Signer
+}
+
+/** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
+export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
+
+/** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
+export interface Store {
+  /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
+  commit(commit: Commit): Promise<CommitOutcome>
+  session(id: SessionId): Promise<IssuanceSession | null>
+  sessionByOffer(credentialOfferId: string): Promise<IssuanceSession | null>
+  oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
+  /** Oldest first. */
+  events(session: SessionId): Promise<StoredEvent[]>
+  /** Exchanges of a session with their findings, oldest first. */
+  exchanges(session: SessionId): Promise<StoredExchange[]>
+  /** Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first. */
+  unboundExchanges(query: {
+    readonly issuerConfigurationId: string
+    readonly clients: readonly string[]
+    readonly from: EpochMillis
+    readonly to: EpochMillis
+  }): Promise<StoredExchange[]>
+  /** The newest recorded exchanges, at most `limit`, oldest first. */
+  ledger(limit: number): Promise<StoredExchange[]>
+}
+
+/** What every protocol function may need. */
+export interface Ports {
+  readonly now: Clock
+  readonly random: Random
+  readonly sha256: Sha256
+  readonly keyedHash: KeyedHash
+  readonly readCertificates: ReadCertificates
+  readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly store: Store
+}
