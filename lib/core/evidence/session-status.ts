@@ -1,0 +1,12 @@
+/** Status of an issuance session. `created` is the requirement's; the rest is ours. */
+export const sessionStatuses = [
+  'created',
+  'offer_retrieved',
+  'token_requested',
+  'token_issued',
+  'credential_requested',
+  'credential_issued',
+  'error',
+  'expired',
+] as const
+export type SessionStatus = (typeof sessionStatuses)[number]

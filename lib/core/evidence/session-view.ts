@@ -1,0 +1,147 @@
+import type { Level, Profile } from '../checks/check'
+import type { FindingStatus } from '../checks/finding'
+import type { Json, JsonObject } from '../json'
+import type { SessionStatus } from './session-status'
+
+/** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
+export interface IssuanceSessionView {
+  readonly session_id: string
+  readonly issuer_configuration_id: string
+  readonly issuer_identifier: string
+  readonly authorization_server_identifier: string
+  readonly status: SessionStatus
+  readonly flow: 'pre_authorized_code' | 'authorization_code'
+  readonly credential_offer_mode: 'credential_offer' | 'credential_offer_uri'
+  readonly credential_configuration_id: string
+  readonly observed: ObservedView
+  readonly checks: ChecksView
+  readonly events: readonly EventView[]
+  /** Members below are extensions; the requirement allows them. */
+  readonly origin: 'offer' | 'wallet_initiated'
+  readonly options: JsonObject
+  readonly offer_url: string | null
+  /** `null` once its code was used or has expired. */
+  readonly deeplink: string | null
+  readonly created_at: string
+  readonly expires_at: string
+  readonly exchanges: readonly ExchangeView[]
+  readonly raw: JsonObject
+}
+
+export interface EventView {
+  readonly at: string
+  readonly type: string
+  readonly detail: JsonObject
+}
+
+/** A value and where it was seen, e.g. `token.body.client_id`. */
+export interface SourcedValue {
+  readonly value: Json
+  readonly source: string | null
+  readonly also_seen_in: readonly string[]
+}
+
+/** What the wallet showed of itself. Not yet seen = `null` or `[]`, never absent. */
+export interface ObservedView {
+  readonly client_id: SourcedValue
+  readonly redirect_uri: SourcedValue
+  readonly wallet_jwks: {
+    readonly observed: boolean
+    readonly source: string | null
+    readonly jwks: { readonly keys: readonly JsonObject[] } | null
+    readonly observed_proof_header_fields: readonly string[]
+  }
+  readonly dpop_jwk: {
+    readonly observed: boolean
+    readonly source: string | null
+    readonly jwk: JsonObject | null
+    readonly thumbprint: string | null
+    readonly thumbprints: readonly string[]
+  }
+  readonly user_agents: readonly string[]
+  readonly accept_headers: readonly string[]
+  readonly accept_languages: readonly string[]
+  readonly metadata_fetches: readonly JsonObject[]
+  readonly granted_scope: string | null
+  readonly grant_type: string | null
+  readonly token_requests: number
+  readonly credential_requests: number
+  readonly key_attestation: JsonObject
+  readonly proofs: readonly JsonObject[]
+  readonly issued: readonly JsonObject[]
+  readonly dpop_nonce: JsonObject
+}
+
+export interface ConformanceEntry {
+  readonly id: string
+  readonly title: string
+  readonly spec: string
+  readonly clause: string
+  readonly profile: Profile
+  readonly level: Level
+  readonly status: FindingStatus
+  readonly at: string | null
+  readonly exchange_id: string | null
+  readonly correlation: 'exact' | 'inferred'
+  readonly expected: Json
+  readonly actual: Json
+  readonly hint: string | null
+  readonly rejected: boolean
+  readonly error: string | null
+  readonly occurrence: number
+}
+
+export interface LevelCounts {
+  readonly pass: number
+  readonly fail: number
+  readonly warn: number
+  readonly not_observed: number
+}
+
+export type Verdict = 'pass' | 'fail' | 'incomplete'
+
+export interface ChecksView {
+  /** The booleans of compatible tools: projections of `conformance`, never set on their own. */
+  readonly [boolean: string]: boolean | null | SummaryView | readonly ConformanceEntry[]
+  readonly summary: SummaryView
+  readonly conformance: readonly ConformanceEntry[]
+}
+
+export interface SummaryView {
+  readonly must: LevelCounts
+  readonly should: LevelCounts
+  readonly by_profile: Readonly<Record<Profile, LevelCounts & { readonly verdict: Verdict }>>
+  readonly verdict: Verdict
+}
+
+/** A ledger record, `GET /oid4vci/requests`: exactly these ten members. */
+export interface LedgerRecord {
+  readonly id: string
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly session_id: string | null
+  readonly issuer_configuration_id: string | null
+  readonly headers: JsonObject
+  readonly query: Json
+  readonly body: Json
+  readonly response: { readonly status: number | null; readonly content_type: string | null }
+}
+
+/** An exchange inside a session: the ledger's members and everything richer. */
+export interface ExchangeView extends Omit<LedgerRecord, 'response'> {
+  readonly origin: 'wallet' | 'user_agent' | 'internal' | 'operator'
+  readonly correlation: 'exact' | 'inferred'
+  /** What the request was, e.g. `requestToken`; `null` for a misdirected one. */
+  readonly operation: string | null
+  readonly duration_ms: number
+  readonly response: {
+    readonly status: number | null
+    readonly content_type: string | null
+    readonly headers: JsonObject
+    readonly body: Json
+  }
+  readonly decoded: readonly JsonObject[]
+  /** Ids of the checks that judged this exchange. */
+  readonly checks: readonly string[]
+}
