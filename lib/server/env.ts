@@ -1,0 +1,57 @@
+import 'server-only'
+import { z } from 'zod'
+import { parseSettings, SettingsError } from '../../scripts/settings.mjs'
+
+export { SettingsError }
+
+/** One line per row of the table in `scripts/settings.mjs`; strict, so a row without its line fails the tests. */
+const settingsSchema = z.strictObject({
+  port: z.int(),
+  host: z.string(),
+  /** Public origin without trailing slash. */
+  baseUrl: z.string(),
+  dataDir: z.string(),
+  tlsCertFile: z.string().optional(),
+  tlsKeyFile: z.string().optional(),
+  operatorToken: z.string().optional(),
+  /** Without trailing slash. */
+  pocketbaseUrl: z.string().optional(),
+  pocketbaseSuperuserTokenFile: z.string().optional(),
+  /** JSON file `{ email, password }` of the embedded PocketBase's superuser, written by the supervisor. */
+  pocketbaseAdminFile: z.string().optional(),
+  pocketbasePath: z.string().optional(),
+  chromiumPath: z.string().optional(),
+  /** 0 = no limit. */
+  sessionRateLimitPerMinute: z.int(),
+  /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is believed. */
+  trustProxy: z.array(z.string()).optional(),
+  /** 0 = kept for ever. */
+  retentionDays: z.int(),
+  ledgerSize: z.int(),
+  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  logFormat: z.enum(['pretty', 'json']).optional(),
+  dpopNonce: z.enum(['off', 'offered', 'required']),
+  dpopSigningAlgs: z.array(z.enum(['ES256', 'ES384', 'EdDSA', 'Ed25519', 'PS256'])),
+  parRequireDpop: z.boolean(),
+  attestationTrust: z.enum(['capture', 'enforce']),
+  attestationChallenge: z.boolean(),
+  strictAttestationNonce: z.boolean(),
+  notificationEndpoint: z.boolean(),
+  keyStorageLevels: z.array(z.string()).optional(),
+  userAuthLevels: z.array(z.string()).optional(),
+})
+
+/** All settings of the service, read once at start and handed on; nothing else reads the environment. */
+export type Settings = Readonly<z.infer<typeof settingsSchema>> & {
+  /** One sentence each: names that are nearly ours, combinations that surprise. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Reads the settings out of an environment, which is handed in: the function itself touches nothing.
+ * @throws SettingsError with one sentence that names the first malformed variable
+ */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Settings {
+  const { values, warnings } = parseSettings(env)
+  return { ...settingsSchema.parse(values), warnings }
+}

@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { fingerprint } from './fingerprint.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runToEnd } from './processes.mjs'
+import { ROOT } from './root.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+import { runCommand, Stop, withProgress } from './terminal.mjs'
+
+/** Programs that are bundled to `dist/<name>.mjs`; one that does not exist yet is skipped. */
+const PROGRAMS = [
+  { name: 'server', entry: 'lib/server/main.ts' },
+  { name: 'wallet', entry: 'lib/wallet/cli.ts' },
+]
+
+const BUNDLE_SOURCES = [
+  'lib',
+  'scripts/build.mjs',
+  'scripts/settings.mjs',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+const PAGE_SOURCES = [...BUNDLE_SOURCES, 'app', 'components', 'public', 'next.config.mjs', 'postcss.config.mjs']
+
+/**
+ * Builds what is missing or stale. Nothing of the environment is built in, so one build serves every configuration.
+ * @param {{ pages?: boolean, signal?: AbortSignal }} [options] `pages: false` leaves out the Next build
+ * @throws {Stop} when a build fails
+ */
+export async function ensureBuilt({ pages = true, signal } = {}) {
+  if (stale(pages).length === 0) return
+  await withSetupLock(async () => {
+    for (const part of stale(pages)) {
+      // Taken before the build: a source that changes meanwhile makes the result stale, never fresh by mistake.
+      const print = fingerprint(ROOT, part.sources)
+      rmSync(stampFile(part.name), { force: true })
+      await withProgress(part.what, part.build(signal))
+      writeFileSync(stampFile(part.name), print)
+    }
+  })
+}
+
+/** @param {boolean} pages */
+function stale(pages) {
+  const parts = [
+    {
+      name: 'bundles',
+      what: 'Bundling the programs',
+      sources: BUNDLE_SOURCES,
+      results: programs().map(({ name }) => `dist/${name}.mjs`),
+      build: bundle,
+    },
+    {
+      name: 'pages',
+      what: 'Building the pages (half a minute)',
+      sources: PAGE_SOURCES,
+      results: ['.next/BUILD_ID'],
+      build: buildPages,
+    },
+  ]
+  return parts.filter(({ name, sources, results }) => {
+    if (name === 'pages' && !pages) return false
+    const stamp = stampFile(name)
+    const complete = existsSync(stamp) && results.every((result) => existsSync(join(ROOT, result)))
+    return !complete || readFileSync(stamp, 'utf8') !== fingerprint(ROOT, sources)
+  })
+}
+
+/** @param {string} name */
+function stampFile(name) {
+  return join(ROOT, 'dist', `${name}.sha256`)
+}
+
+function programs() {
+  return PROGRAMS.filter(({ entry }) => existsSync(join(ROOT, entry)))
+}
+
+/** Bundles our own code; packages stay in `node_modules`, where their native parts and data files are. */
+async function bundle() {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: programs().map(({ name, entry }) => ({ in: entry, out: name })),
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    // The guard against client bundles has no meaning here, and outside Next it throws.
+    alias: { 'server-only': './scripts/empty.mjs' },
+    sourcemap: true,
+    logLevel: 'silent',
+  }).catch((error) => {
+    throw new Stop(`The programs could not be bundled: ${error.message}`)
+  })
+}
+
+/** @param {AbortSignal} [signal] */
+async function buildPages(signal) {
+  const { code, output } = await runToEnd(process.execPath, [join(ROOT, 'node_modules/next/dist/bin/next'), 'build'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (code !== 0) throw new Stop(`${output}\nThe pages could not be built: see the lines above.`)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runCommand(async () => {
+    await ensureInstalled()
+    await ensureBuilt()
+    return 0
+  })
+}

@@ -1,0 +1,119 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const windows = process.platform === 'win32'
+
+/**
+ * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches only us and the group can
+ * be ended as a whole.
+ * @param {string} command @param {readonly string[]} args @param {import('node:child_process').SpawnOptions} options
+ */
+export function spawnGroup(command, args, options) {
+  return spawn(command, args, { ...options, detached: !windows, windowsHide: true })
+}
+
+/**
+ * Runs a program to its end and keeps what it says. It goes down with us on `signal`.
+ * @param {string} command @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions & { signal?: AbortSignal }} options
+ * @returns {Promise<{ code: number, output: string }>} the last 200 lines of both streams
+ */
+export function runToEnd(command, args, { signal, ...options }) {
+  return new Promise((resolve, reject) => {
+    const child = spawnGroup(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    const tail = lineTail(200)
+    child.stdout?.on('data', tail.add)
+    child.stderr?.on('data', tail.add)
+    const end = () => signalGroup(child.pid, 'SIGTERM')
+    signal?.addEventListener('abort', end, { once: true })
+    child.once('error', reject)
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', end)
+      resolve({ code: code ?? 1, output: tail.text() })
+    })
+  })
+}
+
+/** Keeps the last lines of a stream. @param {number} linesMax */
+export function lineTail(linesMax) {
+  let text = ''
+  return {
+    /** @param {unknown} chunk */
+    add: (chunk) => {
+      const lines = (text + String(chunk)).split('\n')
+      text = lines.slice(-linesMax).join('\n')
+    },
+    text: () => text.trim(),
+  }
+}
+
+/** Signals a whole group; one that is gone already is fine. @param {number | undefined} pid @param {NodeJS.Signals} signal */
+export function signalGroup(pid, signal) {
+  if (pid === undefined) return
+  if (windows) {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+    return
+  }
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error
+  }
+}
+
+/**
+ * Ends a child and its group: asks first, insists after the grace time.
+ * @param {import('node:child_process').ChildProcess} child @param {number} graceMs
+ */
+export async function endChild(child, graceMs) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  signalGroup(child.pid, 'SIGTERM')
+  const insist = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs)
+  await ended
+  clearTimeout(insist)
+}
+
+/**
+ * The command line of a running process, or undefined when there is none (a zombie has none either).
+ * @param {number} pid @returns {string | undefined}
+ */
+export function commandLine(pid) {
+  try {
+    const text =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        : windows
+          ? run('powershell', [
+              '-NoProfile',
+              '-Command',
+              `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CommandLine`,
+            ])
+          : run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+    return text.trim() === '' ? undefined : text.trim()
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Tells one life of a pid from the next: pids are given out again, start times are not.
+ * @param {number} pid @returns {string} empty when unknown
+ */
+export function startToken(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
+    }
+    return windows ? '' : run('ps', ['-o', 'lstart=', '-p', String(pid)]).trim()
+  } catch {
+    return ''
+  }
+}
+
+/** @param {string} command @param {readonly string[]} args */
+function run(command, args) {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+}

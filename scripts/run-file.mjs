@@ -1,0 +1,151 @@
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { commandLine, signalGroup, startToken } from './processes.mjs'
+import { Stop } from './terminal.mjs'
+
+/**
+ * `run.json` in the data directory: who works on it, and with which children. It is the lock against a second start
+ * and, after a supervisor was killed, the list of what it left behind.
+ *
+ * @typedef {{ name: string, pid: number, marker: string }} RunChild `marker` = a part of its command line only ours has
+ * @typedef {{ pid: number, token: string, url: string, children: RunChild[] }} RunFile
+ * @typedef {{ commandLine: (pid: number) => string | undefined, startToken: (pid: number) => string }} ProcessTable
+ */
+
+/** @type {ProcessTable} */
+const realTable = { commandLine, startToken }
+
+/**
+ * Whether the supervisor that wrote the file still runs: its pid may by now belong to somebody else.
+ * @param {RunFile} run @param {ProcessTable} [table]
+ */
+export function supervisorRuns(run, table = realTable) {
+  const line = table.commandLine(run.pid)
+  return line?.includes('start.mjs') === true && table.startToken(run.pid) === run.token
+}
+
+/**
+ * The children in the file that still run and are ours by their command line; no other process is ever ended.
+ * @param {RunFile} run @param {ProcessTable} [table] @returns {RunChild[]} in the order they were started
+ */
+export function survivors(run, table = realTable) {
+  return run.children.filter(({ pid, marker }) => {
+    return pid > 1 && marker.length > 8 && ` ${table.commandLine(pid)} `.includes(` ${marker} `)
+  })
+}
+
+/** @param {string} text @returns {RunFile | undefined} undefined for anything but a run file */
+export function parseRunFile(text) {
+  try {
+    const value = JSON.parse(text)
+    const good =
+      Number.isInteger(value?.pid) &&
+      typeof value.token === 'string' &&
+      typeof value.url === 'string' &&
+      Array.isArray(value.children) &&
+      value.children.every(
+        (/** @type {any} */ child) =>
+          Number.isInteger(child?.pid) && typeof child.name === 'string' && typeof child.marker === 'string',
+      )
+    return good ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Takes the data directory for this process, ending what a killed supervisor left running in it.
+ * @param {{ file: string, url: string, say: (line: string) => void }} options
+ * @returns {Promise<{ update: (children: RunChild[]) => void, release: () => void }>}
+ * @throws {Stop} when another start holds it
+ */
+export async function takeRunFile({ file, url, say }) {
+  /** @type {RunFile} */
+  const own = { pid: process.pid, token: startToken(process.pid), url, children: [] }
+  for (let attempt = 0; !created(file, own); attempt++) {
+    const text = readOrEmpty(file)
+    const run = parseRunFile(text)
+    if ((run !== undefined && supervisorRuns(run)) || attempt > 20) {
+      const who = run === undefined ? '' : ` by process ${run.pid}, which serves ${run.url}`
+      throw new Stop(`The data directory is in use${who}: stop that one first, or set another DATA_DIR.`)
+    }
+    // A file without content is another start between creating and writing it: look again.
+    if (text === '' && attempt < 10) await delay(50)
+    else {
+      await endSurvivors(run, say)
+      discard(file, text)
+    }
+  }
+  return {
+    update: (children) => replace(file, { ...own, children }),
+    release: () => {
+      if (parseRunFile(readOrEmpty(file))?.pid === process.pid) unlinkSync(file)
+    },
+  }
+}
+
+/** @param {RunFile | undefined} run @param {(line: string) => void} say */
+async function endSurvivors(run, say) {
+  if (run === undefined) return
+  const left = survivors(run).reverse()
+  for (const child of left) {
+    say(`Ending ${child.name} (process ${child.pid}), left behind by a start that was killed.`)
+    signalGroup(child.pid, 'SIGTERM')
+    for (let waited = 0; survivors({ ...run, children: [child] }).length > 0; waited += 50) {
+      if (waited === 5_000) signalGroup(child.pid, 'SIGKILL')
+      if (waited > 10_000)
+        throw new Stop(`${child.name} (process ${child.pid}) does not end; end it by hand, then start again.`)
+      await delay(50)
+    }
+  }
+}
+
+/** Writes the file only where there is none, whole or not at all. @param {string} file @param {RunFile} run */
+function created(file, run) {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(run, null, 2), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
+    throw error
+  } finally {
+    unlinkSync(draft)
+  }
+}
+
+/** @param {string} file @param {RunFile} run */
+function replace(file, run) {
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(run, null, 2), { mode: 0o600 })
+  renameSync(`${file}.${process.pid}`, file)
+}
+
+/**
+ * Removes a stale file. It is moved aside first: when somebody else took the directory since we read it, what we
+ * moved is theirs, and goes back.
+ * @param {string} file @param {string} stale the content that was judged
+ */
+function discard(file, stale) {
+  const aside = `${file}.${process.pid}.stale`
+  try {
+    renameSync(file, aside)
+    if (readOrEmpty(aside) !== stale) linkSync(aside, file)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error
+  }
+  try {
+    unlinkSync(aside)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
+  }
+}
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

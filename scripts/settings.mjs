@@ -1,0 +1,396 @@
+import { isIP } from 'node:net'
+
+/**
+ * The one table of settings: it drives parsing, defaults, `npm start -- --help` and near-miss warnings.
+ * Plain JavaScript without dependencies, because `npm start` reads it before anything is installed.
+ * A new setting is one row here and one line in the schema of `lib/server/env.ts`, which a test keeps in step.
+ */
+
+/** A setting that cannot be used. The message is one sentence that names the variable and never repeats a secret. */
+export class SettingsError extends Error {
+  /** @param {string} variable @param {string} message */
+  constructor(variable, message) {
+    super(message)
+    this.name = 'SettingsError'
+    this.variable = variable
+  }
+}
+
+/** @typedef {(text: string, name: string) => unknown} Parser */
+
+/** @param {string} name @param {string} rule @param {string} [given] @returns {never} */
+function refuse(name, rule, given) {
+  throw new SettingsError(name, `${name} must be ${rule}${given === undefined ? '' : `, not "${given}"`}.`)
+}
+
+/** @param {number} min @param {number} max @returns {Parser} */
+const integer = (min, max) => (text, name) => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : refuse(name, `a whole number from ${min} to ${max}`, text)
+}
+
+/** @param {readonly string[]} words @returns {Parser} */
+const oneOf = (words) => (text, name) =>
+  words.includes(text) ? text : refuse(name, `one of ${words.join(', ')}`, text)
+
+/** @type {Parser} */
+const flag = (text, name) => {
+  const word = text.toLowerCase()
+  if (['on', 'true', 'yes', '1'].includes(word)) return true
+  if (['off', 'false', 'no', '0'].includes(word)) return false
+  return refuse(name, 'on or off', text)
+}
+
+/** @param {string} text */
+const items = (text) => [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '')
+
+/** @type {Parser} */
+const levels = (text, name) => {
+  const list = items(text)
+  const good = list.length > 0 && list.every((item) => /^[\w.:-]{1,64}$/.test(item))
+  return good ? list : refuse(name, 'a comma-separated list of levels such as iso_18045_high', text)
+}
+
+const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'PS256']
+
+/** ES256 stays in the list: HAIP asks every party for it. @type {Parser} */
+const dpopAlgs = (text, name) => {
+  const list = items(text)
+  const good = list.includes('ES256') && list.every((item) => DPOP_ALGS.includes(item))
+  return good ? list : refuse(name, `a comma-separated list out of ${DPOP_ALGS.join(', ')} that contains ES256`, text)
+}
+
+/** @type {Parser} */
+const host = (text, name) =>
+  isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(text)
+    ? text
+    : refuse(name, 'an IP address or a host name without port', text)
+
+/** @type {Parser} */
+const path = (text, name) => (text.includes('\0') ? refuse(name, 'a path') : text)
+
+/** @type {Parser} */
+const secret = (text, name) =>
+  /^[\x21-\x7e]{16,512}$/.test(text) ? text : refuse(name, '16 to 512 printable ASCII characters without spaces')
+
+/** @type {Parser} */
+const proxies = (text, name) => {
+  const list = items(text)
+  return list.length > 0 && list.every(isNetwork)
+    ? list
+    : refuse(name, 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8', text)
+}
+
+/** @param {string} item */
+function isNetwork(item) {
+  const [address = '', bits, ...rest] = item.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** @type {Parser} */
+const origin = (text, name) => {
+  const rule = 'an absolute https origin without path or trailing slash, such as https://capture.example.org'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.origin !== text.toLowerCase()) {
+    return refuse(name, rule, url?.password || url?.username ? undefined : text)
+  }
+  if (url.protocol === 'http:' && !mayBeHttp(url.hostname)) {
+    return refuse(name, 'https, since http is taken for this machine and private networks only', text)
+  }
+  return url.origin
+}
+
+/**
+ * Plain http is for hosts that no public network reaches: this machine, private and link-local addresses, and names
+ * that only a local resolver knows. The specifications want https everywhere (OID4VCI-1FINAL-12.2.1), a laptop and a
+ * container network cannot always give it.
+ * @param {string} hostname as `URL` gives it @returns {boolean}
+ */
+export function mayBeHttp(hostname) {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(name) === 4) return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(name)
+  if (isIP(name) === 6) return name === '::1' || /^(f[cd]|fe[89ab])/i.test(name)
+  return !name.includes('.') || /\.(localhost|local|internal|test)$/.test(name)
+}
+
+/** @type {Parser} */
+const httpUrl = (text, name) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const good = url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.username === '' && !url.search
+  return good ? text.replace(/\/+$/, '') : refuse(name, 'an http or https URL without user name and query')
+}
+
+/**
+ * @typedef {object} SettingRow
+ * @property {string} name the environment variable
+ * @property {string} member the member of the settings object
+ * @property {string} [fallback] the default, written as a value of the variable
+ * @property {string} [shown] the default in words, where there is no fixed one
+ * @property {string} meaning
+ * @property {boolean} [internal] set by the supervisor for its children, not by people
+ * @property {Parser} parse
+ */
+
+/** @type {readonly SettingRow[]} */
+export const SETTINGS = [
+  { name: 'PORT', member: 'port', fallback: '3000', meaning: 'port of the web server', parse: integer(1, 65_535) },
+  { name: 'HOST', member: 'host', fallback: '127.0.0.1', meaning: 'address the web server listens on', parse: host },
+  {
+    name: 'BASE_URL',
+    member: 'baseUrl',
+    shown: 'http://localhost:$PORT',
+    meaning: 'public origin; every identifier and link comes from it. http only on this machine and private networks',
+    parse: origin,
+  },
+  {
+    name: 'DATA_DIR',
+    member: 'dataDir',
+    fallback: './data',
+    meaning: 'PocketBase data, keys, generated secrets, pid file',
+    parse: path,
+  },
+  { name: 'TLS_CERT_FILE', member: 'tlsCertFile', meaning: 'certificate chain (PEM): serve https itself', parse: path },
+  { name: 'TLS_KEY_FILE', member: 'tlsKeyFile', meaning: 'private key (PEM) to that certificate', parse: path },
+  {
+    name: 'OPERATOR_TOKEN',
+    member: 'operatorToken',
+    shown: 'open',
+    meaning: 'when set, reading evidence and the ledger demands it',
+    parse: secret,
+  },
+  {
+    name: 'POCKETBASE_URL',
+    member: 'pocketbaseUrl',
+    shown: 'embedded',
+    meaning: 'a PocketBase that runs elsewhere',
+    parse: httpUrl,
+  },
+  {
+    name: 'POCKETBASE_SUPERUSER_TOKEN_FILE',
+    member: 'pocketbaseSuperuserTokenFile',
+    meaning: 'file with a superuser token of that PocketBase',
+    parse: path,
+  },
+  {
+    name: 'POCKETBASE_ADMIN_FILE',
+    member: 'pocketbaseAdminFile',
+    internal: true,
+    meaning: 'JSON file with email and password of the embedded superuser',
+    parse: path,
+  },
+  {
+    name: 'POCKETBASE_PATH',
+    member: 'pocketbasePath',
+    shown: 'installed by npm',
+    meaning: 'a PocketBase program of your own',
+    parse: path,
+  },
+  {
+    name: 'CHROMIUM_PATH',
+    member: 'chromiumPath',
+    shown: 'found or installed',
+    meaning: 'a Chromium of your own, for npm test',
+    parse: path,
+  },
+  {
+    name: 'SESSION_RATE_LIMIT',
+    member: 'sessionRateLimitPerMinute',
+    fallback: '60',
+    meaning: 'sessions one client address may create in a minute, 0 = no limit',
+    parse: integer(0, 1_000_000),
+  },
+  {
+    name: 'TRUST_PROXY',
+    member: 'trustProxy',
+    shown: 'none',
+    meaning: 'proxies whose X-Forwarded-For is believed: IP addresses or networks, comma-separated',
+    parse: proxies,
+  },
+  {
+    name: 'RETENTION_DAYS',
+    member: 'retentionDays',
+    fallback: '30',
+    meaning: 'sessions and their evidence are deleted after that, 0 = kept',
+    parse: integer(0, 36_500),
+  },
+  {
+    name: 'LEDGER_SIZE',
+    member: 'ledgerSize',
+    fallback: '1000',
+    meaning: 'how many requests the ledger holds',
+    parse: integer(1, 100_000),
+  },
+  {
+    name: 'LOG_LEVEL',
+    member: 'logLevel',
+    fallback: 'info',
+    meaning: 'trace, debug, info, warn, error, fatal or silent',
+    parse: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  },
+  {
+    name: 'LOG_FORMAT',
+    member: 'logFormat',
+    shown: 'pretty on a terminal, else json',
+    meaning: 'pretty or json',
+    parse: oneOf(['pretty', 'json']),
+  },
+  {
+    name: 'DPOP_NONCE',
+    member: 'dpopNonce',
+    fallback: 'offered',
+    meaning: 'off, offered or required: DPoP nonces from this server',
+    parse: oneOf(['off', 'offered', 'required']),
+  },
+  {
+    name: 'DPOP_SIGNING_ALGS',
+    member: 'dpopSigningAlgs',
+    fallback: 'ES256',
+    meaning: `DPoP algorithms taken, out of ${DPOP_ALGS.join(', ')}`,
+    parse: dpopAlgs,
+  },
+  {
+    name: 'PAR_REQUIRE_DPOP',
+    member: 'parRequireDpop',
+    fallback: 'true',
+    meaning: 'a pushed authorization request needs a DPoP proof',
+    parse: flag,
+  },
+  {
+    name: 'ATTESTATION_TRUST',
+    member: 'attestationTrust',
+    fallback: 'capture',
+    meaning: 'capture = record whether an attestation chains to a known anchor, enforce = refuse without',
+    parse: oneOf(['capture', 'enforce']),
+  },
+  {
+    name: 'ATTESTATION_CHALLENGE',
+    member: 'attestationChallenge',
+    fallback: 'off',
+    meaning: 'offer challenges for client attestation',
+    parse: flag,
+  },
+  {
+    name: 'STRICT_ATTESTATION_NONCE',
+    member: 'strictAttestationNonce',
+    fallback: 'off',
+    meaning: 'refuse a key attestation without nonce inside a jwt proof',
+    parse: flag,
+  },
+  {
+    name: 'NOTIFICATION_ENDPOINT',
+    member: 'notificationEndpoint',
+    fallback: 'on',
+    meaning: 'offer the notification endpoint',
+    parse: flag,
+  },
+  {
+    name: 'KEY_STORAGE_LEVELS',
+    member: 'keyStorageLevels',
+    shown: 'no demand',
+    meaning: 'key storage levels a key attestation must state, comma-separated',
+    parse: levels,
+  },
+  {
+    name: 'USER_AUTH_LEVELS',
+    member: 'userAuthLevels',
+    shown: 'no demand',
+    meaning: 'user authentication levels a key attestation must state, comma-separated',
+    parse: levels,
+  },
+]
+
+/**
+ * Reads all settings out of an environment; an empty value counts as unset.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {{ values: Record<string, unknown>, warnings: string[] }} only members that are set or have a default
+ * @throws {SettingsError} at the first malformed or contradictory value
+ */
+export function parseSettings(env) {
+  /** @type {Record<string, unknown>} */
+  const values = {}
+  for (const row of SETTINGS) {
+    const text = env[row.name]?.trim() || row.fallback
+    if (text !== undefined) values[row.member] = row.parse(text, row.name)
+  }
+  const warnings = nearMisses(Object.keys(env))
+  requireTogether(values)
+  if (values.baseUrl === undefined) {
+    values.baseUrl = `${values.tlsCertFile === undefined ? 'http' : 'https'}://localhost:${values.port}`
+    if (!['127.0.0.1', '::1', 'localhost'].includes(String(values.host))) {
+      warnings.push(
+        `HOST is ${values.host} but BASE_URL is unset, so links lead to ${values.baseUrl}, which only works on this machine.`,
+      )
+    }
+  }
+  return { values, warnings }
+}
+
+/** @param {Record<string, unknown>} values */
+function requireTogether(values) {
+  const has = (/** @type {string} */ member) => values[member] !== undefined
+  if (has('tlsCertFile') !== has('tlsKeyFile')) {
+    const missing = has('tlsCertFile') ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'
+    throw new SettingsError(missing, `${missing} is missing: TLS_CERT_FILE and TLS_KEY_FILE work only together.`)
+  }
+  const credentials = has('pocketbaseSuperuserTokenFile') || has('pocketbaseAdminFile')
+  if (has('pocketbaseUrl') && !credentials) {
+    throw new SettingsError(
+      'POCKETBASE_SUPERUSER_TOKEN_FILE',
+      'POCKETBASE_SUPERUSER_TOKEN_FILE is missing: POCKETBASE_URL needs a superuser token.',
+    )
+  }
+  if (!has('pocketbaseUrl') && credentials) {
+    throw new SettingsError('POCKETBASE_URL', 'POCKETBASE_URL is missing: a superuser was given, but no PocketBase.')
+  }
+}
+
+/** Names of other programs that lie near ours. */
+const FOREIGN = ['SSL_CERT_FILE']
+
+/** @param {readonly string[]} names of an environment, foreign ones included @returns {string[]} one sentence each */
+export function nearMisses(names) {
+  const ours = SETTINGS.map((row) => row.name)
+  return names.flatMap((name) => {
+    if (ours.includes(name) || FOREIGN.includes(name)) return []
+    const meant = ours.find((candidate) => isNear(name, candidate))
+    return meant === undefined ? [] : [`${name} is not a setting of Wallet Capture. Did you mean ${meant}?`]
+  })
+}
+
+/** Short names are near only in another case: PATH, POST and HOME are no slips of PORT and HOST. @param {string} name @param {string} setting */
+function isNear(name, setting) {
+  if (name.toUpperCase().replaceAll('-', '_') === setting) return true
+  if (setting.length < 7) return false
+  return editDistance(name.toUpperCase(), setting) <= (setting.length < 10 ? 1 : 2)
+}
+
+/** Levenshtein distance with neighbouring letters swapped as one step. @param {string} a @param {string} b */
+function editDistance(a, b) {
+  if (Math.abs(a.length - b.length) > 2) return 3
+  /** @type {number[][]} */
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => rows[row]?.[column] ?? 0
+  for (let i = 1; i <= a.length; i++) {
+    rows.push([i])
+    for (let j = 1; j <= b.length; j++) {
+      const replace = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replace)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, at(i - 2, j - 2) + 1)
+      rows[i]?.push(best)
+    }
+  }
+  return at(a.length, b.length)
+}
+
+/** @returns {string} the table of settings as `npm start -- --help` prints it */
+export function settingsHelp() {
+  const rows = SETTINGS.filter((row) => row.internal !== true)
+  const nameWidth = Math.max(...rows.map((row) => row.name.length))
+  const lines = rows.map((row) => {
+    const fallback = row.fallback ?? row.shown ?? 'unset'
+    return `  ${row.name.padEnd(nameWidth)}  ${row.meaning} (default: ${fallback})`
+  })
+  return ['Settings (environment variables):', ...lines].join('\n')
+}

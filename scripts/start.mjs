@@ -1,0 +1,175 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { takeRunFile } from './run-file.mjs'
+import { servicesOf } from './services.mjs'
+import { parseSettings, settingsHelp } from './settings.mjs'
+import { createSupervisor } from './supervisor.mjs'
+import { requireNode, runCommand, Stop, say } from './terminal.mjs'
+
+const USAGE = `npm start [-- --help | --dev]
+
+Installs what is missing, builds what is stale, starts Wallet Capture and prints its address. Ctrl-C ends it.
+  --dev   pages are rebuilt while you edit them (also: npm run dev)
+  --help  this text
+`
+
+/** Everything from an empty clone to a running service; see `USAGE`. */
+async function main() {
+  requireNode(process.versions.node)
+  const args = process.argv.slice(2)
+  const unknown = args.find((arg) => !['--dev', '--help', '-h'].includes(arg))
+  if (unknown !== undefined) throw new Stop(`${unknown} is not an option of npm start; see npm start -- --help.`)
+  if (args.includes('--help') || args.includes('-h')) {
+    say(`${USAGE}\n${settingsHelp()}`)
+    return 0
+  }
+  const dev = args.includes('--dev')
+  const { values: settings, warnings } = /** @type {{ values: Record<string, any>, warnings: string[] }} */ (
+    parseSettings(process.env)
+  )
+  for (const warning of warnings) say(`Note: ${warning}`)
+  settings.dataDir = resolve(settings.dataDir)
+  for (const [name, member] of FILES) requireReadable(name, settings[member])
+  openDataDir(settings.dataDir)
+
+  const interrupt = interruption()
+  const run = await takeRunFile({ file: join(settings.dataDir, 'run.json'), url: settings.baseUrl, say })
+  try {
+    return await serve({ settings, dev, run, interrupt })
+  } catch (error) {
+    if (interrupt.signal.aborted) return 0
+    throw error
+  } finally {
+    run.release()
+  }
+}
+
+/** Settings that name a file which must be there. */
+const FILES = /** @type {const} */ ([
+  ['TLS_CERT_FILE', 'tlsCertFile'],
+  ['TLS_KEY_FILE', 'tlsKeyFile'],
+  ['POCKETBASE_SUPERUSER_TOKEN_FILE', 'pocketbaseSuperuserTokenFile'],
+])
+
+/**
+ * @param {{ settings: Record<string, any>, dev: boolean, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
+ * @returns {Promise<number>} exit code
+ */
+async function serve({ settings, dev, run, interrupt }) {
+  const { signal } = interrupt
+  await requireFreePort(settings.host, settings.port)
+  await ensureInstalled({ signal })
+  if (signal.aborted) return 0
+  await ensureBuilt({ pages: !dev, signal })
+  if (signal.aborted) return 0
+
+  const services = await servicesOf({ settings, env: process.env, dev, signal })
+  const supervisor = createSupervisor(services, { say, onChildren: run.update })
+  interrupt.onSecond(() => supervisor.kill())
+  const stopped = interrupt.first.then(() => undefined)
+  try {
+    await Promise.race([supervisor.start(), stopped])
+    if (signal.aborted) return 0
+    welcome(settings)
+    const failure = await Promise.race([supervisor.failed, stopped])
+    if (failure === undefined) return 0
+    throw new Stop(`${failure} Wallet Capture stops.`)
+  } finally {
+    say('Stopping …')
+    await supervisor.stop()
+    say('Stopped.')
+  }
+}
+
+/** @param {Record<string, any>} settings */
+function welcome({ baseUrl, dataDir, operatorToken }) {
+  say('')
+  say(`  Wallet Capture is ready: ${baseUrl}`)
+  say(`  Its data lies in ${dataDir}`)
+  if (baseUrl.startsWith('http:')) {
+    say(
+      '  This address is plain http: the built-in wallet takes it, wallets on phones refuse it. Set BASE_URL to an https origin for them.',
+    )
+  }
+  if (operatorToken === undefined)
+    say(
+      '  Evidence is readable by everyone who reaches this address: use it with test data only, or set OPERATOR_TOKEN.',
+    )
+  say('  Ctrl-C ends it.')
+  say('')
+}
+
+/** Turns the first signal into an orderly end, the second into an immediate one. */
+function interruption() {
+  const controller = new AbortController()
+  let firstAt = 0
+  /** @type {() => unknown} */
+  let second = () => process.exit(130)
+  /** @type {Promise<void>} */
+  const first = new Promise((resolve) => {
+    for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      process.on(name, () => {
+        // npm passes Ctrl-C on although the terminal did too, so an echo is no second wish.
+        if (controller.signal.aborted && Date.now() - firstAt > 1_500) second()
+        if (!controller.signal.aborted) firstAt = Date.now()
+        controller.abort()
+        resolve()
+      })
+    }
+  })
+  return {
+    first,
+    signal: controller.signal,
+    /** @param {() => unknown} action */
+    onSecond: (action) => {
+      second = action
+    },
+  }
+}
+
+/** @param {string} name @param {string | undefined} file */
+function requireReadable(name, file) {
+  if (file === undefined) return
+  try {
+    accessSync(file, constants.R_OK)
+  } catch {
+    throw new Stop(`${name} names ${file}, which cannot be read.`)
+  }
+}
+
+/** Makes the data directory, for its owner only, and proves that it can be written. @param {string} dir */
+function openDataDir(dir) {
+  try {
+    if (!existsSync(dir)) {
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      chmodSync(dir, 0o700)
+    }
+    const probe = join(dir, `.write-probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+    readdirSync(dir)
+  } catch (error) {
+    const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? error
+    throw new Stop(`The data directory ${dir} cannot be written (${code}); set DATA_DIR to one that can.`)
+  }
+}
+
+/** @param {string} host @param {number} port @returns {Promise<void>} */
+function requireFreePort(host, port) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? `is taken by another program; set PORT to a free one`
+          : `cannot be used (${error.code})`
+      reject(new Stop(`Port ${port} on ${host} ${why}.`))
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+await runCommand(main)

@@ -1,0 +1,195 @@
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endChild, lineTail, spawnGroup } from './processes.mjs'
+import { Stop, withProgress } from './terminal.mjs'
+
+/**
+ * Starts services in the order of their needs, restarts those that die, stops all in reverse order.
+ *
+ * @typedef {object} Service
+ * @property {string} name as people read it
+ * @property {readonly string[]} [needs] names of services that must be ready before
+ * @property {boolean} [optional] the rest goes on without it
+ * @property {() => Promise<void>} [prepare] runs once before the first start
+ * @property {string} command
+ * @property {readonly string[]} args
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} cwd
+ * @property {string} marker a part of its command line that no other process has
+ * @property {boolean} [ipc] whether it gets a channel by which it notices that the supervisor died
+ * @property {() => Promise<string>} ready empty when it is ready, else what is missing
+ * @property {number} readyTimeoutMs
+ * @property {number} stopGraceMs
+ * @property {(line: string) => string | undefined} show how a line of its output is printed, undefined = not at all
+ *
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ service: Service, child?: ChildProcess, up: boolean, givenUp: boolean, crashes: number[], tail: ReturnType<typeof lineTail> }} State
+ */
+
+const RESTARTS_MAX = 3
+const RESTART_WINDOW_MS = 60_000
+
+/**
+ * Whether one more crash is to be answered with a restart.
+ * @param {readonly number[]} crashes times in ms, the newest last @param {number} now ms
+ */
+export function mayRestart(crashes, now) {
+  return crashes.filter((time) => now - time < RESTART_WINDOW_MS).length <= RESTARTS_MAX
+}
+
+/**
+ * @param {readonly Service[]} services each after those it needs
+ * @param {{ say: (line: string) => void, onChildren: (children: { name: string, pid: number, marker: string }[]) => void, now?: () => number }} options
+ */
+export function createSupervisor(services, { say, onChildren, now = Date.now }) {
+  /** @type {State[]} */
+  const states = services.map((service) => ({ service, up: false, givenUp: false, crashes: [], tail: lineTail(15) }))
+  let stopping = false
+  /** @type {(reason: string) => void} */
+  let reportFailure = () => {}
+  /** Settles with one sentence when a required service could not be kept up. @type {Promise<string>} */
+  const failed = new Promise((resolve) => {
+    reportFailure = resolve
+  })
+
+  /** @param {State} state */
+  function launch(state) {
+    const { service } = state
+    state.tail = lineTail(15)
+    const stdio = /** @type {const} */ (['ignore', 'pipe', 'pipe'])
+    const child = spawnGroup(service.command, service.args, {
+      cwd: service.cwd,
+      env: service.env,
+      stdio: service.ipc === true ? [...stdio, 'ipc'] : [...stdio],
+    })
+    state.child = child
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        state.tail.add(`${line}\n`)
+        const shown = service.show(line)
+        if (shown !== undefined) say(shown)
+      })
+    }
+    child.once('error', (error) => state.tail.add(`${error.message}\n`))
+    onChildren(
+      states.flatMap(({ service: { name, marker }, child }) =>
+        child?.pid === undefined ? [] : [{ name, pid: child.pid, marker }],
+      ),
+    )
+    return child
+  }
+
+  /** Starts one service and waits until it is ready. @param {State} state @returns {Promise<void>} */
+  async function bringUp(state) {
+    const { service } = state
+    const child = launch(state)
+    let end = ''
+    const ended = new Promise((resolve) => {
+      const note = (/** @type {unknown} */ how) => {
+        end = String(how)
+        resolve(end)
+      }
+      child.once('error', () => note('it could not be started'))
+      child.once('exit', (code, signal) => note(code === null ? signal : `code ${code}`))
+    })
+    const deadline = now() + service.readyTimeoutMs
+    let missing = 'it has not answered yet'
+    const wait = async () => {
+      while (end === '' && !stopping) {
+        missing = await service.ready().catch((error) => String(error.message ?? error))
+        if (missing === '') return
+        if (now() > deadline)
+          throw new Stop(`${service.name} is not ready after ${service.readyTimeoutMs / 1000} s: ${missing}.`)
+        await Promise.race([delay(100), ended])
+      }
+    }
+    try {
+      await withProgress(`Waiting for ${service.name}`, wait(), () => missing)
+    } catch (error) {
+      await endChild(child, service.stopGraceMs)
+      throw error
+    }
+    if (stopping) return
+    if (end !== '') {
+      await delay(100) // Its last words are still on their way.
+      const said = state.tail.text()
+      throw new Stop(`${service.name} ended (${end}) before it was ready${said === '' ? '.' : `:\n${said}`}`)
+    }
+    state.up = true
+    void ended.then(() => crashed(state))
+  }
+
+  /** @param {State} state */
+  async function crashed(state) {
+    if (stopping) return
+    state.up = false
+    const { service } = state
+    for (;;) {
+      state.crashes = [...state.crashes.filter((time) => now() - time < RESTART_WINDOW_MS), now()]
+      if (!mayRestart(state.crashes, now())) {
+        state.givenUp = true
+        const reason = `${service.name} ended ${RESTARTS_MAX + 1} times within ${RESTART_WINDOW_MS / 1000} s.`
+        if (service.optional === true) say(`${reason} The rest goes on without it.`)
+        else reportFailure(reason)
+        return
+      }
+      say(`${service.name} ended unexpectedly and is started again.`)
+      await delay(250 * (state.crashes.length - 1))
+      if (stopping) return
+      try {
+        await bringUp(state)
+        if (!stopping) say(`${service.name} is ready again.`)
+        return
+      } catch (error) {
+        if (stopping) return
+        say(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  /** @type {Map<string, Promise<boolean>>} */
+  const starts = new Map()
+
+  /** @param {State} state @returns {Promise<boolean>} whether it is up */
+  async function startOne(state) {
+    const { service } = state
+    try {
+      const needs = await Promise.all((service.needs ?? []).map((name) => starts.get(name) ?? true))
+      if (stopping) return false
+      if (needs.includes(false))
+        throw new Stop(`${service.name} is not started, because a service it needs is missing.`)
+      await service.prepare?.()
+      if (stopping) return false
+      await bringUp(state)
+      return true
+    } catch (error) {
+      if (service.optional !== true) throw error
+      if (!stopping) say(`${error instanceof Error ? error.message : error}\nThe rest goes on without ${service.name}.`)
+      return false
+    }
+  }
+
+  return {
+    failed,
+    /** Resolves when every required service is ready; throws a `Stop` when one cannot be started. */
+    async start() {
+      for (const state of states) starts.set(state.service.name, startOne(state))
+      const required = states.filter(({ service }) => service.optional !== true)
+      await Promise.all(required.map(({ service }) => starts.get(service.name)))
+    },
+    /** Ends all services in reverse order. Safe to call at any time. */
+    async stop() {
+      stopping = true
+      for (const { service, child } of [...states].reverse()) {
+        if (child !== undefined) await endChild(child, service.stopGraceMs)
+      }
+      onChildren([])
+    },
+    /** Ends everything at once, for the second Ctrl-C. */
+    async kill() {
+      stopping = true
+      await Promise.all(states.map(({ child }) => child && endChild(child, 0)))
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** A reason to stop that a person can act on: printed as one sentence, without a stack, exit code 1. */
+export class Stop extends Error {
+  name = 'Stop'
+}
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+/**
+ * Says what is being done, and every five seconds that it still is.
+ * @template T
+ * @param {string} what e.g. `Installing dependencies`
+ * @param {Promise<T>} work
+ * @param {() => string} [why] what it waits for just now
+ * @returns {Promise<T>}
+ */
+export async function withProgress(what, work, why = () => '') {
+  const startedAt = Date.now()
+  say(`${what} …`)
+  const timer = setInterval(() => {
+    const reason = why()
+    say(`${what} … ${Math.round((Date.now() - startedAt) / 1000)} s${reason === '' ? '' : ` (${reason})`}`)
+  }, 5_000)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Runs a command of ours: an expected problem ends it with one sentence, an unexpected one with its stack.
+ * @param {() => Promise<number>} main gives the exit code
+ */
+export async function runCommand(main) {
+  try {
+    process.exitCode = await main()
+  } catch (error) {
+    const expected = error instanceof Stop || (error instanceof Error && error.name === 'SettingsError')
+    process.stderr.write(
+      `${expected ? /** @type {Error} */ (error).message : error instanceof Error ? error.stack : error}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+/** Stops with one sentence when this Node is too old for what follows. @param {string} version as `process.versions.node` */
+export function requireNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 9)) {
+    throw new Stop(`Wallet Capture needs Node 20.9 or newer, and this is Node ${version}.`)
+  }
+}
