@@ -1,0 +1,47 @@
+import { WalletStop } from '../errors'
+import { publishedKey } from '../formats/sd-jwt-vc/issuer-keys'
+import { verifySdJwtVc } from '../formats/sd-jwt-vc/verify'
+import { stringMember } from '../json'
+import { requireConfiguration } from '../metadata/issuer-metadata'
+import { need, type Run } from '../run'
+import type { StoredCredential } from '../wallet-run'
+
+/**
+ * Verifies everything that was issued; only then the wallet keeps it. Each credential is bound to a key of its own
+ * (OID4VCI-1FINAL-8.3).
+ *
+ * @throws WalletStop that says what is wrong
+ */
+export async function verifyCredentials(run: Run, issued: string[]): Promise<StoredCredential[]> {
+  const configuration = requireConfiguration(run, need(run.facts.configurationId, 'credential configuration'))
+  const format = stringMember(configuration, 'format')
+  if (format !== 'dc+sd-jwt') throw new WalletStop(`The wallet cannot verify the format ${format ?? 'without a name'}`)
+  const lookUp = remembered((issuer, kid) => publishedKey(run, issuer, kid))
+  const remaining = new Set(run.facts.holderKeys.map((key) => key.thumbprint))
+  const stored: StoredCredential[] = []
+  for (const raw of issued) {
+    const credential = await verifySdJwtVc(raw, {
+      nowMillis: run.clock(),
+      vct: stringMember(configuration, 'vct'),
+      holderThumbprints: remaining,
+      trustAnchors: run.trustAnchors,
+      publishedKey: lookUp,
+    })
+    remaining.delete(credential.verified.holderThumbprint)
+    stored.push(credential)
+  }
+  return stored
+}
+
+/** Asks once for each issuer and key, however many credentials came. */
+function remembered<T>(
+  look: (issuer: string, kid: string | null) => Promise<T>,
+): (issuer: string, kid: string | null) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (issuer, kid) => {
+    const name = JSON.stringify([issuer, kid])
+    const found = known.get(name) ?? look(issuer, kid)
+    known.set(name, found)
+    return found
+  }
+}

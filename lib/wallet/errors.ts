@@ -1,0 +1,24 @@
+/** The wallet itself ends the flow: what it received may not be used, or it lacks what it needs. */
+export class WalletStop extends Error {
+  override readonly name = 'WalletStop'
+}
+
+/** What an issuer said when it refused (RFC 6749 section 5.2, OID4VCI section 8.3.1). */
+export interface Refusal {
+  status: number
+  error: string | null
+  error_description: string | null
+  error_uri: string | null
+}
+
+/** The issuer answered with something other than success. */
+export class IssuerRefusal extends Error {
+  override readonly name = 'IssuerRefusal'
+
+  constructor(
+    readonly step: string,
+    readonly refusal: Refusal,
+  ) {
+    super(`${step}: ${refusal.status} ${refusal.error ?? 'without an error code'}`)
+  }
+}

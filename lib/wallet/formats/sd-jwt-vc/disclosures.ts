@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { WalletStop } from '../../errors'
+import { isObject, type JsonObject } from '../../json'
+
+interface Disclosure {
+  encoded: string
+  name: string | null
+  value: unknown
+}
+
+/**
+ * Puts the disclosed values into the payload as RFC9901-7.1 says: every digest at most once, every disclosure used,
+ * names neither reserved nor taken, nested digests followed, undisclosed array elements left out.
+ *
+ * @throws WalletStop that names the broken rule
+ */
+export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonObject {
+  const algorithm = payload._sd_alg ?? 'sha-256'
+  if (algorithm !== 'sha-256') throw new WalletStop('The SD-JWT uses a hash algorithm that the wallet does not know')
+  const disclosures = new Map<string, Disclosure>()
+  for (const text of encoded) {
+    const digest = createHash('sha256').update(text, 'ascii').digest('base64url')
+    if (disclosures.has(digest)) throw new WalletStop('A disclosure is there twice')
+    disclosures.set(digest, readDisclosure(text))
+  }
+  const seen = new Set<string>()
+  const used = new Set<Disclosure>()
+
+  const take = (digest: unknown): Disclosure | null => {
+    if (typeof digest !== 'string') throw new WalletStop('A digest is not a string')
+    if (seen.has(digest)) throw new WalletStop('A digest is there twice')
+    seen.add(digest)
+    const found = disclosures.get(digest) ?? null
+    if (found !== null) used.add(found)
+    return found
+  }
+  const walk = (value: unknown, top: boolean): unknown => {
+    if (Array.isArray(value)) return value.flatMap((element: unknown) => walkElement(element))
+    return isObject(value) ? walkObject(value, top) : value
+  }
+  const walkElement = (element: unknown): unknown[] => {
+    if (!isObject(element) || !Object.hasOwn(element, '...')) return [walk(element, false)]
+    if (Object.keys(element).length !== 1) throw new WalletStop('An array digest has further members')
+    const found = take(element['...'])
+    if (found === null) return []
+    if (found.name !== null) throw new WalletStop('An array element is disclosed with a name')
+    return [walk(found.value, false)]
+  }
+  const walkObject = (object: JsonObject, top: boolean): JsonObject => {
+    const members = new Map<string, unknown>()
+    for (const [name, value] of Object.entries(object)) {
+      if (name === '...') throw new WalletStop('A member has the reserved name ...')
+      if (name !== '_sd' && !(top && name === '_sd_alg')) members.set(name, walk(value, false))
+    }
+    for (const digest of digestsOf(object)) {
+      const found = take(digest)
+      if (found === null) continue
+      if (found.name === null) throw new WalletStop('A member is disclosed without a name')
+      if (found.name === '_sd' || found.name === '...') throw new WalletStop('A disclosure has a reserved name')
+      if (Object.hasOwn(object, found.name) || members.has(found.name))
+        throw new WalletStop('A disclosure repeats a member')
+      members.set(found.name, walk(found.value, false))
+    }
+    return Object.fromEntries(members)
+  }
+
+  const claims = walkObject(payload, true)
+  if (used.size !== disclosures.size) throw new WalletStop('No digest covers one of the disclosures')
+  return claims
+}
+
+function digestsOf(object: JsonObject): unknown[] {
+  if (!Object.hasOwn(object, '_sd')) return []
+  if (!Array.isArray(object._sd)) throw new WalletStop('_sd is not an array')
+  return object._sd
+}
+
+function readDisclosure(encoded: string): Disclosure {
+  const parts = /^[A-Za-z0-9_-]+$/.test(encoded) ? parseArray(Buffer.from(encoded, 'base64url').toString('utf8')) : null
+  if (parts === null || typeof parts[0] !== 'string') throw new WalletStop('A disclosure is malformed')
+  const [, second, third] = parts
+  if (parts.length === 2) return { encoded, name: null, value: second }
+  if (parts.length === 3 && typeof second === 'string') return { encoded, name: second, value: third }
+  throw new WalletStop('A disclosure is malformed')
+}
+
+function parseArray(text: string): unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}

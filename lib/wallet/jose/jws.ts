@@ -1,0 +1,71 @@
+import { createHmac, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
+import { type JsonObject, readJsonObject } from '../json'
+import type { WalletKey } from './key'
+
+/**
+ * A JWT that is about to be signed. A misbehaviour changes it before: any member, the signing key, or through
+ * `finish` the compact text itself.
+ */
+export interface JwtDraft {
+  header: JsonObject
+  claims: JsonObject
+  key: WalletKey
+  finish?: (compact: string) => string
+}
+
+/** A compact JWS taken apart, unverified. */
+export interface CompactJws {
+  header: JsonObject
+  claims: JsonObject
+  signingInput: string
+  signature: Buffer
+}
+
+/**
+ * Signs a draft as compact JWS (RFC 7515 section 3.1). The `alg` member decides: ES256 and ES384 sign, HS256
+ * keys a MAC with the public key and `none` leaves the signature empty; the last two only for misbehaviour.
+ */
+export function signJwt({ header, claims, key, finish }: JwtDraft): string {
+  const input = `${encodeJson(header)}.${encodeJson(claims)}`
+  const compact = `${input}.${signatureFor(header.alg, input, key).toString('base64url')}`
+  return finish === undefined ? compact : finish(compact)
+}
+
+/** Takes a compact JWS apart, or gives null when it is none. Verifies nothing. */
+export function readJws(compact: string): CompactJws | null {
+  const parts = compact.split('.')
+  const [head, body, signature] = parts
+  if (parts.length !== 3 || !head || !body || signature === undefined) return null
+  if (![head, body, signature].every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return null
+  const header = readJsonObject(Buffer.from(head, 'base64url').toString('utf8'))
+  const claims = readJsonObject(Buffer.from(body, 'base64url').toString('utf8'))
+  if (header === null || claims === null) return null
+  return { header, claims, signingInput: `${head}.${body}`, signature: Buffer.from(signature, 'base64url') }
+}
+
+/** Whether the ES256 signature verifies with this key. False for every other `alg`: a wallet names what it accepts. */
+export function verifyEs256(jws: CompactJws, publicKey: KeyObject): boolean {
+  if (jws.header.alg !== 'ES256' || jws.header.crit !== undefined) return false
+  if (publicKey.asymmetricKeyType !== 'ec' || publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false
+  return verify('sha256', Buffer.from(jws.signingInput), { key: publicKey, dsaEncoding: 'ieee-p1363' }, jws.signature)
+}
+
+/** The key object of a public JWK, or null when it cannot be imported. */
+export function importPublicJwk(jwk: JsonWebKey): KeyObject | null {
+  try {
+    return createPublicKey({ key: jwk, format: 'jwk' })
+  } catch {
+    return null
+  }
+}
+
+function encodeJson(value: JsonObject): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function signatureFor(alg: unknown, input: string, key: WalletKey): Buffer {
+  if (alg === 'none') return Buffer.alloc(0)
+  if (alg === 'HS256') return createHmac('sha256', JSON.stringify(key.publicJwk)).update(input).digest()
+  const digest = key.publicJwk.crv === 'P-384' ? 'sha384' : 'sha256'
+  return sign(digest, Buffer.from(input), { key: key.privateKey, dsaEncoding: 'ieee-p1363' })
+}

@@ -1,0 +1,59 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { isObject, type JsonObject, stringMember } from '../json'
+
+/** Public members of an elliptic curve key (RFC 7518 section 6.2.1). */
+export interface EcPublicJwk {
+  kty: 'EC'
+  crv: string
+  x: string
+  y: string
+}
+
+/** A key pair of the wallet: the private half stays a handle, the public half is a JWK. */
+export interface WalletKey {
+  privateKey: KeyObject
+  publicJwk: EcPublicJwk
+  /** RFC 7638 thumbprint with SHA-256, base64url. */
+  thumbprint: string
+}
+
+/** A fresh key pair; P-256 unless another curve is named. */
+export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
+  return fromPrivateKey(generateKeyPairSync('ec', { namedCurve: curve }).privateKey)
+}
+
+/** The wallet key of a private key object. Throws when the key is not an elliptic curve key. */
+export function fromPrivateKey(privateKey: KeyObject): WalletKey {
+  const publicJwk = requireEcJwk(createPublicKey(privateKey).export({ format: 'jwk' }))
+  return { privateKey, publicJwk, thumbprint: thumbprint(publicJwk) }
+}
+
+/** The wallet key of a private JWK. */
+export function fromPrivateJwk(jwk: JsonObject): WalletKey {
+  return fromPrivateKey(createPrivateKey({ key: jwk, format: 'jwk' }))
+}
+
+/** The `d` member of a private key. Only for misbehaviour: a wallet never shows it. */
+export function privateMember(key: WalletKey): string {
+  return key.privateKey.export({ format: 'jwk' }).d ?? ''
+}
+
+/** The public members of a key, or null when it is not a complete elliptic curve JWK. */
+export function readEcJwk(value: unknown): EcPublicJwk | null {
+  if (!isObject(value) || value.kty !== 'EC') return null
+  const crv = stringMember(value, 'crv')
+  const x = stringMember(value, 'x')
+  const y = stringMember(value, 'y')
+  return crv && x && y ? { kty: 'EC', crv, x, y } : null
+}
+
+/** RFC 7638 section 3: required members only, in lexicographic order, SHA-256, base64url. */
+export function thumbprint({ crv, kty, x, y }: EcPublicJwk): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+}
+
+function requireEcJwk(value: unknown): EcPublicJwk {
+  const jwk = readEcJwk(value)
+  if (jwk === null) throw new TypeError('Not an elliptic curve key')
+  return jwk
+}

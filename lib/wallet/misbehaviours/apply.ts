@@ -1,0 +1,27 @@
+import { attempts, nowSeconds, type Run, type StepName } from '../run'
+import type { Patch, PatchContext } from './misbehaviour'
+
+/** The context of a patch or a probe at this step. */
+export function patchContext(run: Run, step: StepName): PatchContext {
+  return { run, facts: run.facts, attempt: attempts(run, step) + 1, now: nowSeconds(run) }
+}
+
+/** Lets the misbehaviour of this run, if it has this hook for this step, change the draft; gives the draft back. */
+export function applyPatch<Draft extends object>(
+  run: Run,
+  step: StepName,
+  patch: Patch<Draft> | undefined,
+  draft: Draft,
+): Draft {
+  if (patch !== undefined && patch.at === step) {
+    const before = picture(draft)
+    patch.change(draft, patchContext(run, step))
+    if (picture(draft) !== before) run.deviating = true
+  }
+  return draft
+}
+
+/** Everything about a draft that can show on the wire, as text; a function member stands for itself. */
+function picture(draft: object): string {
+  return JSON.stringify(draft, (_name, value: unknown) => (typeof value === 'function' ? String(value) : value))
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { createKeyAttester, type KeyAttester } from './credential/attester'
+import { requestCredentials } from './credential/request'
+import { verifyCredentials } from './credential/store'
+import { IssuerRefusal, WalletStop } from './errors'
+import { obtainToken } from './grants/grant'
+import { createNodeClient } from './http/node-client'
+import type { SendHttp } from './http/wire'
+import { generateKey, type WalletKey } from './jose/key'
+import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
+import { findMisbehaviour } from './misbehaviours/registry'
+import { obtainOffer } from './offer/fetch-offer'
+import { need, type Run } from './run'
+import { defaultProfile, type WalletProfile } from './settings'
+import type { StepReport, StoredCredential, WalletRun } from './wallet-run'
+
+/** What a run may be given; only the link is needed. */
+export interface IssuanceOptions {
+  /** A credential offer link of any scheme. */
+  deeplink: string
+  profile?: Partial<WalletProfile>
+  /** The transaction code that the user was given. */
+  txCode?: string
+  /** The id of the rule to break on purpose. */
+  misbehave?: string
+  /** How often a request is sent again because a nonce was demanded; 1 by default. */
+  maxRetries?: number
+  onStep?: (step: StepReport) => void
+  /** Trusted roots of credential issuers, PEM. Without them the chain is not judged. */
+  trustAnchors?: string[]
+
+  http?: SendHttp
+  /** Epoch milliseconds. */
+  clock?: () => number
+  random?: (bytes: number) => Uint8Array
+  /** Makes the keys of this run: the first one for DPoP, the further ones for credentials. */
+  keys?: () => WalletKey
+  attester?: KeyAttester
+}
+
+let sharedClient: SendHttp | null = null
+
+/**
+ * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of what an
+ * issuer answers; the outcome says how the run ended, and the log holds every request in order.
+ *
+ * @throws RangeError when no misbehaviour has the given name
+ */
+export async function runIssuance(options: IssuanceOptions): Promise<WalletRun> {
+  const run = startRun(options)
+  try {
+    const credentials = await followOffer(run, options.deeplink)
+    return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
+  } catch (error) {
+    if (error instanceof IssuerRefusal) {
+      return {
+        outcome: 'refused_by_issuer',
+        log: run.log,
+        credentials: [],
+        refusal: error.refusal,
+        reason: error.message,
+      }
+    }
+    if (error instanceof WalletStop) {
+      return { outcome: 'stopped_by_wallet', log: run.log, credentials: [], refusal: null, reason: error.message }
+    }
+    throw error
+  }
+}
+
+async function followOffer(run: Run, deeplink: string): Promise<StoredCredential[]> {
+  const { facts } = run
+  facts.offer = await obtainOffer(run, deeplink)
+  facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
+  facts.issuerMetadata = await fetchIssuerMetadata(run)
+  requireConfiguration(run, facts.configurationId)
+  await obtainToken(run)
+  return verifyCredentials(run, await requestCredentials(run))
+}
+
+function startRun(options: IssuanceOptions): Run {
+  const clock = options.clock ?? Date.now
+  const newKey = options.keys ?? (() => generateKey())
+  sharedClient ??= createNodeClient()
+  let attester: Promise<KeyAttester> | null = options.attester === undefined ? null : Promise.resolve(options.attester)
+  return {
+    profile: { ...defaultProfile, ...options.profile },
+    send: options.http ?? sharedClient,
+    clock,
+    random: options.random ?? randomBytes,
+    newKey,
+    attester: () => {
+      attester ??= createKeyAttester(clock())
+      return attester
+    },
+    txCode: options.txCode ?? null,
+    trustAnchors: options.trustAnchors ?? [],
+    maxRetries: options.maxRetries ?? 1,
+    misbehaviour: options.misbehave === undefined ? null : findMisbehaviour(options.misbehave),
+    onStep: options.onStep ?? (() => {}),
+    facts: {
+      offerUrl: null,
+      offer: null,
+      issuerMetadata: null,
+      asMetadata: null,
+      configurationId: null,
+      code: null,
+      accessToken: null,
+      cNonce: null,
+      tokenCNonce: null,
+      dpopKey: newKey(),
+      attester: null,
+      holderKeys: [],
+      dpopNonces: { as: null, rs: null },
+    },
+    log: [],
+    deviating: false,
+  }
+}

@@ -1,0 +1,24 @@
+/** How this wallet behaves where the specification leaves it the choice. */
+export interface WalletProfile {
+  /** Proof type of the credential request; `auto` takes `jwt` where it is offered. */
+  proof: 'auto' | 'jwt' | 'attestation'
+  /** How the `jwt` proof names its key (OID4VCI-1FINAL-F.1). `kid` is the index of the attested key, as text. */
+  keyReference: 'jwk' | 'kid' | 'x5c'
+  /** Whether keys are attested; `auto` does so where the issuer requires it (OID4VCI-1FINAL-12.2.4). */
+  attest: 'auto' | 'always' | 'never'
+  /** How many holder keys a key attestation lists. */
+  attestedKeys: number
+  /** Sent as `client_id` when not null; an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1). */
+  clientId: string | null
+  /** Where the authorization code flow returns to. */
+  redirectUri: string
+}
+
+export const defaultProfile: WalletProfile = {
+  proof: 'auto',
+  keyReference: 'jwk',
+  attest: 'auto',
+  attestedKeys: 1,
+  clientId: null,
+  redirectUri: 'http://127.0.0.1/callback',
+}

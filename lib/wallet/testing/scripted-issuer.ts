@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { readJws } from '../jose/jws'
+import { type EcPublicJwk, readEcJwk } from '../jose/key'
+import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../json'
+import { preAuthorizedCodeGrant } from '../offer/credential-offer'
+import { type CredentialMaker, type CredentialOptions, createCredentialMaker, kid } from './credential-maker'
+
+/** A request as the scripted issuer received it. */
+export interface Received {
+  method: string
+  path: string
+  query: string
+  rawHeaders: string[]
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** An answer of the scripted issuer. */
+export interface Scripted {
+  status: number
+  headers?: Record<string, string>
+  body: unknown
+}
+
+/** How a test bends the issuer. */
+export interface Script {
+  keyAttestations?: boolean
+  txCode?: boolean
+  byReference?: boolean
+  demandDpopNonce?: boolean
+  nowMillis?: number
+  /** Takes the place of an answer; null leaves it as it is. */
+  answer?: (request: Received, usual: Scripted) => Scripted | null
+  credential?: (options: CredentialOptions) => CredentialOptions
+  tamper?: (credential: string) => string
+}
+
+/** A tiny issuer that believes everything: it exists to be talked to, not to judge. */
+export interface ScriptedIssuer {
+  issuer: string
+  deeplink: string
+  received: Received[]
+  maker: CredentialMaker
+  close: () => Promise<void>
+}
+
+export const configurationId = 'pid-sd-jwt'
+
+/** Starts the issuer on a free port of this machine. */
+export async function startScriptedIssuer(script: Script = {}): Promise<ScriptedIssuer> {
+  const now = () => script.nowMillis ?? Date.now()
+  const maker = await createCredentialMaker(now())
+  const received: Received[] = []
+  let issuer = ''
+  const server = createServer((incoming, outgoing) => {
+    read(incoming)
+      .then(async (request) => {
+        received.push(request)
+        const usual = await usualAnswer(request)
+        const { status, headers, body } = script.answer?.(request, usual) ?? usual
+        outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+        outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
+      })
+      .catch((error: unknown) => outgoing.destroy(error instanceof Error ? error : new Error('failed')))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${portOf(server)}`
+  issuer = `${base}/issuers/test`
+
+  const usualAnswer = async (request: Received): Promise<Scripted> => {
+    switch (request.path) {
+      case '/offers/1':
+        return { status: 200, body: offerOf(issuer, script) }
+      case '/.well-known/openid-credential-issuer/issuers/test':
+        return { status: 200, body: issuerMetadata(issuer, script) }
+      case '/.well-known/oauth-authorization-server/issuers/test':
+        return { status: 200, body: asMetadata(issuer) }
+      case '/.well-known/jwt-vc-issuer/issuers/test':
+        return { status: 200, body: { issuer, jwks_uri: `${issuer}/credential-jwks.json` } }
+      case '/issuers/test/credential-jwks.json':
+        return { status: 200, body: { keys: [{ ...maker.signer.key.publicJwk, kid, alg: 'ES256', use: 'sig' }] } }
+      case '/issuers/test/token':
+        return (
+          nonceDemand(request, 'as-nonce', 400) ?? {
+            status: 200,
+            headers: { 'DPoP-Nonce': 'as-nonce' },
+            body: tokenAnswer(),
+          }
+        )
+      case '/issuers/test/nonce':
+        return { status: 200, headers: { 'DPoP-Nonce': 'rs-nonce' }, body: { c_nonce: `c-nonce-${received.length}` } }
+      case '/issuers/test/credential':
+        return (
+          nonceDemand(request, 'rs-nonce', 401) ?? {
+            status: 200,
+            headers: { 'DPoP-Nonce': 'rs-nonce' },
+            body: await issue(request),
+          }
+        )
+      default:
+        return { status: 404, body: { error: 'not_found' } }
+    }
+  }
+  const nonceDemand = (request: Received, nonce: string, status: number): Scripted | null => {
+    if (script.demandDpopNonce !== true || dpopOf(request)?.nonce === nonce) return null
+    const challenge = status === 401 ? { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="ES256"' } : {}
+    return { status, headers: { 'DPoP-Nonce': nonce, ...challenge }, body: { error: 'use_dpop_nonce' } }
+  }
+  const issue = async (request: Received): Promise<unknown> => {
+    const credentials = []
+    for (const holder of holderKeys(request.body)) {
+      const options = { issuer, holder, now: Math.floor(now() / 1000) }
+      const credential = await maker.make(script.credential?.(options) ?? options)
+      credentials.push({ credential: script.tamper?.(credential) ?? credential })
+    }
+    return { credentials }
+  }
+  const link = script.byReference
+    ? `credential_offer_uri=${encodeURIComponent(`${base}/offers/1`)}`
+    : `credential_offer=${encodeURIComponent(JSON.stringify(offerOf(issuer, script)))}`
+  return {
+    issuer,
+    deeplink: `openid-credential-offer://?${link}`,
+    received,
+    maker,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The claims of the DPoP proof of a request, unverified. */
+export function dpopOf(request: Received): JsonObject | null {
+  const { dpop } = request.headers
+  return typeof dpop === 'string' ? (readJws(dpop)?.claims ?? null) : null
+}
+
+function holderKeys(body: string): EcPublicJwk[] {
+  const proofs = objectMember(readJsonObject(body), 'proofs')
+  const compact = [proofs?.jwt, proofs?.attestation].flat().find((proof) => typeof proof === 'string') ?? ''
+  const proof = readJws(compact)
+  const attestation = readJws(stringMember(proof?.header, 'key_attestation') ?? compact)
+  const attested = attestation?.claims.attested_keys
+  const keys: unknown[] = Array.isArray(attested) ? attested : [proof?.header.jwk]
+  return keys.map(readEcJwk).filter((key) => key !== null)
+}
+
+function tokenAnswer(): JsonObject {
+  return {
+    access_token: `token-${randomUUID()}`,
+    token_type: 'DPoP',
+    expires_in: 600,
+    c_nonce: 'token-c-nonce',
+    c_nonce_expires_in: 300,
+  }
+}
+
+function offerOf(issuer: string, { txCode }: Script): JsonObject {
+  return {
+    credential_issuer: issuer,
+    credential_configuration_ids: [configurationId],
+    grants: {
+      [preAuthorizedCodeGrant]: { 'pre-authorized_code': 'the-code', ...(txCode ? { tx_code: { length: 4 } } : {}) },
+    },
+  }
+}
+
+function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject {
+  const proofType = {
+    proof_signing_alg_values_supported: ['ES256'],
+    ...(keyAttestations ? { key_attestations_required: {} } : {}),
+  }
+  return {
+    credential_issuer: issuer,
+    credential_endpoint: `${issuer}/credential`,
+    nonce_endpoint: `${issuer}/nonce`,
+    credential_configurations_supported: {
+      [configurationId]: {
+        format: 'dc+sd-jwt',
+        vct: 'urn:eudi:pid:1',
+        cryptographic_binding_methods_supported: ['jwk'],
+        proof_types_supported: { jwt: proofType, ...(keyAttestations ? { attestation: proofType } : {}) },
+      },
+      'pid-mdoc': { format: 'mso_mdoc', doctype: 'eu.europa.ec.eudi.pid.1' },
+    },
+  }
+}
+
+function asMetadata(issuer: string): JsonObject {
+  return {
+    issuer,
+    token_endpoint: `${issuer}/token`,
+    response_types_supported: ['code'],
+    dpop_signing_alg_values_supported: ['ES256'],
+    'pre-authorized_grant_anonymous_access_supported': true,
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+  const [path = '', query = ''] = (incoming.url ?? '').split('?')
+  return {
+    method: incoming.method ?? '',
+    path,
+    query,
+    rawHeaders: incoming.rawHeaders,
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (!isObject(address) || typeof address.port !== 'number') throw new Error('The server does not listen')
+  return address.port
+}
