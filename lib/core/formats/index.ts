@@ -1,0 +1,13 @@
+import type { CredentialType } from '../issuers/issuer-configuration'
+import type { CredentialFormat } from './credential-format'
+import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'
+
+/** Every credential format that is issued. */
+export const credentialFormats: readonly CredentialFormat[] = [sdJwtVc]
+
+/** The format with this identifier. Throws when there is none: configurations name only formats of the list. */
+export function credentialFormat(format: CredentialType['format']): CredentialFormat {
+  const found = credentialFormats.find((candidate) => candidate.format === format)
+  if (found === undefined) throw new Error(`The credential format ${format} is not in the list of formats.`)
+  return found
+}

@@ -1,0 +1,33 @@
+import { toBase64url, utf8 } from '../../base64url'
+import type { Json } from '../../json'
+import type { Random, Sha256 } from '../../ports'
+
+/** Salt of a disclosure: 128 bits, as RFC 9901 section 9.3 recommends. */
+const saltBytes = 16
+
+/** A Disclosure and the digest that stands for it in the signed part. */
+export interface Disclosure {
+  readonly encoded: string
+  readonly digest: string
+}
+
+/** Hides an object member (with `name`) or an array element (without) under a fresh salt. RFC9901-4.2.1, RFC9901-4.2.2 */
+export function conceal({
+  name,
+  value,
+  random,
+  sha256,
+}: {
+  readonly name?: string
+  readonly value: Json
+  readonly random: Random
+  readonly sha256: Sha256
+}): Disclosure {
+  const salt = toBase64url(random(saltBytes))
+  const content = name === undefined ? [salt, value] : [salt, name, value]
+  const encoded = toBase64url(utf8(JSON.stringify(content)))
+  return { encoded, digest: disclosureDigest(encoded, sha256) }
+}
+
+/** Digest over the encoded Disclosure, never over its content: any JSON spelling is as good. RFC9901-4.2.3 */
+export const disclosureDigest = (encoded: string, sha256: Sha256): string => toBase64url(sha256(encoded))

@@ -1,0 +1,43 @@
+import { invariant } from '../../errors'
+import { publicMembers } from '../../jose/public-members'
+import { signJwt } from '../../jose/sign-jwt'
+import { toEpochSeconds } from '../../time'
+import type { IssueInput } from '../credential-format'
+import { concealClaims } from './conceal-claims'
+import { subjectClaims } from './subject-claims'
+
+/** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; other than its expiry date. */
+export const credentialTtlSeconds = 14 * 24 * 60 * 60
+
+/**
+ * Issues a key-bound SD-JWT VC without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check
+ * it is in clear; everything about the subject is selectively disclosable, under salts that no other credential has.
+ * @see RFC9901-4, SDJWTVC-3.2, HAIP-6.1.1
+ */
+export function issueSdJwtVc(input: IssueInput): string {
+  const { configuration, subject, signer, issuer, random, sha256 } = input
+  invariant(configuration.format === 'dc+sd-jwt', 'The credential configuration is not of format dc+sd-jwt.')
+  const holderKey = publicMembers(input.holderJwk)
+  invariant(holderKey !== null, 'The holder key is not a public JWK.')
+  const issuedAt = toEpochSeconds(input.now)
+  const { payload, disclosures } = concealClaims(subjectClaims(subject), { random, sha256 })
+  const jwt = signJwt({
+    signer,
+    header: {
+      typ: 'dc+sd-jwt',
+      kid: signer.kid,
+      ...(signer.x5c.length > 0 ? { x5c: signer.x5c } : {}),
+    },
+    claims: {
+      iss: issuer,
+      vct: configuration.vct,
+      iat: issuedAt,
+      nbf: issuedAt,
+      exp: issuedAt + credentialTtlSeconds,
+      cnf: { jwk: holderKey },
+      _sd_alg: 'sha-256',
+      ...payload,
+    },
+  })
+  return `${[jwt, ...disclosures].join('~')}~`
+}

@@ -1,0 +1,43 @@
+import { credentialIssuer } from '../identifiers'
+
+/** Every address that belongs to one issuer configuration. */
+export interface IssuerUrls {
+  readonly authorize: string
+  readonly token: string
+  readonly pushedAuthorizationRequest: string
+  readonly nonce: string
+  readonly credential: string
+  readonly notification: string
+  readonly jwks: string
+  readonly credentialJwks: string
+  readonly trustAnchor: string
+  readonly credentialIssuerMetadata: string
+  readonly authorizationServerMetadata: string
+  readonly jwtVcIssuerMetadata: string
+  /** Identifier of the auto-approving server behind the issuer. */
+  readonly upstreamAuthorizationServer: string
+}
+
+/**
+ * The addresses of an issuer. Well-known strings stand between the origin and the path of the identifier.
+ * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
+ */
+export function issuerUrls(baseUrl: string, issuerConfigurationId: string): IssuerUrls {
+  const issuer = credentialIssuer(baseUrl, issuerConfigurationId)
+  const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}/issuers/${issuerConfigurationId}`
+  return {
+    authorize: `${issuer}/authorize`,
+    token: `${issuer}/token`,
+    pushedAuthorizationRequest: `${issuer}/par`,
+    nonce: `${issuer}/nonce`,
+    credential: `${issuer}/credential`,
+    notification: `${issuer}/notification`,
+    jwks: `${issuer}/jwks.json`,
+    credentialJwks: `${issuer}/credential-jwks.json`,
+    trustAnchor: `${issuer}/trust-anchor.pem`,
+    credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
+    authorizationServerMetadata: wellKnown('oauth-authorization-server'),
+    jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),
+    upstreamAuthorizationServer: `${baseUrl}/authorization-servers/${issuerConfigurationId}`,
+  }
+}

@@ -1,0 +1,67 @@
+import { importJWK } from 'jose'
+import { isObject } from '../json'
+import { publicMembers } from './public-members'
+import { thumbprint } from './thumbprint'
+
+/** What a value that should be a public JWK says about itself. */
+export interface JwkFacts {
+  readonly isObject: boolean
+  readonly kty: string | null
+  readonly crv: string | null
+  readonly alg: string | null
+  readonly kid: string | null
+  /** Names of private or symmetric members that were sent along, e.g. `d`. RFC7517-4, RFC7518-6 */
+  readonly privateMembers: readonly string[]
+  /** An asymmetric key that can be imported: for an elliptic curve its point lies on the curve. */
+  readonly valid: boolean
+  /** The members that make up the public key and nothing else; `null` when the key is not valid. */
+  readonly publicJwk: Readonly<Record<string, string>> | null
+  /** RFC 7638 thumbprint with SHA-256; `null` when the key is not valid. */
+  readonly thumbprint: string | null
+}
+
+/** Reads whatever stands in the place of a public JWK. Never throws. */
+export async function readPublicJwk(value: unknown): Promise<JwkFacts> {
+  const jwk = isObject(value) ? value : {}
+  const candidate = publicMembers(jwk)
+  const publicJwk = candidate && (await isImportable(candidate)) ? candidate : null
+  return {
+    isObject: isObject(value),
+    kty: textOf(jwk, 'kty'),
+    crv: textOf(jwk, 'crv'),
+    alg: textOf(jwk, 'alg'),
+    kid: textOf(jwk, 'kid'),
+    privateMembers: privateMemberNames.filter((name) => Object.hasOwn(jwk, name)),
+    valid: publicJwk !== null,
+    publicJwk,
+    thumbprint: publicJwk && (await thumbprint(publicJwk)),
+  }
+}
+
+const privateMemberNames = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as const
+
+const textOf = (jwk: Record<string, unknown>, name: string): string | null => {
+  const value = Object.hasOwn(jwk, name) ? jwk[name] : null
+  return typeof value === 'string' ? value : null
+}
+
+/** An algorithm to import each kind of key with; its own `alg` says how it signs, not whether it is a key. */
+const algorithms: Readonly<Record<string, string>> = {
+  'P-256': 'ES256',
+  'P-384': 'ES384',
+  'P-521': 'ES512',
+  Ed25519: 'EdDSA',
+  X25519: 'ECDH-ES',
+  RSA: 'PS256',
+}
+
+async function isImportable(jwk: Readonly<Record<string, string>>): Promise<boolean> {
+  const algorithm = algorithms[jwk.crv ?? jwk.kty ?? '']
+  if (algorithm === undefined) return false
+  try {
+    await importJWK({ ...jwk }, algorithm)
+    return true
+  } catch {
+    return false
+  }
+}

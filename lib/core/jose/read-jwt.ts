@@ -1,0 +1,80 @@
+import { fromBase64url, fromUtf8, toBase64url } from '../base64url'
+import { readJsonText } from '../http/read-json'
+import { isObject } from '../json'
+
+/** Longest compact JWS that is looked into; a key attestation with 20 keys and a chain stays far below. */
+export const jwtCharactersMax = 64 * 1024
+
+/** A compact JWS with JSON claims, decoded but not verified. */
+export type ReadJwt =
+  | {
+      readonly readable: true
+      readonly header: Readonly<Record<string, unknown>>
+      readonly claims: Readonly<Record<string, unknown>>
+      /** The token as it came. */
+      readonly value: string
+      /** Members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
+      readonly duplicates: readonly string[]
+    }
+  | { readonly readable: false; readonly reason: string }
+
+/**
+ * Decodes a compact JWS without verifying it. Never throws; the reason is a fixed sentence that holds no input.
+ * Strict base64url: no padding, no white space, no unused bits set, so that one token has one spelling.
+ * @see RFC7515-7.1, RFC7519-7.2
+ */
+export function readJwt(value: string): ReadJwt {
+  if (value.length > jwtCharactersMax) return unreadable('The token is longer than 65536 characters.')
+  const parts = value.split('.', 4)
+  const [header, claims, signature] = parts
+  if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
+    return unreadable('The token is not three parts separated by dots.')
+  }
+  const readHeader = readPart(header)
+  if (!readHeader.ok) return unreadable(`The header ${readHeader.reason}.`)
+  const readClaims = readPart(claims)
+  if (!readClaims.ok) return unreadable(`The payload ${readClaims.reason}.`)
+  if (strictBase64url(signature) === null) return unreadable('The signature is not base64url without padding.')
+  return {
+    readable: true,
+    header: readHeader.value,
+    claims: readClaims.value,
+    value,
+    duplicates: [
+      ...readHeader.duplicates.map((path) => `header${path}`),
+      ...readClaims.duplicates.map((path) => `claims${path}`),
+    ],
+  }
+}
+
+const unreadable = (reason: string): ReadJwt => ({ readable: false, reason })
+
+type Part =
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly duplicates: readonly string[] }
+  | { readonly ok: false; readonly reason: string }
+
+const refusals = {
+  empty: 'is empty',
+  too_large: 'is too large',
+  not_utf8: 'is not UTF-8',
+  not_json: 'is not JSON',
+  too_deep: 'is nested deeper than 32 levels',
+  too_wide: 'holds too many values',
+} as const
+
+function readPart(encoded: string): Part {
+  const bytes = strictBase64url(encoded)
+  if (bytes === null) return { ok: false, reason: 'is not base64url without padding' }
+  const text = fromUtf8(bytes)
+  if (text === null) return { ok: false, reason: refusals.not_utf8 }
+  const json = readJsonText(text)
+  if (!json.ok) return { ok: false, reason: refusals[json.reason] }
+  if (!isObject(json.value)) return { ok: false, reason: 'is not a JSON object' }
+  return { ok: true, value: json.value, duplicates: json.duplicates }
+}
+
+/** The bytes, or `null` also when bits after the last byte are set, which a plain decoder ignores. RFC 4648 section 3.5 */
+function strictBase64url(text: string): Uint8Array | null {
+  const bytes = fromBase64url(text)
+  return bytes !== null && toBase64url(bytes) === text ? bytes : null
+}

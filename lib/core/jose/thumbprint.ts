@@ -1,0 +1,16 @@
+import { calculateJwkThumbprint } from 'jose'
+import { publicMembers } from './public-members'
+
+/**
+ * RFC 7638 thumbprint with SHA-256, base64url. `null` for anything that is no public asymmetric key, so that never a
+ * thumbprint of a secret is made (RFC 7638 section 7). Never throws.
+ */
+export async function thumbprint(jwk: unknown): Promise<string | null> {
+  const members = publicMembers(jwk)
+  if (members === null) return null
+  try {
+    return await calculateJwkThumbprint({ ...members }, 'sha256')
+  } catch {
+    return null
+  }
+}

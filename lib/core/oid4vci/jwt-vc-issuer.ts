@@ -1,0 +1,14 @@
+import { credentialIssuer } from '../identifiers'
+import { issuerUrls } from '../issuers/issuer-urls'
+
+/** JWT VC issuer metadata: where the keys of an SD-JWT VC's `iss` are. SDJWTVC-5.2 */
+export interface JwtVcIssuerMetadata {
+  readonly issuer: string
+  readonly jwks_uri: string
+}
+
+/** Builds the document; `issuer` is byte for byte the `iss` of our credentials. SDJWTVC-5 */
+export const buildJwtVcIssuerMetadata = (baseUrl: string, issuerConfigurationId: string): JwtVcIssuerMetadata => ({
+  issuer: credentialIssuer(baseUrl, issuerConfigurationId),
+  jwks_uri: issuerUrls(baseUrl, issuerConfigurationId).credentialJwks,
+})

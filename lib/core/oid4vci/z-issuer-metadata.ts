@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+const display = z.looseObject({
+  name: z.string(),
+  locale: z.string(),
+  logo: z.looseObject({ uri: z.string(), alt_text: z.string().optional() }).optional(),
+  background_color: z.string().optional(),
+  text_color: z.string().optional(),
+})
+
+const proofType = z.looseObject({
+  proof_signing_alg_values_supported: z.array(z.string()),
+  key_attestations_required: z
+    .looseObject({
+      key_storage: z.array(z.string()).min(1).optional(),
+      user_authentication: z.array(z.string()).min(1).optional(),
+    })
+    .optional(),
+})
+
+const credentialConfiguration = z.looseObject({
+  format: z.string(),
+  scope: z.string(),
+  cryptographic_binding_methods_supported: z.array(z.string()),
+  credential_signing_alg_values_supported: z.array(z.union([z.string(), z.int()])),
+  proof_types_supported: z.record(z.string(), proofType),
+  credential_metadata: z.looseObject({
+    display: z.array(display),
+    claims: z.array(
+      z.looseObject({
+        path: z.array(z.string()).min(1),
+        mandatory: z.boolean(),
+        display: z.array(z.looseObject({ name: z.string(), locale: z.string() })),
+      }),
+    ),
+  }),
+})
+
+/** Credential issuer metadata as we publish it. OID4VCI-1FINAL-12.2.4 */
+export const zIssuerMetadata = z.looseObject({
+  credential_issuer: z.url(),
+  credential_endpoint: z.url(),
+  nonce_endpoint: z.url(),
+  notification_endpoint: z.url().optional(),
+  credential_request_encryption: z.looseObject({}).optional(),
+  credential_response_encryption: z.looseObject({}).optional(),
+  display: z.array(display),
+  credential_configurations_supported: z.record(z.string(), credentialConfiguration),
+})
+
+export type IssuerMetadata = z.infer<typeof zIssuerMetadata>
