@@ -1,0 +1,17 @@
+import type { Json } from '../../json'
+
+/** What a compact JWS or JWE, or the beginning of one, looks like. */
+const tokenLike = /[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
+
+/**
+ * A value that a wallet sent, made fit for a finding: short, and never a token, not even one in a wrong place.
+ * An absent value is `null`; of objects and arrays only the kind is told.
+ */
+export function shown(value: unknown): Json {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value !== 'string') return `an ${typeof value}`
+  if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return `a token of ${value.length} characters`
+  return value.length > 200 ? `${value.slice(0, 200)} (${value.length} characters)` : value
+}

@@ -1,0 +1,17 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck } from '../../check'
+import { judgeAlg } from '../../judgements/judge-alg'
+
+export const alg = defineCheck<DpopReading>('vci.dpop.alg', {
+  group: 'dpop',
+  title: 'The DPoP proof is signed with a published asymmetric algorithm',
+  clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'An unsigned proof, or one with a shared secret, shows no possession of a private key.',
+  hint: 'Sign with an algorithm of dpop_signing_alg_values_supported in the authorization server metadata.',
+  run: onProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+})

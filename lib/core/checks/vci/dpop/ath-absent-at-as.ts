@@ -1,0 +1,17 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+
+export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as', {
+  group: 'dpop',
+  title: 'A DPoP proof for the authorization server has no hash of an access token',
+  clauses: ['RFC9449-4.2'],
+  level: 'should',
+  needs: ['vci.dpop.wellformed'],
+  why: 'There is no token yet, so the claim says nothing; other test suites refuse such a proof.',
+  hint: 'Leave ath out of proofs that are sent to the authorization server.',
+  run: onProof(({ claims }, { role }) => {
+    if (role === 'rs') return notApplicable('At the resource server the claim is required.')
+    return claims.ath === undefined ? pass() : tolerated({ expected: 'no ath', actual: 'ath' })
+  }),
+})

@@ -1,0 +1,27 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProofWithToken } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
+  group: 'dpop',
+  title: 'The DPoP proof belongs to the access token of the request',
+  clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A proof for another token shows nothing about this one.',
+  hint: 'Hash the token exactly as in the Authorization header, without the scheme; encode base64url without padding, not hex.',
+  run: onProofWithToken(({ claims: { ath } }, { accessTokenHash }) => {
+    if (ath === undefined) return notApplicable('The proof has no ath; see vci.dpop.ath_present.')
+    if (accessTokenHash === null) return notApplicable('No access token came with the request.')
+    if (ath === accessTokenHash) return pass()
+    const padded =
+      typeof ath === 'string' && ath.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
+    return violated({
+      expected: 'the hash of the access token that was sent',
+      actual: typeof ath === 'string' ? 'another value' : typeof ath,
+      ...(padded && { hint: 'The hash is right but its encoding is not: use base64url without padding.' }),
+    })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProofWithToken } from '../../../oauth/dpop/on-proof'
+import { defineCheck, pass, violated } from '../../check'
+
+export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
+  group: 'dpop',
+  title: 'The DPoP proof carries the hash of the access token',
+  clauses: ['RFC9449-4.2', 'RFC9449-7'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The DPoP proof has no ath claim: add the base64url SHA-256 of the access token.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'It ties the proof to one access token, so that it cannot be used with another one.',
+  hint: 'Add ath: SHA-256 of the ASCII access token, base64url without padding, in every proof that goes with a token.',
+  run: onProofWithToken(({ claims }) =>
+    claims.ath === undefined ? violated({ expected: 'ath', actual: null }) : pass(),
+  ),
+})

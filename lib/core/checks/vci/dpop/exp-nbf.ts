@@ -1,0 +1,29 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { clockSkew, judgeExpiry } from '../../judgements/judge-time'
+import { shown } from '../../judgements/shown'
+
+export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
+  group: 'dpop',
+  title: 'A DPoP proof with exp or nbf is valid now',
+  clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The DPoP proof is expired or not valid yet by its exp or nbf claim.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A proof does not need these claims, but one that has them must be honoured as any JWT.',
+  hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
+  run: onProof(({ claims: { exp, nbf } }, { now }) => {
+    if (exp === undefined && nbf === undefined) return notApplicable('The proof has neither exp nor nbf.')
+    if (exp !== undefined) {
+      const expiry = judgeExpiry(exp, now, clockSkew.pastSeconds)
+      if (expiry.result !== 'pass') return expiry
+    }
+    const latest = Math.floor(now / 1000) + clockSkew.futureSeconds
+    if (nbf !== undefined && (typeof nbf !== 'number' || nbf > latest)) {
+      return violated({ expected: { nbf_until: latest }, actual: { nbf: shown(nbf) } })
+    }
+    return pass()
+  }),
+})

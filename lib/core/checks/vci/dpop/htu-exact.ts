@@ -1,0 +1,24 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
+  group: 'dpop',
+  title: 'The DPoP proof spells the address of the endpoint as published, without query and fragment',
+  clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+  level: 'should',
+  needs: ['vci.dpop.htu'],
+  why: 'Servers should normalise before comparing, but one that compares plain text refuses any other spelling.',
+  hint: 'Copy the address from the metadata into htu: no default port, no upper case in the host, no query, no fragment.',
+  run: onProof(({ claims, htu }, { endpointUrl }) => {
+    if (htu === 'exact') return pass()
+    if (htu !== 'normalised') return notApplicable('The htu is absent or names another address; see vci.dpop.htu.')
+    const text = String(claims.htu)
+    const actual = shown(text.replace(/[?#].*$/s, ''))
+    return tolerated({
+      expected: endpointUrl,
+      actual: /[?#]/.test(text) ? { htu: actual, has_query_or_fragment: true } : actual,
+    })
+  }),
+})

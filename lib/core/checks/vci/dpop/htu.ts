@@ -1,0 +1,22 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
+  group: 'dpop',
+  title: 'The DPoP proof names the endpoint it is sent to',
+  clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The htu claim of the DPoP proof is not the address of this endpoint.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'It keeps a proof that one server saw from being used at another one.',
+  hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
+  run: onProof(({ claims, htu }, { endpointUrl }) => {
+    if (htu === 'missing') return notApplicable('The proof has no htu; see vci.dpop.claims_complete.')
+    // The query may hold anything, so it is no part of the finding.
+    const actual = shown(typeof claims.htu === 'string' ? claims.htu.replace(/[?#].*$/s, '') : claims.htu)
+    return htu === 'different' ? violated({ expected: endpointUrl, actual }) : pass(actual)
+  }),
+})

@@ -1,0 +1,21 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable } from '../../check'
+import { judgeIssuedNow } from '../../judgements/judge-time'
+
+export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
+  group: 'dpop',
+  title: 'The DPoP proof was made just now',
+  clauses: ['RFC9449-4.3', 'RFC9449-11.1'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A short window limits how long a proof that leaked can be used.',
+  hint: 'Make a new proof for every request and set iat to the current time in seconds.',
+  run: onProof(({ claims }, { now }) =>
+    typeof claims.iat === 'number'
+      ? judgeIssuedNow(claims.iat, now)
+      : notApplicable('The proof has no iat that is a number; see vci.dpop.claims_complete.'),
+  ),
+})

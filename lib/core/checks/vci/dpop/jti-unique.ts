@@ -1,0 +1,19 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
+  group: 'dpop',
+  title: 'The DPoP proof was not used before',
+  clauses: ['RFC9449-11.1', 'RFC9449-4.2'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The jti of the DPoP proof was used before with this key: make a new proof for every request.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A proof that counts twice can be replayed by whoever saw it.',
+  hint: 'Make a new proof with a new random jti for every request, retries included.',
+  run: onProof(({ jtiDigest, jtiSeen }) => {
+    if (jtiDigest === null) return notApplicable('Without a jti and a usable key no use can be compared.')
+    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+  }),
+})

@@ -1,0 +1,32 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, pass, violated } from '../../check'
+import { keyKindOf } from '../../judgements/key-kind-of'
+import { shown } from '../../judgements/shown'
+
+export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
+  group: 'dpop',
+  title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
+  clauses: ['RFC9449-4.2'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The jwk header parameter of the DPoP proof must hold a valid public key that fits alg.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'The server learns the key from the proof itself; a reference such as kid leads nowhere.',
+  hint: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
+  run: onProof(({ header, jwk }) => {
+    if (!jwk.present) {
+      return violated({
+        expected: 'jwk',
+        actual: header.kid === undefined ? null : 'kid',
+        ...(header.kid !== undefined && { hint: 'A kid is only a name: send the public key itself as jwk.' }),
+      })
+    }
+    const actual = { kty: shown(jwk.kty), crv: shown(jwk.crv) }
+    if (!jwk.usable) return violated({ expected: 'a valid public key', actual })
+    // A foreign or symmetric algorithm is the affair of vci.dpop.alg; one fault, one finding.
+    const kind = keyKindOf(header.alg)
+    const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
+    return fits ? pass(actual) : violated({ expected: { ...kind }, actual })
+  }),
+})

@@ -1,0 +1,21 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_code', {
+  group: 'dpop',
+  title: 'The token request is made with the DPoP key that the authorization code is bound to',
+  clauses: ['RFC9449-10', 'RFC9449-10.1'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'The authorization code is bound to another DPoP key than the one that signed the proof.',
+  needs: ['vci.dpop.signature'],
+  why: 'It keeps somebody who caught the code from redeeming it with a key of their own.',
+  hint: 'Use one DPoP key from the pushed authorization request to the token request.',
+  run: onProof(({ thumbprint }, { role, boundThumbprint }) => {
+    if (role === 'rs' || boundThumbprint === null) return notApplicable('No authorization code is bound to a key here.')
+    return thumbprint === boundThumbprint
+      ? pass(thumbprint)
+      : violated({ expected: { thumbprint: boundThumbprint }, actual: { thumbprint } })
+  }),
+})

@@ -1,0 +1,21 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProofWithToken } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_token', {
+  group: 'dpop',
+  title: 'The DPoP proof is made with the key that the access token is bound to',
+  clauses: ['RFC9449-4.3', 'RFC9449-6.1', 'RFC9449-7.1'],
+  level: 'must',
+  rejects: 'invalid_token',
+  refusal: 'The access token is bound to another DPoP key than the one that signed the proof.',
+  needs: ['vci.dpop.signature'],
+  why: 'This is what makes a stolen token useless.',
+  hint: 'Sign with the same key as at the token endpoint; keep it for the life of the token.',
+  run: onProofWithToken(({ thumbprint }, { boundThumbprint }) => {
+    if (boundThumbprint === null) return notApplicable('There is no readable token that is bound to a key.')
+    return thumbprint === boundThumbprint
+      ? pass(thumbprint)
+      : violated({ expected: { thumbprint: boundThumbprint }, actual: { thumbprint } })
+  }),
+})

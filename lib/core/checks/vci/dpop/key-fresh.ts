@@ -1,0 +1,19 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const keyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
+  group: 'dpop',
+  title: 'The DPoP key is new in this session',
+  clauses: ['OID4VCI-1FINAL-15.4', 'RFC9449-10'],
+  level: 'info',
+  needs: ['vci.dpop.signature'],
+  why: 'A key that returns in other sessions lets servers recognise the same wallet across them.',
+  hint: 'Make a new DPoP key for every issuance session.',
+  run: onProof(({ thumbprint, keyFirstSession }, { sessionId }) => {
+    if (sessionId === null) return notApplicable('The request belongs to no session yet.')
+    return keyFirstSession === null || keyFirstSession === sessionId
+      ? pass(thumbprint)
+      : violated({ expected: 'a key of this session only', actual: { thumbprint, seen_in: 'another session' } })
+  }),
+})

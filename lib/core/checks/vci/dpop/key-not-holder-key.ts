@@ -1,0 +1,20 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder_key', {
+  group: 'dpop',
+  title: 'The DPoP key is none of the keys that credentials are bound to',
+  clauses: ['OID4VCI-1FINAL-15.4.1'],
+  level: 'should',
+  needs: ['vci.dpop.signature'],
+  why: 'One key for both links the presentation of a credential to its issuance, and mixes two purposes of one key.',
+  hint: 'Keep the DPoP key apart from the keys you present for binding.',
+  run: onProof(({ thumbprint }, { holderThumbprints }) => {
+    if (holderThumbprints === null || holderThumbprints.length === 0)
+      return notApplicable('The request presents no key for binding.')
+    return thumbprint !== null && holderThumbprints.includes(thumbprint)
+      ? violated({ expected: 'two different keys', actual: { thumbprint } })
+      : pass()
+  }),
+})

@@ -1,0 +1,21 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
+  group: 'dpop',
+  title: 'The DPoP proof carries no nonce before this server gave one',
+  clauses: ['RFC9449-8'],
+  level: 'info',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A nonce is a value of the server; one that the wallet made up shows a misunderstanding of the claim.',
+  hint: 'Leave the nonce claim out until an answer of this server carried a DPoP-Nonce header.',
+  run: onProof(({ nonce }, { role, history }) => {
+    if (history.nonceOfferedAt[role] !== null) return notApplicable('This server had given a nonce to this session.')
+    if (nonce.state === 'absent') return pass()
+    // One of ours can only come from us, even if this session does not show where.
+    if (nonce.state !== 'unknown' && nonce.state !== 'not_a_string')
+      return notApplicable('The nonce is one that we gave.')
+    return violated({ expected: 'no nonce', actual: 'a nonce that nobody gave' })
+  }),
+})

@@ -1,0 +1,44 @@
+import { nonceWindow } from '../../../oauth/dpop/dpop-nonce'
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+
+export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
+  group: 'dpop',
+  title: 'The DPoP proof carries the last nonce that this server gave',
+  clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],
+  level: 'must',
+  rejects: 'use_dpop_nonce',
+  refusal: 'The DPoP proof must carry the nonce of the DPoP-Nonce header that this server gave last.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A nonce limits a proof to a short time that the server chooses, whatever the clock of the device says.',
+  hint: 'Remember the DPoP-Nonce header of every answer, successful ones too, and put it into the next proof as nonce.',
+  run: onProof(({ nonce }, { role, policy, history }) => {
+    const offeredAt = history.nonceOfferedAt[role]
+    if (policy === 'off') {
+      return offeredAt === null || nonce.state === 'absent' || nonce.state === 'current' || nonce.state === 'recent'
+        ? notApplicable('This session uses no DPoP nonces.')
+        : tolerated({
+            expected: 'the last nonce',
+            actual: 'another value',
+            hint: 'It was ignored, for this session uses no nonces.',
+          })
+    }
+    if (nonce.state === 'other_role')
+      return notApplicable('The nonce is one of the other server; see vci.dpop.nonce_role.')
+    if (nonce.state === 'absent') {
+      if (offeredAt === null) return notApplicable('This server has given no nonce to this session yet.')
+      // RFC 9449 section 4.3 item 10 lets us refuse; simple test clients should still get to the end by default.
+      const error = policy === 'required' ? 'use_dpop_nonce' : null
+      return violated({ expected: 'the last nonce', actual: 'no nonce', error })
+    }
+    if (!('window' in nonce)) {
+      const actual = nonce.state === 'unknown' ? 'an unknown value' : 'not a string'
+      return violated({ expected: 'a nonce of this server', actual })
+    }
+    if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(nonce.state)
+    return nonce.state === 'stale'
+      ? violated({ expected: 'the last nonce', actual: 'an expired one' })
+      : tolerated({ expected: 'the last nonce', actual: 'an older one that is still accepted' })
+  }),
+})

@@ -1,0 +1,29 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+/**
+ * Lets the server challenge a wallet that did nothing wrong: on first contact it cannot have a nonce, and the last
+ * one it got may have expired meanwhile. So the answer is `use_dpop_nonce`, but the finding is no more than a warning.
+ */
+export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
+  group: 'dpop',
+  title: 'The DPoP proof needs no further nonce to be accepted',
+  clauses: ['RFC9449-8', 'RFC9449-9'],
+  level: 'info',
+  rejects: 'use_dpop_nonce',
+  refusal: 'A DPoP nonce is required: repeat the request with the value of the DPoP-Nonce header of this answer.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A server that demands nonces must challenge the first request, and again when a nonce has expired.',
+  hint: 'This is no fault on first contact: repeat the request with a new proof that carries the nonce of this answer.',
+  run: onProof(({ nonce }, { policy }) => {
+    if (policy === 'off') return notApplicable('This session uses no DPoP nonces.')
+    if (nonce.state === 'stale') return violated({ expected: 'a nonce of the last minutes', actual: 'an expired one' })
+    if (nonce.state === 'current' || nonce.state === 'recent') return pass(nonce.state)
+    if (nonce.state !== 'absent')
+      return notApplicable('The nonce is not one of this server; see vci.dpop.nonce_adopted.')
+    return policy === 'required'
+      ? violated({ expected: 'a nonce', actual: 'no nonce' })
+      : notApplicable('This session does not demand a nonce.')
+  }),
+})

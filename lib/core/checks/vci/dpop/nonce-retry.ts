@@ -1,0 +1,24 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
+  group: 'dpop',
+  title: 'After a nonce challenge the request is repeated with the nonce and a new jti',
+  clauses: ['RFC9449-8', 'HAIP-4'],
+  level: 'must',
+  needs: ['vci.dpop.wellformed'],
+  why: 'A wallet that does not answer the challenge cannot work with any server that demands nonces.',
+  hint: 'On use_dpop_nonce make a new proof with a new jti and the nonce of the DPoP-Nonce header, then repeat the request.',
+  run: onProof(({ claims, nonce }, { history }) => {
+    if (history.challenge === null)
+      return notApplicable('The request before this one was not answered with a challenge.')
+    const adopted = nonce.state === 'current' || nonce.state === 'recent'
+    const sameJti = history.challenge.jti !== null && claims.jti === history.challenge.jti
+    if (adopted && !sameJti) return pass()
+    return violated({
+      expected: { nonce: 'of the challenge', jti: 'new' },
+      actual: { nonce: nonce.state, jti: sameJti ? 'the same' : 'new' },
+    })
+  }),
+})

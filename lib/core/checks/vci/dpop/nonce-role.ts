@@ -1,0 +1,27 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+
+export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
+  group: 'dpop',
+  title: 'The DPoP nonce comes from the server it is sent to',
+  clauses: ['RFC9449-9', 'RFC9449-8'],
+  level: 'must',
+  rejects: 'use_dpop_nonce',
+  refusal:
+    'The nonce in the DPoP proof was given by the other server: use the one in the DPoP-Nonce header of this answer.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'Authorization server and credential issuer give nonces independently; one does not know those of the other.',
+  hint: 'Keep one nonce per server: one for the token endpoint, one for the credential and nonce endpoints.',
+  run: onProof(({ nonce }, { policy, role }) => {
+    if (policy === 'off') return notApplicable('This session uses no DPoP nonces; a nonce is ignored.')
+    if (nonce.state === 'absent') return notObserved('The proof carries no nonce.')
+    const names = { as: 'authorization server', rs: 'credential issuer' } as const
+    return nonce.state === 'other_role'
+      ? violated({
+          expected: `a nonce of the ${names[role]}`,
+          actual: `a nonce of the ${names[role === 'as' ? 'rs' : 'as']}`,
+        })
+      : pass()
+  }),
+})

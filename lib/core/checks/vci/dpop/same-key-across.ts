@@ -1,0 +1,19 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notObserved, pass, violated } from '../../check'
+
+export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across', {
+  group: 'dpop',
+  title: 'One DPoP key is used throughout the session',
+  clauses: ['RFC9449-10.1', 'RFC9449-7'],
+  level: 'must',
+  needs: ['vci.dpop.signature'],
+  why: 'Code and token are bound to the first key; a second one means another device or a lost key.',
+  hint: 'Make one DPoP key per session and use it at every endpoint.',
+  run: onProof(({ thumbprint }, { history }) => {
+    if (thumbprint === null || history.thumbprints.length === 0)
+      return notObserved('No earlier proof of this session to compare with.')
+    const others = [...new Set(history.thumbprints)].filter((earlier) => earlier !== thumbprint)
+    return others.length === 0 ? pass(thumbprint) : violated({ expected: others, actual: thumbprint })
+  }),
+})

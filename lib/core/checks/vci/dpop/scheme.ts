@@ -1,0 +1,21 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+
+export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
+  group: 'dpop',
+  title: 'The access token is sent with the DPoP scheme',
+  clauses: ['RFC9449-7.1', 'RFC9449-7.2'],
+  level: 'must',
+  rejects: 'invalid_token',
+  refusal: 'The access token is bound to a key: send it as Authorization: DPoP, not with another scheme.',
+  why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
+  hint: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
+  run: ({ role, authorizationScheme }) => {
+    if (role === 'as') return notApplicable('No access token goes with a request to the authorization server.')
+    if (authorizationScheme === null) return notObserved('The request has no Authorization header.')
+    if (authorizationScheme.toLowerCase() === 'dpop') return pass(authorizationScheme)
+    // Whatever is no known scheme may be the token itself, sent without any.
+    const known = ['bearer', 'basic'].includes(authorizationScheme.toLowerCase())
+    return violated({ expected: 'DPoP', actual: known ? authorizationScheme : 'an unknown scheme' })
+  },
+})

@@ -1,0 +1,24 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
+  group: 'dpop',
+  title: 'The signature of the DPoP proof verifies with its key',
+  clauses: ['RFC9449-4.3'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The signature of the DPoP proof does not verify with its jwk.',
+  needs: ['vci.dpop.alg', 'vci.dpop.jwk_present'],
+  why: 'Only the signature shows that the sender holds the private key.',
+  hint: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
+  run: onProof(({ header, signature }) => {
+    if (signature === 'valid') return pass()
+    if (signature === 'unverifiable')
+      return notApplicable('Without a usable key and a published algorithm there is nothing to verify.')
+    return violated({
+      actual: 'does not verify',
+      ...(header.crit !== undefined && { hint: 'The header has crit: we understand no extension, so leave it out.' }),
+    })
+  }),
+})

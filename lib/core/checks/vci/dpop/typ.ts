@@ -1,0 +1,17 @@
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
+import { onProof } from '../../../oauth/dpop/on-proof'
+import { defineCheck } from '../../check'
+import { judgeTyp } from '../../judgements/judge-typ'
+
+export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
+  group: 'dpop',
+  title: 'The DPoP proof is typed dpop+jwt',
+  clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The typ header parameter of the DPoP proof must be dpop+jwt.',
+  needs: ['vci.dpop.wellformed'],
+  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as a proof.',
+  hint: 'Set the JOSE header parameter typ to dpop+jwt.',
+  run: onProof(({ header }) => judgeTyp(header.typ, 'dpop+jwt')),
+})
