@@ -1,5 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
 
 const windows = process.platform === 'win32'
 
@@ -72,48 +71,4 @@ export async function endChild(child, graceMs) {
   const insist = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs)
   await ended
   clearTimeout(insist)
-}
-
-/**
- * The command line of a running process, or undefined when there is none (a zombie has none either).
- * @param {number} pid @returns {string | undefined}
- */
-export function commandLine(pid) {
-  try {
-    const text =
-      process.platform === 'linux'
-        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        : windows
-          ? run('powershell', [
-              '-NoProfile',
-              '-Command',
-              `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CommandLine`,
-            ])
-          : run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
-    return text.trim() === '' ? undefined : text.trim()
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Tells one life of a pid from the next: pids are given out again, start times are not.
- * @param {number} pid @returns {string} empty when unknown
- */
-export function startToken(pid) {
-  try {
-    if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
-    }
-    return windows ? '' : run('ps', ['-o', 'lstart=', '-p', String(pid)]).trim()
-  } catch {
-    return ''
-  }
-}
-
-/** @param {string} command @param {readonly string[]} args */
-function run(command, args) {
-  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandLine } from './processes.mjs'
+import { commandLine } from './process-table.mjs'
 import { ROOT } from './root.mjs'
 import { say } from './terminal.mjs'
 

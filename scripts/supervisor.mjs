@@ -105,7 +105,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       }
     }
     try {
-      await withProgress(`Waiting for ${service.name}`, wait(), () => missing)
+      await withProgress(`Waiting for ${service.name}`, wait(), () => missing, say)
     } catch (error) {
       await endChild(child, service.stopGraceMs)
       throw error

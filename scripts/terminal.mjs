@@ -1,6 +1,10 @@
 /** A reason to stop that a person can act on: printed as one sentence, without a stack, exit code 1. */
 export class Stop extends Error {
-  name = 'Stop'
+  /** @param {string} sentence */
+  constructor(sentence) {
+    super(sentence)
+    this.name = 'Stop'
+  }
 }
 
 /** @param {string} line */
@@ -14,14 +18,15 @@ export function say(line) {
  * @param {string} what e.g. `Installing dependencies`
  * @param {Promise<T>} work
  * @param {() => string} [why] what it waits for just now
+ * @param {(line: string) => void} [print]
  * @returns {Promise<T>}
  */
-export async function withProgress(what, work, why = () => '') {
+export async function withProgress(what, work, why = () => '', print = say) {
   const startedAt = Date.now()
-  say(`${what} …`)
+  print(`${what} …`)
   const timer = setInterval(() => {
     const reason = why()
-    say(`${what} … ${Math.round((Date.now() - startedAt) / 1000)} s${reason === '' ? '' : ` (${reason})`}`)
+    print(`${what} … ${Math.round((Date.now() - startedAt) / 1000)} s${reason === '' ? '' : ` (${reason})`}`)
   }, 5_000)
   try {
     return await work

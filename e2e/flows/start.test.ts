@@ -1,0 +1,240 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { commandLine } from '../../scripts/process-table.mjs'
+import { parseRunFile } from '../../scripts/run-file.mjs'
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** One `npm start` as a user runs it, without npm between. */
+interface Start {
+  child: ChildProcess
+  origin: string
+  dataDir: string
+  /** Everything it printed so far, both streams. */
+  output: () => string
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+}
+
+const starts: Start[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const { child, ended } of starts.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+describe('npm start', () => {
+  it('serves, names one address and its data directory, and ends with exit 0 and without orphans at Ctrl-C', async () => {
+    const start = await started()
+    await ready(start)
+    expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
+    const readyLine = start
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('Wallet Capture is ready:'))
+    expect(readyLine).toEqual([`  Wallet Capture is ready: ${start.origin}`])
+    expect(start.output()).toContain(`Its data lies in ${start.dataDir}`)
+    expect(start.output()).toMatch(/plain http/)
+
+    const pids = childPids(start)
+    expect(pids).toHaveLength(2)
+    start.child.kill('SIGINT')
+    expect(await start.ended).toBe(0)
+    expect(pids.filter(isRunning)).toEqual([])
+    expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
+  })
+
+  it('keeps the data directory and the secret in it for its owner', async () => {
+    const dataDir = join(temporary(), 'new')
+    await ready(await started({ DATA_DIR: dataDir }))
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'pocketbase-admin.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('starts a second time within ten seconds on the same data', async () => {
+    const first = await started()
+    await ready(first)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const before = Date.now()
+    await ready(await started({ DATA_DIR: first.dataDir }))
+    expect(Date.now() - before).toBeLessThan(10_000)
+  })
+
+  it('runs beside another one with its own port and data directory', async () => {
+    const [a, b] = await Promise.all([started(), started()])
+    await Promise.all([ready(a), ready(b)])
+    expect(await statusOf(`${a.origin}/healthz`)).toBe(200)
+    expect(await statusOf(`${b.origin}/healthz`)).toBe(200)
+    expect(childPids(a).filter((pid) => childPids(b).includes(pid))).toEqual([])
+  })
+
+  it('refuses a data directory that another start works on, and leaves that one alone', async () => {
+    const first = await started()
+    await ready(first)
+    const second = await started({ DATA_DIR: first.dataDir })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toBe(
+      `The data directory is in use by process ${first.child.pid}, which serves ${first.origin}: stop that one first, or set another DATA_DIR.\n`,
+    )
+    expect(await statusOf(`${first.origin}/healthz`)).toBe(200)
+  })
+
+  it('starts again after its supervisor was killed, and leaves nothing of the killed one', async () => {
+    const killed = await started()
+    await ready(killed)
+    const left = childPids(killed)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const next = await started({ DATA_DIR: killed.dataDir })
+    await ready(next)
+    expect(left.filter(isRunning)).toEqual([])
+  })
+
+  it('ends the web server by itself when the supervisor was killed', async () => {
+    const killed = await started()
+    await ready(killed)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    await vi.waitFor(() => expect(statusOf(`${killed.origin}/healthz`)).rejects.toThrow(), {
+      timeout: 15_000,
+      interval: 100,
+    })
+    // The next start on the directory ends the rest.
+    await ready(await started({ DATA_DIR: killed.dataDir }))
+  })
+
+  it.each(['PocketBase', 'the web server'])('brings %s back after it was killed', async (name) => {
+    const start = await started()
+    await ready(start)
+    const victim = runFile(start).children.find((child) => child.name === name)!
+    process.kill(victim.pid, 'SIGKILL')
+    await vi.waitFor(() => expect(start.output()).toContain(`${name} is ready again.`), {
+      timeout: 30_000,
+      interval: 100,
+    })
+    expect(await statusOf(`${start.origin}/readyz`)).toBe(200)
+  })
+})
+
+describe('npm start that cannot start ends with exit 1 and one sentence', () => {
+  it('at a taken port', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port))
+    })
+    const start = await started({ PORT: String(port) })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe(`Port ${port} on 127.0.0.1 is taken by another program; set PORT to a free one.\n`)
+    holder.close()
+  })
+
+  it('at a data directory that cannot be written', async () => {
+    const start = await started({ DATA_DIR: '/dev/null/data' })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toMatch(
+      /^The data directory \/dev\/null\/data cannot be written \([A-Z]+\); set DATA_DIR to one that can\.\n$/,
+    )
+  })
+
+  it('at a malformed variable', async () => {
+    const start = await started({ RETENTION_DAYS: 'a week' })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe('RETENTION_DAYS must be a whole number from 0 to 36500, not "a week".\n')
+  })
+
+  it('at a file that is not there', async () => {
+    const start = await started({ TLS_CERT_FILE: '/nothing.pem', TLS_KEY_FILE: '/nothing.key' })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe('TLS_CERT_FILE names /nothing.pem, which cannot be read.\n')
+  })
+
+  it('at a PocketBase program that is not there', async () => {
+    const start = await started({ POCKETBASE_PATH: '/nothing/pocketbase' })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe('POCKETBASE_PATH names /nothing/pocketbase, where no program is.\n')
+  })
+
+  it('at an unknown option', async () => {
+    const start = await started({}, ['--fast'])
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe('--fast is not an option of npm start; see npm start -- --help.\n')
+  })
+})
+
+it('npm start -- --help lists the settings and starts nothing', async () => {
+  const start = await started({}, ['--help'])
+  expect(await start.ended).toBe(0)
+  expect(start.output()).toMatch(/BASE_URL +public origin/)
+  expect(existsSync(start.dataDir) && existsSync(join(start.dataDir, 'pocketbase'))).toBe(false)
+})
+
+/** Starts the real supervisor on a free port and a fresh data directory. */
+async function started(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Start> {
+  const port = env.PORT ?? String(await freePort())
+  const dataDir = env.DATA_DIR ?? temporary()
+  const { BASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    cwd: ROOT,
+    env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const start = { child, origin: `http://localhost:${port}`, dataDir, output: () => text, ended }
+  starts.push(start)
+  return start
+}
+
+async function ready({ child, output }: Start): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`)
+      expect(output()).toContain('Ctrl-C ends it.')
+    },
+    { timeout: 50_000, interval: 50 },
+  )
+}
+
+function runFile({ dataDir }: Start) {
+  return parseRunFile(readFileSync(join(dataDir, 'run.json'), 'utf8'))!
+}
+
+function childPids(start: Start): number[] {
+  return runFile(start).children.map(({ pid }) => pid)
+}
+
+/** A zombie has no command line, so it does not count: in a container nobody may collect it. */
+function isRunning(pid: number): boolean {
+  return commandLine(pid) !== undefined
+}
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  return response.status
+}
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-capture-start-'))
+  folders.push(folder)
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../scripts/settings.mjs'
+import { readEnvironment, SettingsError } from './env'
+
+/** A value that each setting takes, where its default is not a fixed one. */
+const SAMPLES: Record<string, string> = {
+  BASE_URL: 'https://capture.example.org',
+  TLS_CERT_FILE: 'cert.pem',
+  TLS_KEY_FILE: 'key.pem',
+  OPERATOR_TOKEN: 'a-token-for-operators',
+  POCKETBASE_URL: 'http://127.0.0.1:8090/',
+  POCKETBASE_SUPERUSER_TOKEN_FILE: 'token',
+  POCKETBASE_ADMIN_FILE: 'admin.json',
+  POCKETBASE_PATH: '/opt/pocketbase',
+  CHROMIUM_PATH: '/opt/chromium',
+  TRUST_PROXY: '10.0.0.0/8',
+  LOG_FORMAT: 'json',
+  KEY_STORAGE_LEVELS: 'iso_18045_high',
+  USER_AUTH_LEVELS: 'iso_18045_high,iso_18045_moderate',
+}
+
+describe('readEnvironment', () => {
+  it('gives every row of the table its member, so table and schema cannot drift apart', () => {
+    const env = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? SAMPLES[name]]))
+    const { warnings, ...members } = readEnvironment(env)
+    expect(Object.keys(members).sort()).toEqual(SETTINGS.map(({ member }) => member).sort())
+    expect(warnings).toEqual([])
+  })
+
+  it('leaves members out that have neither value nor default', () => {
+    const settings = readEnvironment({})
+    expect(settings).not.toHaveProperty('operatorToken')
+    expect(settings.sessionRateLimitPerMinute).toBe(60)
+    expect(settings.dpopNonce).toBe('offered')
+  })
+
+  it('gives origins and URLs without trailing slash', () => {
+    const settings = readEnvironment({ ...SAMPLES })
+    expect(settings.pocketbaseUrl).toBe('http://127.0.0.1:8090')
+    expect(settings.baseUrl).toBe('https://capture.example.org')
+  })
+
+  it('reads what it is given and nothing else', () => {
+    const before = process.env.PORT
+    process.env.PORT = '4711'
+    try {
+      expect(readEnvironment({}).port).toBe(3000)
+    } finally {
+      if (before === undefined) delete process.env.PORT
+      else process.env.PORT = before
+    }
+  })
+
+  it('refuses a malformed value with a sentence that names the variable', () => {
+    expect(() => readEnvironment({ PORT: 'http' })).toThrow(SettingsError)
+    expect(() => readEnvironment({ PORT: 'http' })).toThrow('PORT must be a whole number from 1 to 65535, not "http".')
+  })
+
+  it('warns about names that are nearly ours', () => {
+    expect(readEnvironment({ BASE_ULR: 'x' }).warnings).toEqual([expect.stringContaining('BASE_URL')])
+  })
+})

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+
+// Every worker reads this file again: the first reading decides, and the environment hands it on.
+const { PLAYWRIGHT_JSON_OUTPUT_FILE, CI, CHROMIUM_PATH } = process.env
+const port = process.env.PAGES_PORT ?? freePort()
+const dataDir = process.env.PAGES_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'wallet-capture-pages-'))
+Object.assign(process.env, { PAGES_PORT: port, PAGES_DATA_DIR: dataDir })
+const origin = `http://localhost:${port}`
+
+const managed = chromium.executablePath()
+const browser = findBrowser({ own: CHROMIUM_PATH, managed })
+const root = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'e2e/pages',
+  outputDir: 'test-results/pages',
+  forbidOnly: CI !== undefined,
+  retries: 0,
+  workers: 1,
+  timeout: 60_000,
+  reporter:
+    PLAYWRIGHT_JSON_OUTPUT_FILE === undefined
+      ? 'list'
+      : [['list'], ['json', { outputFile: PLAYWRIGHT_JSON_OUTPUT_FILE }]],
+  use: {
+    baseURL: origin,
+    browserName: 'chromium',
+    screenshot: 'on',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(browser === undefined || browser === managed ? {} : { executablePath: browser }),
+      // Chromium refuses its sandbox to root.
+      chromiumSandbox: !root,
+      args: root ? ['--no-sandbox'] : [],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+  webServer: {
+    command: 'node scripts/start.mjs',
+    url: `${origin}/readyz`,
+    timeout: 300_000,
+    reuseExistingServer: false,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: {
+      PORT: port,
+      DATA_DIR: dataDir,
+      BASE_URL: origin,
+      HOST: '127.0.0.1',
+      SESSION_RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+    },
+  },
+})
+
+function freePort(): string {
+  const script =
+    "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
+  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
+}

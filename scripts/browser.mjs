@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+
+/** Where a Chromium lies on the systems we know, beside the one that Playwright manages. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * Finds the browser for the tests: one's own before Playwright's before the system's.
+ * @param {{ own?: string | undefined, managed?: string | undefined, exists?: (path: string) => boolean }} options
+ *   `managed` = the path at which Playwright would keep its Chromium
+ * @returns {string | undefined}
+ */
+export function findBrowser({ own, managed, exists = existsSync }) {
+  const candidates = [own, managed, ...PLACES].filter((path) => path !== undefined && path !== '')
+  return candidates.find((path) => path !== undefined && exists(path))
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+import { runToEnd } from './processes.mjs'
+import { ROOT } from './root.mjs'
+import { runCommand, say } from './terminal.mjs'
+
+/** @typedef {{ name: string, program: string, args: readonly string[], before?: readonly string[], if?: string }} Step */
+
+/** Another check is another entry. `before` runs first in the same step, `if` names the file without which there is nothing to check. */
+const STEPS = /** @type {readonly Step[]} */ ([
+  { name: 'format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
+  {
+    name: 'types',
+    program: 'typescript/bin/tsc',
+    args: ['--noEmit', '-p', 'tsconfig.json'],
+    // The types of routes and style sheets are generated, and a fresh clone has none yet.
+    before: ['next/dist/bin/next', 'typegen'],
+  },
+  { name: 'types of the scripts', program: 'typescript/bin/tsc', args: ['-p', 'scripts/tsconfig.json'] },
+  {
+    name: 'dependency rules',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['--config', '.dependency-cruiser.cjs', 'app', 'lib', 'components'],
+    if: '.dependency-cruiser.cjs',
+  },
+  { name: 'dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] },
+])
+
+/**
+ * Runs all checks, two at a time, and says what each came to.
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {Promise<import('./results.mjs').Tally>} each check counts as one
+ */
+export async function runChecks({ signal } = {}) {
+  const tally = { passed: 0, failed: 0, skipped: 0 }
+  const waiting = STEPS.filter((step) => step.if === undefined || existsSync(join(ROOT, step.if)))
+  const lane = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const startedAt = Date.now()
+      const { code, output } = await runStep(step, signal)
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+      if (code === 0) tally.passed++
+      else tally.failed++
+      say(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)`)
+      if (code !== 0) say(output)
+    }
+  }
+  await Promise.all([lane(), lane()])
+  return tally
+}
+
+/** @param {Step} step @param {AbortSignal} [signal] */
+async function runStep({ program, args, before }, signal) {
+  const run = (/** @type {string} */ file, /** @type {readonly string[]} */ rest) =>
+    runToEnd(process.execPath, [join(ROOT, 'node_modules', file), ...rest], {
+      cwd: ROOT,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      ...(signal === undefined ? {} : { signal }),
+    })
+  if (before !== undefined) {
+    const [file = '', ...rest] = before
+    const first = await run(file, rest)
+    if (first.code !== 0) return first
+  }
+  return run(program, args)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runCommand(async () => {
+    await ensureInstalled()
+    const { failed } = await runChecks()
+    return failed === 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,1 @@
+export declare function fingerprint(root: string, paths: readonly string[]): string

@@ -1,0 +1,2 @@
+export declare function commandLine(pid: number): string | undefined
+export declare function startToken(pid: number): string
