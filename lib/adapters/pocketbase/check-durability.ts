@@ -1,0 +1,25 @@
+import { ClientResponseError } from 'pocketbase'
+import { z } from 'zod'
+import { describeSdkError, type PocketBaseClient } from './client'
+
+const zDurability = z.object({ synchronous: z.number(), journalMode: z.string() })
+
+/**
+ * Makes sure at start that what PocketBase acknowledges survives a power loss, as our hooks arrange it.
+ * Throws one sentence when it does not, or when the server runs without this version's hooks.
+ */
+export async function checkDurability(client: PocketBaseClient, url: string): Promise<void> {
+  let answer: unknown
+  try {
+    answer = await client.sdk.send('/api/internal/evidence/durability', { method: 'GET' })
+  } catch (error) {
+    if (error instanceof ClientResponseError && error.status === 404)
+      throw new Error(`PocketBase at ${url} runs without the hooks of pb_hooks: start it with --hooksDir pb_hooks.`)
+    throw describeSdkError(error, url)
+  }
+  const { synchronous, journalMode } = zDurability.parse(answer)
+  if (synchronous < 2 || journalMode !== 'wal')
+    throw new Error(
+      `PocketBase at ${url} acknowledges writes before they are on disk (synchronous=${synchronous}, journal_mode=${journalMode}): evidence could be lost.`,
+    )
+}

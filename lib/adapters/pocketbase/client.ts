@@ -1,0 +1,96 @@
+import type PocketBase from 'pocketbase'
+import { ClientResponseError } from 'pocketbase'
+import { StoreUnavailable } from '@/lib/core/errors'
+import type { PocketBaseCredentials } from './credentials'
+import { ConnectionLost, createHotPath, type HotPathReply } from './hot-path'
+import { createSuperuser } from './superuser'
+
+/** PocketBase as our superuser. */
+export interface PocketBaseClient {
+  readonly sdk: PocketBase
+  /**
+   * One request on the hot path, signed in. Answers any status but 401 and 403; throws StoreUnavailable when there is no
+   * answer in time. `repeatable` false: a request that may have been carried out already is not sent again.
+   */
+  request(request: {
+    readonly method: 'GET' | 'POST'
+    readonly path: string
+    readonly body?: string | undefined
+    readonly repeatable?: boolean
+  }): Promise<HotPathReply>
+  /** Throws StoreUnavailable or the reason why signing in is refused. */
+  signIn(): Promise<void>
+  close(): void
+}
+
+/** Pauses between tries while nobody listens: long enough for a PocketBase that is being started again. */
+const reconnectPausesMillis = [0, 50, 100, 200, 400, 400]
+
+const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** Turns what the SDK throws when storage is away into StoreUnavailable; refusals stay as they are, in one sentence. */
+export function describeSdkError(error: unknown, url: string): Error {
+  if (!(error instanceof ClientResponseError)) return error instanceof Error ? error : new Error(String(error))
+  if (error.status === 0 || error.status >= 500)
+    return new StoreUnavailable(`PocketBase at ${url} cannot be reached.`, { cause: error })
+  return new Error(`PocketBase at ${url} refuses the superuser with status ${error.status}.`, { cause: error })
+}
+
+/** Opens nothing yet: the first request signs in. `timeoutMillis` bounds each request with all of its tries. */
+export function createPocketBaseClient(options: {
+  readonly url: string
+  readonly credentials: PocketBaseCredentials
+  readonly timeoutMillis: number
+}): PocketBaseClient {
+  const url = options.url.replace(/\/$/, '')
+  const superuser = createSuperuser(url, options.credentials, options.timeoutMillis)
+  const hotPath = createHotPath(url)
+
+  const attempt = async (
+    request: Parameters<PocketBaseClient['request']>[0],
+    deadline: number,
+  ): Promise<HotPathReply> => {
+    const send = (token: string): Promise<HotPathReply> =>
+      hotPath.send({ ...request, token, timeoutMillis: Math.max(1, deadline - Date.now()) })
+    const token = await superuser.token()
+    const reply = await send(token)
+    return reply.status === 401 || reply.status === 403 ? send(await superuser.renew(token)) : reply
+  }
+
+  return {
+    sdk: superuser.sdk,
+    async request(request) {
+      const deadline = Date.now() + options.timeoutMillis
+      for (let tries = 0; ; tries++) {
+        try {
+          const reply = await attempt(request, deadline)
+          if (reply.status === 401 || reply.status === 403)
+            throw new StoreUnavailable(`PocketBase refuses its superuser with status ${reply.status}.`)
+          return reply
+        } catch (error) {
+          const waitMillis = reconnectPausesMillis[tries]
+          const again =
+            error instanceof ConnectionLost &&
+            (request.repeatable !== false || error.refused) &&
+            waitMillis !== undefined &&
+            Date.now() + waitMillis < deadline
+          if (!again) throw error instanceof StoreUnavailable ? error : toUnavailable(error, url)
+          await pause(waitMillis)
+        }
+      }
+    },
+    async signIn() {
+      try {
+        await superuser.token()
+      } catch (error) {
+        throw describeSdkError(error, url)
+      }
+    },
+    close: () => hotPath.close(),
+  }
+}
+
+const toUnavailable = (error: unknown, url: string): StoreUnavailable =>
+  new StoreUnavailable(error instanceof Error ? error.message : `PocketBase at ${url} cannot be reached.`, {
+    cause: error,
+  })

@@ -1,0 +1,96 @@
+import type { ExchangeId } from '@/lib/core/ids'
+import type { Commit, StoredExchange } from '@/lib/core/store-types'
+
+/**
+ * The newest exchanges in memory, so that reading the ledger does not ask storage for a thousand records. Filled from
+ * storage at the first reading, then kept in step with each commit after it was written.
+ */
+export interface LedgerRing {
+  /** Takes over what a commit that is on disk did. `characters`: size of the commit as JSON. */
+  add(commit: Commit, characters: number): void
+  /** The newest at most `limit` entries by arrival, oldest first. */
+  newest(limit: number): Promise<StoredExchange[]>
+  /** Forgets everything; the next reading fills it again. */
+  clear(): void
+}
+
+interface Entry {
+  exchange: StoredExchange
+  readonly characters: number
+}
+
+const byArrival = (a: Entry, b: Entry): number => a.exchange.at - b.exchange.at
+
+/**
+ * @param options.size how many exchanges are kept
+ * @param options.charactersMax bound of their JSON text together, so that many large bodies cannot fill the memory
+ * @param options.load the newest exchanges in storage, oldest first, each with the size of its JSON text
+ */
+export function createLedgerRing(options: {
+  readonly size: number
+  readonly charactersMax: number
+  readonly load: (limit: number, charactersMax: number) => Promise<Entry[]>
+}): LedgerRing {
+  let entries: Entry[] | null = null
+  let characters = 0
+  let filling: Promise<void> | null = null
+  /** Commits that were written while the ring was being filled: the load may or may not have seen them. */
+  let meanwhile: { readonly commit: Commit; readonly characters: number }[] = []
+
+  const evict = (kept: Entry[]): void => {
+    while (kept.length > options.size || (characters > options.charactersMax && kept.length > 1))
+      characters -= kept.shift()?.characters ?? 0
+  }
+
+  const insert = (kept: Entry[], entry: Entry): void => {
+    let index = kept.length
+    while (index > 0 && (kept[index - 1]?.exchange.at ?? 0) > entry.exchange.at) index--
+    kept.splice(index, 0, entry)
+    characters += entry.characters
+    evict(kept)
+  }
+
+  const apply = (kept: Entry[], commit: Commit, size: number): void => {
+    const { exchange } = commit
+    if (exchange && !kept.some((entry) => entry.exchange.id === exchange.id))
+      insert(kept, { exchange, characters: size })
+    const bound = new Map<ExchangeId, StoredExchange['sessionId']>()
+    for (const effect of commit.effects) if (effect.type === 'bind') bound.set(effect.exchangeId, effect.sessionId)
+    if (bound.size === 0) return
+    for (const entry of kept) {
+      const sessionId = bound.get(entry.exchange.id)
+      if (sessionId && entry.exchange.sessionId === null) entry.exchange = { ...entry.exchange, sessionId }
+    }
+  }
+
+  const fill = async (): Promise<void> => {
+    meanwhile = []
+    const loaded = (await options.load(options.size, options.charactersMax)).sort(byArrival)
+    characters = loaded.reduce((sum, entry) => sum + entry.characters, 0)
+    evict(loaded)
+    for (const late of meanwhile) apply(loaded, late.commit, late.characters)
+    entries = loaded
+    meanwhile = []
+  }
+
+  return {
+    add(commit, size) {
+      if (entries) apply(entries, commit, size)
+      else if (filling) meanwhile.push({ commit, characters: size })
+    },
+    async newest(limit) {
+      if (!entries) {
+        filling ??= fill().finally(() => {
+          filling = null
+        })
+        await filling
+      }
+      const kept = entries ?? []
+      return kept.slice(Math.max(0, kept.length - limit)).map((entry) => entry.exchange)
+    },
+    clear() {
+      entries = null
+      characters = 0
+    },
+  }
+}

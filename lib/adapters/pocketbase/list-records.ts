@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { StoreUnavailable } from '@/lib/core/errors'
+import type { PocketBaseClient } from './client'
+
+const zPage = z.object({ items: z.array(z.unknown()) })
+
+/** What PocketBase answered, or StoreUnavailable for anything that is no 2xx. */
+export function requireOk(reply: { readonly status: number; readonly text: string }): unknown {
+  if (reply.status < 200 || reply.status > 299)
+    throw new StoreUnavailable(`PocketBase answered a request with status ${reply.status}.`)
+  return JSON.parse(reply.text)
+}
+
+export interface ListQuery {
+  readonly collection: string
+  readonly filter?: string
+  readonly sort?: string
+  readonly expand?: string
+  readonly perPage: number
+}
+
+/** One page of records, counted from 1. Throws StoreUnavailable. */
+export async function listPage(client: PocketBaseClient, query: ListQuery, page: number): Promise<unknown[]> {
+  const search = new URLSearchParams({ page: String(page), perPage: String(query.perPage), skipTotal: '1' })
+  if (query.filter !== undefined) search.set('filter', query.filter)
+  if (query.sort !== undefined) search.set('sort', query.sort)
+  if (query.expand !== undefined) search.set('expand', query.expand)
+  const reply = await client.request({ method: 'GET', path: `/api/collections/${query.collection}/records?${search}` })
+  return zPage.parse(requireOk(reply)).items
+}
+
+/** Every record that fits, page by page. Throws StoreUnavailable. */
+export async function listAll(client: PocketBaseClient, query: ListQuery): Promise<unknown[]> {
+  const all: unknown[] = []
+  for (let page = 1; ; page++) {
+    const items = await listPage(client, query, page)
+    all.push(...items)
+    if (items.length < query.perPage) return all
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { Finding } from '@/lib/core/checks/finding'
+import type { ExchangeId, SessionId } from '@/lib/core/ids'
+import type { Json, JsonObject } from '@/lib/core/json'
+import type { SessionOptions } from '@/lib/core/oid4vci/session-options'
+import type { IssuanceSession, OneTimeKind, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import { type EpochMillis, epochMillis } from '@/lib/core/time'
+
+/**
+ * From PocketBase records back to our words. Columns are checked for their plain type; what stands inside a JSON column
+ * was written by rows.ts from a typed value and is taken at that word, which is why `written` exists.
+ */
+const written = <Value>() => z.custom<Value>((value) => value !== undefined)
+
+const zInstant = z.string().transform((text, context): EpochMillis => {
+  const millis = Date.parse(text.replace(' ', 'T'))
+  if (Number.isNaN(millis)) context.addIssue({ code: 'custom', message: 'no instant' })
+  return epochMillis(millis)
+})
+const zOptionalInstant = z.union([z.literal('').transform(() => null), zInstant])
+const zOptional = <Text extends string>() => z.string().transform((text) => (text === '' ? null : (text as Text)))
+const zId = <Id extends string>() => z.string().transform((text) => text as Id)
+
+const zSession = z
+  .object({
+    id: zId<SessionId>(),
+    issuer_configuration_id: z.string(),
+    flow: z.enum(['pre_authorized_code', 'authorization_code']),
+    credential_offer_mode: z.enum(['credential_offer', 'credential_offer_uri']),
+    credential_configuration_id: z.string(),
+    credential_offer_id: z.string(),
+    origin: z.enum(['offer', 'wallet_initiated']),
+    options: written<SessionOptions>(),
+    created_at: zInstant,
+    expires_at: zInstant,
+  })
+  .transform(
+    (row): IssuanceSession => ({
+      sessionId: row.id,
+      issuerConfigurationId: row.issuer_configuration_id,
+      flow: row.flow,
+      credentialOfferMode: row.credential_offer_mode,
+      credentialConfigurationId: row.credential_configuration_id,
+      credentialOfferId: row.credential_offer_id,
+      origin: row.origin,
+      options: row.options,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    }),
+  )
+
+const zValue = z
+  .object({
+    kind: zId<OneTimeKind>(),
+    digest: z.string(),
+    issuer_configuration_id: z.string(),
+    session_id: zOptional<SessionId>(),
+    exchange_id: zOptional<ExchangeId>(),
+    parent: zOptional<string>(),
+    expires_at: zInstant,
+    consumed_at: zOptionalInstant,
+    revoked_at: zOptionalInstant,
+    data: written<JsonObject>(),
+  })
+  .transform(
+    (row): OneTimeValue => ({
+      kind: row.kind,
+      digest: row.digest,
+      issuerConfigurationId: row.issuer_configuration_id,
+      sessionId: row.session_id,
+      exchangeId: row.exchange_id,
+      parent: row.parent,
+      expiresAt: row.expires_at,
+      consumedAt: row.consumed_at,
+      revokedAt: row.revoked_at,
+      data: row.data,
+    }),
+  )
+
+const zEvent = z
+  .object({
+    id: z.string(),
+    at: zInstant,
+    session_id: zId<SessionId>(),
+    exchange_id: zOptional<ExchangeId>(),
+    type: z.string(),
+    detail: written<JsonObject>(),
+  })
+  .transform(
+    (row): StoredEvent => ({
+      id: row.id,
+      sessionId: row.session_id,
+      exchangeId: row.exchange_id,
+      at: row.at,
+      type: row.type,
+      detail: row.detail,
+    }),
+  )
+
+const zFindings = z.object({ results: written<readonly Finding[]>() })
+
+const zExchange = z
+  .object({
+    id: zId<ExchangeId>(),
+    at: zInstant,
+    duration_millis: z.number(),
+    session_id: zOptional<SessionId>(),
+    issuer_configuration_id: zOptional<string>(),
+    origin: z.enum(['wallet', 'user_agent', 'internal', 'operator']),
+    correlation: z.enum(['exact', 'inferred']),
+    operation: zOptional<string>(),
+    method: z.string(),
+    path: z.string(),
+    headers: written<JsonObject>(),
+    query: written<Json>(),
+    body: written<Json>(),
+    response: z.object({
+      status: z.number().nullable(),
+      content_type: z.string().nullable(),
+      headers: written<JsonObject>(),
+      body: written<Json>(),
+    }),
+    decoded: written<readonly JsonObject[]>(),
+    client: z.string(),
+    // One record, or a list of one: PocketBase tells by the unique index of the relation.
+    expand: z.object({ findings_via_exchange_id: z.union([z.array(zFindings), zFindings]).optional() }).optional(),
+  })
+  .transform((row): StoredExchange => {
+    const findings = row.expand?.findings_via_exchange_id
+    return {
+      id: row.id,
+      at: row.at,
+      durationMillis: row.duration_millis,
+      sessionId: row.session_id,
+      issuerConfigurationId: row.issuer_configuration_id,
+      origin: row.origin,
+      correlation: row.correlation,
+      operation: row.operation,
+      method: row.method,
+      path: row.path,
+      headers: row.headers,
+      query: row.query,
+      body: row.body,
+      response: {
+        status: row.response.status,
+        contentType: row.response.content_type,
+        headers: row.response.headers,
+        body: row.response.body,
+      },
+      decoded: row.decoded,
+      client: row.client,
+      findings: (Array.isArray(findings) ? findings[0] : findings)?.results ?? [],
+    }
+  })
+
+/** Reads a record of `issuance_sessions`. Throws when the record is none. */
+export const readSession = (record: unknown): IssuanceSession => zSession.parse(record)
+/** Reads a record of `one_time_values`. Throws when the record is none. */
+export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(record)
+/** Reads a record of `events`. Throws when the record is none. */
+export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
+/** Reads a record of `exchanges` that was asked for with its findings. Throws when the record is none. */
+export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)

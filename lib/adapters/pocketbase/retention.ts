@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { addSeconds, type EpochMillis } from '@/lib/core/time'
+import { describeSdkError, type PocketBaseClient } from './client'
+import { toDateColumn } from './rows'
+
+/** How many records went. */
+export interface PurgeCounts {
+  readonly sessions: number
+  readonly exchanges: number
+  readonly values: number
+}
+
+const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number() })
+
+/** Records of each kind per call: small enough that commits wait only a moment for the writing connection. */
+const purgeLimit = 100
+/** An expired value is kept for a day, so that a late use is still told apart from an unknown value. */
+const expiredKeptSeconds = 86_400
+const daySeconds = 86_400
+
+/**
+ * Deletes sessions that are older than `retentionDays` with everything of theirs, exchanges as old that belong to no
+ * session, and one-time values that expired more than a day ago. `retentionDays` 0 keeps sessions and exchanges.
+ * Throws StoreUnavailable when storage is away; what was deleted until then stays deleted.
+ */
+export async function purge(
+  client: PocketBaseClient,
+  url: string,
+  options: { readonly now: EpochMillis; readonly retentionDays: number },
+): Promise<PurgeCounts> {
+  const { now, retentionDays } = options
+  const body = {
+    sessionsBefore: retentionDays === 0 ? null : toDateColumn(addSeconds(now, -retentionDays * daySeconds)),
+    valuesBefore: toDateColumn(addSeconds(now, -expiredKeptSeconds)),
+    limit: purgeLimit,
+  }
+  const total = { sessions: 0, exchanges: 0, values: 0 }
+  for (;;) {
+    const counts = await purgeOnce(client, url, body)
+    total.sessions += counts.sessions
+    total.exchanges += counts.exchanges
+    total.values += counts.values
+    if (Math.max(counts.sessions, counts.exchanges, counts.values) < purgeLimit) return total
+  }
+}
+
+async function purgeOnce(client: PocketBaseClient, url: string, body: Record<string, unknown>): Promise<PurgeCounts> {
+  try {
+    return zCounts.parse(await client.sdk.send('/api/internal/evidence/purge', { method: 'POST', body }))
+  } catch (error) {
+    throw describeSdkError(error, url)
+  }
+}

@@ -1,0 +1,74 @@
+import PocketBase from 'pocketbase'
+import { type PocketBaseCredentials, readAdminFile, readTokenFile } from './credentials'
+
+/** A superuser's token, kept fresh. */
+export interface Superuser {
+  /** The SDK client that holds the token; for calls where speed does not matter. */
+  readonly sdk: PocketBase
+  /** A token that is good for a while yet. */
+  token(): Promise<string>
+  /** Fetches a new token, because the server refused `refused`. Parallel callers share one request. */
+  renew(refused: string): Promise<string>
+}
+
+/** Half of a token's life in milliseconds from now; a token whose end cannot be read is used until it is refused. */
+function halfLifeMillis(token: string): number {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    if (typeof payload === 'object' && payload !== null && 'exp' in payload && typeof payload.exp === 'number')
+      return (payload.exp * 1000 - Date.now()) / 2
+  } catch {
+    // Not a JWT that we can read.
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/**
+ * Signs in to PocketBase once (its password hash costs 0.2 s), then again at half of the token's life or when refused.
+ * The life of a token is measured by the machine's clock, as PocketBase does, not by the Clock port that tests move.
+ */
+export function createSuperuser(url: string, credentials: PocketBaseCredentials, timeoutMillis: number): Superuser {
+  const sdk = new PocketBase(url)
+  // The SDK waits for ever by itself.
+  sdk.beforeSend = (to, options) => ({ url: to, options: { signal: AbortSignal.timeout(timeoutMillis), ...options } })
+  sdk.autoCancellation(false)
+  let current: { token: string; renewAt: number } | null = null
+  let pending: Promise<string> | null = null
+
+  const signIn = async (): Promise<string> => {
+    if ('tokenFile' in credentials) {
+      const token = await readTokenFile(credentials.tokenFile)
+      sdk.authStore.save(token)
+      return token
+    }
+    const { email, password } = await readAdminFile(credentials.adminFile)
+    const { token } = await sdk.collection('_superusers').authWithPassword(email, password)
+    return token
+  }
+
+  const fetchToken = (): Promise<string> => {
+    pending ??= signIn()
+      .then((token) => {
+        current = { token, renewAt: Date.now() + halfLifeMillis(token) }
+        return token
+      })
+      .finally(() => {
+        pending = null
+      })
+    return pending
+  }
+
+  return {
+    sdk,
+    async token() {
+      if (!current) return fetchToken()
+      // Half of the life is left: the old token serves while a new one is fetched.
+      if (Date.now() >= current.renewAt) {
+        current = { token: current.token, renewAt: Date.now() + 60_000 }
+        fetchToken().catch(() => undefined)
+      }
+      return current.token
+    },
+    renew: (refused) => (current && current.token !== refused ? Promise.resolve(current.token) : fetchToken()),
+  }
+}

@@ -1,0 +1,140 @@
+import { StoreUnavailable } from '@/lib/core/errors'
+import type { ExchangeId, SessionId } from '@/lib/core/ids'
+import type { Clock, Store } from '@/lib/core/ports'
+import type {
+  Commit,
+  CommitOutcome,
+  Effect,
+  IssuanceSession,
+  OneTimeKind,
+  OneTimeValue,
+  StoredEvent,
+  StoredExchange,
+} from '@/lib/core/store-types'
+
+/** A store for tests, with the switch that production has not. */
+export interface MemoryStore extends Store {
+  /** While true, every method throws StoreUnavailable. */
+  setDown(down: boolean): void
+}
+
+const keyOf = (kind: OneTimeKind, digest: string): string => `${kind} ${digest}`
+
+/** Oldest first; equal instants keep the order in which they were committed. */
+const byTime = <T extends { readonly at: number }>(rows: readonly T[]): T[] => [...rows].sort((a, b) => a.at - b.at)
+
+/**
+ * Which effects come too late. Looks at the values as they are, and at what earlier effects of the same commit do.
+ */
+function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, OneTimeValue>): number[] {
+  const usable = new Map<string, boolean>()
+  const lost: number[] = []
+  effects.forEach((effect, index) => {
+    if (effect.type === 'consume') {
+      const key = keyOf(effect.kind, effect.digest)
+      const value = values.get(key)
+      const open = usable.get(key) ?? (value !== undefined && value.consumedAt === null && value.revokedAt === null)
+      if (!open) lost.push(index)
+      usable.set(key, false)
+    } else if (effect.type === 'grant' || effect.type === 'remember') {
+      const key = keyOf(effect.value.kind, effect.value.digest)
+      const known = usable.has(key) || values.has(key)
+      if (known && effect.type === 'grant') lost.push(index)
+      if (!known) usable.set(key, effect.value.consumedAt === null && effect.value.revokedAt === null)
+    }
+  })
+  return lost
+}
+
+/**
+ * The Store port in memory, with the guarantees of the PocketBase one (lib/testing/store-suite.ts runs against both).
+ * `now` dates consumption and revocation; `ledgerSize` bounds the ledger.
+ */
+export function createMemoryStore(options: { readonly now: Clock; readonly ledgerSize?: number }): MemoryStore {
+  const sessions = new Map<SessionId, IssuanceSession>()
+  const exchanges = new Map<ExchangeId, StoredExchange>()
+  const events = new Map<string, StoredEvent>()
+  const values = new Map<string, OneTimeValue>()
+  const ledgerSize = options.ledgerSize ?? 1000
+  let down = false
+
+  const answer = async <T>(read: () => T): Promise<T> => {
+    if (down) throw new StoreUnavailable('The memory store is switched off.')
+    return structuredClone(read())
+  }
+
+  const isRepeated = (commit: Commit): boolean => {
+    if (commit.exchange) return exchanges.has(commit.exchange.id)
+    if (commit.session) return sessions.has(commit.session.sessionId)
+    return commit.events[0] !== undefined && events.has(commit.events[0].id)
+  }
+
+  const apply = (effect: Effect): void => {
+    if (effect.type === 'consume') {
+      const key = keyOf(effect.kind, effect.digest)
+      const value = values.get(key)
+      if (value) values.set(key, { ...value, consumedAt: options.now() })
+    } else if (effect.type === 'grant' || effect.type === 'remember') {
+      const key = keyOf(effect.value.kind, effect.value.digest)
+      if (!values.has(key)) values.set(key, effect.value)
+    } else if (effect.type === 'revoke') {
+      for (const [key, value] of values) {
+        if (value.kind === 'access_token' && value.parent === effect.parent && value.revokedAt === null)
+          values.set(key, { ...value, revokedAt: options.now() })
+      }
+    } else {
+      const exchange = exchanges.get(effect.exchangeId)
+      if (exchange && exchange.sessionId === null)
+        exchanges.set(effect.exchangeId, { ...exchange, sessionId: effect.sessionId })
+    }
+  }
+
+  const write = (commit: Commit): CommitOutcome => {
+    if (isRepeated(commit)) return { status: 'committed' }
+    const lost = lostEffects(commit.effects, values)
+    if (lost.length > 0) return { status: 'lost', effects: lost }
+    const { session, exchange } = commit
+    if (session && [...sessions.values()].some((other) => other.credentialOfferId === session.credentialOfferId))
+      throw new Error('A session with this credential offer id exists.')
+    if (session) sessions.set(session.sessionId, session)
+    if (exchange) exchanges.set(exchange.id, exchange)
+    for (const event of commit.events) events.set(event.id, event)
+    for (const effect of commit.effects) apply(effect)
+    return { status: 'committed' }
+  }
+
+  return {
+    setDown: (value) => {
+      down = value
+    },
+    commit: (commit) => {
+      const copy = structuredClone(commit)
+      return answer(() => write(copy))
+    },
+    session: (id) => answer(() => sessions.get(id) ?? null),
+    sessionByOffer: (offer) =>
+      answer(() => [...sessions.values()].find((session) => session.credentialOfferId === offer) ?? null),
+    oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
+    events: (session) => answer(() => byTime([...events.values()].filter((event) => event.sessionId === session))),
+    exchanges: (session) =>
+      answer(() => byTime([...exchanges.values()].filter((exchange) => exchange.sessionId === session))),
+    unboundExchanges: (query) =>
+      answer(() =>
+        byTime(
+          [...exchanges.values()].filter(
+            (exchange) =>
+              exchange.sessionId === null &&
+              exchange.issuerConfigurationId === query.issuerConfigurationId &&
+              query.clients.includes(exchange.client) &&
+              exchange.at >= query.from &&
+              exchange.at <= query.to,
+          ),
+        ),
+      ),
+    ledger: (limit) =>
+      answer(() => {
+        const all = byTime([...exchanges.values()])
+        return all.slice(Math.max(0, all.length - Math.min(limit, ledgerSize)))
+      }),
+  }
+}

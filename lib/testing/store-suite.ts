@@ -1,0 +1,448 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exchangeId, sessionId } from '@/lib/core/ids'
+import type { Json } from '@/lib/core/json'
+import type { Store } from '@/lib/core/ports'
+import { epochMillis } from '@/lib/core/time'
+import { commitOf, sampleEvent, sampleExchange, sampleSession, sampleStart, sampleValue } from './store-samples'
+
+/** A store under test. Its ledger is bounded to 20 exchanges, its clock stands at `sampleStart`. */
+export interface StoreUnderTest {
+  readonly store: Store
+  /** Another store over the same data, as after a restart; `null` when the data live no longer than the store. */
+  readonly reopen: (() => Promise<Store>) | null
+  readonly close: () => Promise<void>
+}
+
+export const suiteLedgerSize = 20
+
+const later = (millis: number) => epochMillis(sampleStart + millis)
+const committed = { status: 'committed' }
+
+/** The guarantees of the Store port. Each store runs all of them, so that a double cannot promise more or less. */
+export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`the store guarantees (${name})`, () => {
+    let under: StoreUnderTest
+    let store: Store
+    beforeAll(async () => {
+      under = await open()
+      store = under.store
+    })
+    afterAll(() => under.close())
+
+    const newSession = async () => {
+      const session = sampleSession()
+      await store.commit(commitOf({ session }))
+      return session
+    }
+    const granted = async (changes: Parameters<typeof sampleValue>[0] = {}) => {
+      const value = sampleValue(changes)
+      await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'grant', value }] }))
+      return value
+    }
+
+    describe('reading back', () => {
+      it('a session is found by its id and by its offer, exactly as it was committed', async () => {
+        const session = await newSession()
+        expect(await store.session(session.sessionId)).toEqual(session)
+        expect(await store.sessionByOffer(session.credentialOfferId)).toEqual(session)
+      })
+
+      it('what was never committed is not found', async () => {
+        expect(await store.session(sessionId(randomUUID()))).toBeNull()
+        expect(await store.sessionByOffer(randomUUID())).toBeNull()
+        expect(await store.oneTimeValue('c_nonce', 'unknown')).toBeNull()
+        expect(await store.events(sessionId(randomUUID()))).toEqual([])
+        expect(await store.exchanges(sessionId(randomUUID()))).toEqual([])
+      })
+
+      it('an offer id with quotes and filter words finds nothing and harms nothing', async () => {
+        expect(await store.sessionByOffer(`' || 1=1 || '`)).toBeNull()
+        expect(await store.sessionByOffer('" || credential_offer_id != "')).toBeNull()
+        expect(await store.oneTimeValue('c_nonce', "\\' || kind != '")).toBeNull()
+      })
+
+      it('an exchange comes back with its findings, member by member', async () => {
+        const { sessionId: id } = await newSession()
+        const exchange = sampleExchange({ sessionId: id })
+        const bare = sampleExchange({
+          sessionId: id,
+          at: later(1),
+          issuerConfigurationId: null,
+          operation: null,
+          body: null,
+          response: { status: null, contentType: null, headers: {}, body: null },
+          decoded: [],
+          findings: [],
+        })
+        await store.commit(commitOf({ exchange }))
+        await store.commit(commitOf({ exchange: bare }))
+        expect(await store.exchanges(id)).toEqual([exchange, bare])
+      })
+
+      it('any JSON body comes back as the JSON value that it was', async () => {
+        const { sessionId: id } = await newSession()
+        const bodies: Json[] = ['', 'null', 'true', '12', '{"a":1}', '[1', '"quoted"', '\\', 0, -1.5, false, [], {}]
+        const samples = fc.sample(fc.jsonValue({ noUnicodeString: false }), { numRuns: 40, seed: 7 })
+        for (const sample of samples) bodies.push(JSON.parse(JSON.stringify(sample)))
+        bodies.push('nul \u0000, tab \t, emoji 😀, <script>&amp;', { __proto__x: 1, 'a.b': { 'c"d': [null] } })
+        const exchanges = bodies.map((body, index) => sampleExchange({ sessionId: id, at: later(index), body }))
+        await Promise.all(exchanges.map((exchange) => store.commit(commitOf({ exchange }))))
+        expect((await store.exchanges(id)).map((exchange) => exchange.body)).toEqual(bodies)
+      })
+
+      it('a body of 256 KiB that needs escaping is kept whole', async () => {
+        const { sessionId: id } = await newSession()
+        const body = '\u0001"\\é'.repeat(64 * 1024)
+        const exchange = sampleExchange({ sessionId: id, body })
+        await store.commit(commitOf({ exchange }))
+        expect((await store.exchanges(id))[0]?.body).toBe(body)
+      })
+
+      it('events and exchanges of a session are ordered by their instant, not by their commit', async () => {
+        const { sessionId: id } = await newSession()
+        for (const offset of [30, 10, 20]) {
+          const exchange = sampleExchange({ sessionId: id, at: later(offset) })
+          await store.commit(commitOf({ exchange, events: [sampleEvent({ sessionId: id, at: later(offset) })] }))
+        }
+        expect((await store.exchanges(id)).map((exchange) => exchange.at)).toEqual([later(10), later(20), later(30)])
+        expect((await store.events(id)).map((event) => event.at)).toEqual([later(10), later(20), later(30)])
+      })
+
+      it('events of one instant keep the order in which they were committed', async () => {
+        const { sessionId: id } = await newSession()
+        const events = ['a', 'b', 'c', 'd'].map((type) => sampleEvent({ sessionId: id, type }))
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }), events: events.slice(0, 3) }))
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }), events: events.slice(3) }))
+        expect(await store.events(id)).toEqual(events)
+      })
+
+      it('sessions do not see what belongs to others', async () => {
+        const [one, two] = [await newSession(), await newSession()]
+        await store.commit(
+          commitOf({
+            exchange: sampleExchange({ sessionId: one.sessionId }),
+            events: [sampleEvent({ sessionId: one.sessionId })],
+          }),
+        )
+        expect(await store.exchanges(two.sessionId)).toEqual([])
+        expect(await store.events(two.sessionId)).toEqual([])
+      })
+    })
+
+    describe('one-time values', () => {
+      it('a granted value comes back as granted', async () => {
+        const { sessionId: id } = await newSession()
+        const value = await granted({ sessionId: id, exchangeId: exchangeId(randomUUID()), parent: 'parent' })
+        expect(await store.oneTimeValue(value.kind, value.digest)).toEqual(value)
+      })
+
+      it('of many parallel consumptions of one value exactly one is committed', async () => {
+        const { kind, digest } = await granted()
+        const outcomes = await Promise.all(
+          Array.from({ length: 20 }, () =>
+            store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', kind, digest }] })),
+          ),
+        )
+        expect(outcomes.filter((outcome) => outcome.status === 'committed')).toHaveLength(1)
+        expect(outcomes.filter((outcome) => outcome.status === 'lost')).toEqual(
+          Array.from({ length: 19 }, () => ({ status: 'lost', effects: [0] })),
+        )
+        expect((await store.oneTimeValue(kind, digest))?.consumedAt).toBe(sampleStart)
+      })
+
+      it('of many parallel grants of one value exactly one is committed', async () => {
+        const value = sampleValue({ kind: 'dpop_jti' })
+        const outcomes = await Promise.all(
+          Array.from({ length: 20 }, () =>
+            store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'grant', value }] })),
+          ),
+        )
+        expect(outcomes.filter((outcome) => outcome.status === 'committed')).toHaveLength(1)
+      })
+
+      it('a value that nobody granted cannot be consumed', async () => {
+        const effects = [{ type: 'consume', kind: 'c_nonce', digest: 'never granted' }] as const
+        expect(await store.commit(commitOf({ exchange: sampleExchange(), effects }))).toEqual({
+          status: 'lost',
+          effects: [0],
+        })
+      })
+
+      it('kinds are apart: the same digest of another kind is another value', async () => {
+        const value = await granted({ kind: 'c_nonce' })
+        const other = { ...value, kind: 'dpop_jti' } as const
+        const grant = commitOf({ exchange: sampleExchange(), effects: [{ type: 'grant', value: other }] })
+        expect(await store.commit(grant)).toEqual(committed)
+      })
+
+      it('remembering is never lost and keeps the first memory', async () => {
+        const first = sampleValue({ kind: 'holder_key', data: { seen: 'first' } })
+        const second = { ...first, data: { seen: 'second' } }
+        for (const value of [first, second])
+          expect(
+            await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'remember', value }] })),
+          ).toEqual(committed)
+        expect(await store.oneTimeValue('holder_key', first.digest)).toEqual(first)
+      })
+
+      it('every lost effect is named by its index, and nothing of that commit is written', async () => {
+        const session = await newSession()
+        const [used, free] = [await granted(), await granted()]
+        await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(used) }] }))
+        const fresh = sampleValue({ kind: 'access_token' })
+        const unbound = sampleExchange()
+        await store.commit(commitOf({ exchange: unbound }))
+        const exchange = sampleExchange({ sessionId: session.sessionId })
+        const another = sampleSession()
+        const outcome = await store.commit(
+          commitOf({
+            session: another,
+            exchange,
+            events: [sampleEvent({ sessionId: session.sessionId })],
+            effects: [
+              { type: 'consume', ...pick(free) },
+              { type: 'consume', ...pick(used) },
+              { type: 'grant', value: fresh },
+              { type: 'grant', value: used },
+              { type: 'bind', exchangeId: unbound.id, sessionId: session.sessionId },
+            ],
+          }),
+        )
+        expect(outcome).toEqual({ status: 'lost', effects: [1, 3] })
+        expect(await store.exchanges(session.sessionId)).toEqual([])
+        expect(await store.events(session.sessionId)).toEqual([])
+        expect(await store.session(another.sessionId)).toBeNull()
+        expect(await store.oneTimeValue(fresh.kind, fresh.digest)).toBeNull()
+        expect((await store.oneTimeValue(free.kind, free.digest))?.consumedAt).toBeNull()
+        expect((await store.ledger(suiteLedgerSize)).map((entry) => entry.id)).not.toContain(exchange.id)
+      })
+
+      it('within one commit a value may be granted and consumed, but not twice', async () => {
+        const value = sampleValue()
+        const consume = { type: 'consume', ...pick(value) } as const
+        const grant = { type: 'grant', value } as const
+        expect(
+          await store.commit(commitOf({ exchange: sampleExchange(), effects: [grant, consume, consume] })),
+        ).toEqual({ status: 'lost', effects: [2] })
+        expect(await store.commit(commitOf({ exchange: sampleExchange(), effects: [grant, grant] }))).toEqual({
+          status: 'lost',
+          effects: [1],
+        })
+        expect(await store.commit(commitOf({ exchange: sampleExchange(), effects: [grant, consume] }))).toEqual(
+          committed,
+        )
+        expect((await store.oneTimeValue(value.kind, value.digest))?.consumedAt).toBe(sampleStart)
+      })
+
+      it('a code that came into being used up stays used up', async () => {
+        const value = await granted({ consumedAt: later(-1000) })
+        expect(
+          await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(value) }] })),
+        ).toEqual({ status: 'lost', effects: [0] })
+        expect((await store.oneTimeValue(value.kind, value.digest))?.consumedAt).toBe(later(-1000))
+      })
+
+      it('revoking by parent hits every access token of that parent and nothing else', async () => {
+        const parent = randomUUID()
+        const tokens = [
+          await granted({ kind: 'access_token', parent }),
+          await granted({ kind: 'access_token', parent, revokedAt: later(-5) }),
+        ]
+        const spared = [
+          await granted({ kind: 'access_token', parent: randomUUID() }),
+          await granted({ kind: 'c_nonce', parent }),
+          await granted({ kind: 'access_token' }),
+        ]
+        await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', parent }] }))
+        const revokedAt = async (value: { kind: 'access_token' | 'c_nonce'; digest: string }) =>
+          (await store.oneTimeValue(value.kind, value.digest))?.revokedAt
+        expect(await Promise.all(tokens.map((value) => revokedAt(asKey(value))))).toEqual([sampleStart, later(-5)])
+        expect(await Promise.all(spared.map((value) => revokedAt(asKey(value))))).toEqual([null, null, null])
+        expect(
+          await store.commit(
+            commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(tokens[0]!) }] }),
+          ),
+        ).toEqual({ status: 'lost', effects: [0] })
+      })
+
+      it('a revocation holds for commits that follow it at once', async () => {
+        const parent = randomUUID()
+        const token = await granted({ kind: 'access_token', parent })
+        const outcomes = await Promise.all([
+          store.commit(commitOf({ exchange: sampleExchange() })),
+          store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', parent }] })),
+          store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(token) }] })),
+        ])
+        expect(outcomes).toEqual([committed, committed, { status: 'lost', effects: [0] }])
+      })
+    })
+
+    describe('repetition', () => {
+      it('a commit that is sent twice is answered as committed and written once', async () => {
+        const { sessionId: id } = await newSession()
+        const value = sampleValue()
+        const commit = commitOf({
+          exchange: sampleExchange({ sessionId: id, at: later(60_000) }),
+          events: [sampleEvent({ sessionId: id })],
+          effects: [{ type: 'grant', value }],
+        })
+        expect(await store.commit(commit)).toEqual(committed)
+        expect(await store.commit(commit)).toEqual(committed)
+        expect(await store.exchanges(id)).toHaveLength(1)
+        expect(await store.events(id)).toHaveLength(1)
+        expect((await store.ledger(suiteLedgerSize)).filter((entry) => entry.id === commit.exchange?.id)).toHaveLength(
+          1,
+        )
+      })
+
+      it('the same holds for a commit of a session and for one of an event alone', async () => {
+        const session = sampleSession()
+        const event = sampleEvent({ sessionId: session.sessionId })
+        for (let time = 0; time < 2; time++) {
+          expect(await store.commit(commitOf({ session }))).toEqual(committed)
+          expect(await store.commit(commitOf({ events: [event] }))).toEqual(committed)
+        }
+        expect(await store.events(session.sessionId)).toEqual([event])
+      })
+
+      it('two sessions cannot share a credential offer id, and the one too many leaves nothing behind', async () => {
+        const first = await newSession()
+        const second = sampleSession({ credentialOfferId: first.credentialOfferId })
+        const exchange = sampleExchange({ sessionId: second.sessionId })
+        const [refused, other] = await Promise.allSettled([
+          store.commit(commitOf({ session: second, exchange })),
+          store.commit(commitOf({ exchange: sampleExchange({ sessionId: first.sessionId }) })),
+        ])
+        expect(refused.status).toBe('rejected')
+        expect(other).toEqual({ status: 'fulfilled', value: committed })
+        expect(await store.session(second.sessionId)).toBeNull()
+        expect(await store.exchanges(second.sessionId)).toEqual([])
+        expect(await store.sessionByOffer(first.credentialOfferId)).toEqual(first)
+      })
+    })
+
+    describe('exchanges without a session', () => {
+      it('are found by issuer, client and span, both ends included, oldest first', async () => {
+        const [mine, also] = [randomUUID(), randomUUID()]
+        const at = (offset: number, changes = {}) => sampleExchange({ at: later(offset), client: mine, ...changes })
+        const { sessionId: id } = await newSession()
+        const hits = [at(100), at(150, { client: also }), at(200)]
+        const misses = [
+          at(99),
+          at(201),
+          at(150, { client: randomUUID() }),
+          at(150, { issuerConfigurationId: 'eu-pid-jwt-proof-only' }),
+          at(150, { issuerConfigurationId: null }),
+          at(150, { sessionId: id }),
+        ]
+        for (const exchange of [...misses, ...[...hits].reverse()]) await store.commit(commitOf({ exchange }))
+        const query = { issuerConfigurationId: 'eu-pid-device-bound', from: later(100), to: later(200) }
+        expect(await store.unboundExchanges({ ...query, clients: [mine, also] })).toEqual(hits)
+        expect(await store.unboundExchanges({ ...query, clients: [] })).toEqual([])
+        expect(await store.unboundExchanges({ ...query, clients: ["' || client != '"] })).toEqual([])
+      })
+
+      it('can be given to a session once, with their findings; everything else of them stays', async () => {
+        const [one, two] = [await newSession(), await newSession()]
+        const exchange = sampleExchange()
+        await store.commit(commitOf({ exchange }))
+        const bindTo = (id: typeof one.sessionId) =>
+          store.commit(
+            commitOf({
+              exchange: sampleExchange(),
+              effects: [{ type: 'bind', exchangeId: exchange.id, sessionId: id }],
+            }),
+          )
+        expect(await bindTo(one.sessionId)).toEqual(committed)
+        expect(await bindTo(two.sessionId)).toEqual(committed)
+        const bound = { ...exchange, sessionId: one.sessionId }
+        expect(await store.exchanges(one.sessionId)).toEqual([bound])
+        expect(await store.exchanges(two.sessionId)).toEqual([])
+      })
+
+      it('binding an exchange that is not there is no error', async () => {
+        const { sessionId: id } = await newSession()
+        const effects = [{ type: 'bind', exchangeId: exchangeId(randomUUID()), sessionId: id }] as const
+        expect(await store.commit(commitOf({ exchange: sampleExchange(), effects }))).toEqual(committed)
+      })
+    })
+
+    describe('the ledger', () => {
+      const shifted = (index: number) => epochMillis(sampleStart + 3_600_000 + index)
+
+      it('shows the newest exchanges, oldest first, never more than its bound or the limit', async () => {
+        const exchanges = Array.from({ length: suiteLedgerSize + 5 }, (_, index) =>
+          sampleExchange({ at: shifted(index) }),
+        )
+        await Promise.all(exchanges.map((exchange) => store.commit(commitOf({ exchange }))))
+        const ids = (list: readonly { readonly id: string }[]) => list.map((exchange) => exchange.id)
+        expect(ids(await store.ledger(1000))).toEqual(ids(exchanges.slice(-suiteLedgerSize)))
+        expect(await store.ledger(3)).toEqual(exchanges.slice(-3))
+        expect(await store.ledger(0)).toEqual([])
+      })
+
+      it('places an exchange by its arrival, though it was committed late', async () => {
+        await store.commit(commitOf({ exchange: sampleExchange({ at: shifted(300) }) }))
+        const late = sampleExchange({ at: shifted(299) })
+        await store.commit(commitOf({ exchange: late }))
+        const [before, last] = await store.ledger(2)
+        expect(before?.id).toBe(late.id)
+        expect(last?.at).toBe(shifted(300))
+      })
+
+      it('shows the session of an exchange that was bound later', async () => {
+        const { sessionId: id } = await newSession()
+        const exchange = sampleExchange({ at: shifted(400) })
+        await store.commit(commitOf({ exchange }))
+        await store.commit(
+          commitOf({
+            exchange: sampleExchange({ at: shifted(401) }),
+            effects: [{ type: 'bind', exchangeId: exchange.id, sessionId: id }],
+          }),
+        )
+        const shown = (await store.ledger(10)).find((entry) => entry.id === exchange.id)
+        expect(shown).toEqual({ ...exchange, sessionId: id })
+      })
+    })
+
+    it('after a restart on the same data everything is there, in the same order', async () => {
+      const session = await newSession()
+      const value = await granted({ sessionId: session.sessionId })
+      const bound = sampleExchange({ at: epochMillis(sampleStart + 7_200_000) })
+      await store.commit(commitOf({ exchange: bound }))
+      await store.commit(
+        commitOf({
+          exchange: sampleExchange({ sessionId: session.sessionId, at: epochMillis(sampleStart + 7_200_001) }),
+          events: ['first', 'second'].map((type) => sampleEvent({ sessionId: session.sessionId, type })),
+          effects: [
+            { type: 'consume', ...pick(value) },
+            { type: 'bind', exchangeId: bound.id, sessionId: session.sessionId },
+          ],
+        }),
+      )
+      const view = async (from: Store) => ({
+        session: await from.session(session.sessionId),
+        events: await from.events(session.sessionId),
+        exchanges: await from.exchanges(session.sessionId),
+        value: await from.oneTimeValue(value.kind, value.digest),
+        ledger: await from.ledger(suiteLedgerSize),
+      })
+      const before = await view(store)
+      expect(before.exchanges).toHaveLength(2)
+      if (under.reopen) store = await under.reopen()
+      expect(await view(store)).toEqual(before)
+      const event = sampleEvent({ sessionId: session.sessionId, type: 'third' })
+      await store.commit(commitOf({ exchange: sampleExchange({ sessionId: session.sessionId }), events: [event] }))
+      expect((await store.events(session.sessionId)).map(({ type }) => type)).toEqual(['first', 'second', 'third'])
+    })
+  })
+}
+
+const pick = ({ kind, digest }: { kind: ReturnType<typeof sampleValue>['kind']; digest: string }) => ({ kind, digest })
+
+const asKey = (value: ReturnType<typeof sampleValue>) => {
+  if (value.kind !== 'access_token' && value.kind !== 'c_nonce') throw new Error('Only these kinds are asked for here.')
+  return { kind: value.kind, digest: value.digest }
+}

@@ -1,0 +1,39 @@
+// What the REST API cannot express: many writes in one transaction that is on disk before it is answered.
+// A handler sees nothing of the file around it, so each requires what it needs.
+
+onBootstrap((e) => {
+  e.next()
+  require(`${__hooks}/evidence/durability.js`).keepDurable($app)
+})
+
+routerAdd(
+  'POST',
+  '/api/internal/evidence/commit',
+  (e) => {
+    const { commitAll } = require(`${__hooks}/evidence/commit.js`)
+    return commitAll(e)
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(64 * 1024 * 1024),
+)
+
+routerAdd(
+  'POST',
+  '/api/internal/evidence/purge',
+  (e) => {
+    const { purge } = require(`${__hooks}/evidence/purge.js`)
+    return e.json(200, purge($app, e.requestInfo().body))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(4096),
+)
+
+routerAdd(
+  'GET',
+  '/api/internal/evidence/durability',
+  (e) => {
+    const { durability } = require(`${__hooks}/evidence/durability.js`)
+    return e.json(200, durability($app))
+  },
+  $apis.requireSuperuserAuth(),
+)

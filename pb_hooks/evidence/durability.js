@@ -1,0 +1,28 @@
+/**
+ * Makes every commit reach the disk before it is acknowledged, on power loss too.
+ * `synchronous` belongs to a connection, and PocketBase closes its writing connection after three idle minutes; the next
+ * one would start with NORMAL again. So the connection is told to stay, and each commit states the setting once more.
+ */
+function keepDurable(app) {
+  const database = app.nonconcurrentDB()
+  database.db().setConnMaxIdleTime(0)
+  requireFull(app)
+}
+
+/** Sets `synchronous=FULL` on the writing connection. Must be called outside of a transaction, where SQLite ignores it. */
+function requireFull(app) {
+  app.nonconcurrentDB().newQuery('PRAGMA synchronous=FULL').execute()
+}
+
+/** What holds inside a transaction: `synchronous` 2 is FULL; `journal_mode` is to be wal. */
+function durability(app) {
+  const synchronous = new DynamicModel({ synchronous: 0 })
+  const journal = new DynamicModel({ journal_mode: '' })
+  app.runInTransaction((tx) => {
+    tx.db().newQuery('PRAGMA synchronous').one(synchronous)
+    tx.db().newQuery('PRAGMA journal_mode').one(journal)
+  })
+  return { synchronous: synchronous.synchronous, journalMode: journal.journal_mode }
+}
+
+module.exports = { keepDurable, requireFull, durability }

@@ -1,0 +1,31 @@
+/**
+ * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
+ * `sessionsBefore` (null keeps them) names the instant before which sessions go with everything of theirs, and exchanges
+ * that belong to none; `valuesBefore` the one by which one-time values must have expired. Answers how many went.
+ */
+function purge(app, request) {
+  const counts = { sessions: 0, exchanges: 0, values: 0 }
+  app.runInTransaction((tx) => {
+    if (request.sessionsBefore) {
+      const before = { before: request.sessionsBefore, limit: request.limit }
+      const old = tx.findRecordsByFilter('issuance_sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
+      for (const session of old) tx.delete(session)
+      counts.sessions = old.length
+      const ids = `SELECT id FROM exchanges WHERE session_id = '' AND at < {:before} ORDER BY at, seq LIMIT {:limit}`
+      run(tx, `DELETE FROM findings WHERE exchange_id IN (${ids})`, before)
+      counts.exchanges = run(tx, `DELETE FROM exchanges WHERE id IN (${ids})`, before)
+    }
+    counts.values = run(
+      tx,
+      `DELETE FROM one_time_values WHERE id IN (SELECT id FROM one_time_values WHERE expires_at < {:before} LIMIT {:limit})`,
+      { before: request.valuesBefore, limit: request.limit },
+    )
+  })
+  return counts
+}
+
+function run(tx, sql, values) {
+  return tx.db().newQuery(sql).bind(values).execute().rowsAffected()
+}
+
+module.exports = { purge }
