@@ -1,11 +1,17 @@
 import type { CredentialConfiguration, CredentialType } from '../issuers/issuer-configuration'
-import type { JsonObject } from '../json'
 import type { PidAttribute, PidValue } from '../pid/attribute'
 import type { Random, Sha256, Signer } from '../ports'
 import type { EpochMillis } from '../time'
 
+/** Members of an entry of `credential_configurations_supported` that are a format's own. */
+export type FormatMetadata = CredentialType & {
+  readonly cryptographic_binding_methods_supported: string[]
+  /** JOSE names, or COSE numbers for mdoc. */
+  readonly credential_signing_alg_values_supported: (string | number)[]
+}
+
 /** A claims description of `credential_metadata`. OID4VCI-1FINALA-B.2 */
-export interface ClaimDescription {
+export type ClaimDescription = {
   path: string[]
   mandatory: boolean
   display: { name: string; locale: string }[]
@@ -29,8 +35,8 @@ export interface IssueInput {
 /** A kind of credential. Adding one is a folder beside this and a line in index.ts. */
 export interface CredentialFormat {
   readonly format: CredentialType['format']
-  /** Members of `credential_configurations_supported` that are this format's own, `format` included. */
-  metadata(configuration: CredentialConfiguration): JsonObject
+  /** Throws when the configuration is of another format. */
+  metadata(configuration: CredentialConfiguration): FormatMetadata
   /** Claims descriptions of these attributes, in their order. */
   claims(attributes: readonly PidAttribute[]): ClaimDescription[]
   /** The credential as the string of the credential response. Rejects when the configuration is of another format. */

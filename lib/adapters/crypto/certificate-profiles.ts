@@ -1,0 +1,100 @@
+import 'reflect-metadata'
+import { isIP } from 'node:net'
+import * as x509 from '@peculiar/x509'
+import { credentialIssuer } from '@/lib/core/identifiers'
+import { addSeconds, type EpochMillis } from '@/lib/core/time'
+import type { CertificateProfile, DistinguishedName } from './make-certificate'
+
+const daySeconds = 24 * 60 * 60
+/** Backdated, so that a wallet whose clock is a little late takes what is issued right after the first start. */
+const backdatedSeconds = 60 * 60
+const rootDays = 20 * 365
+/** ISO/IEC 18013-5 table B.3 bounds a document signer's life to 457 days; ours is the same for all leaves. */
+const leafDays = 400
+/** A leaf with less left is renewed at the next start, so that a service may run for half a year without one. */
+export const leafRenewalSeconds = 200 * daySeconds
+
+/** A service may issue for so long after a start that renewed nothing; far longer than a credential lives. */
+const country = ['C', 'IT'] as const
+const organization = ['O', 'Wallet Capture'] as const
+
+export const rootSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture Test Root']]
+
+/** Subject of a leaf that we make; a leaf with another one is somebody's own and stays untouched. */
+export const leafSubject = (issuerConfigurationId: string, purpose: LeafPurpose): DistinguishedName => [
+  country,
+  organization,
+  ['CN', `${issuerConfigurationId} ${purpose} signer`],
+]
+
+export type LeafPurpose = 'credential' | 'mdoc'
+
+/** The test root of an installation: signs leaves and nothing else. ISO/IEC 18013-5 table B.1 for its use with mdocs. */
+export const rootProfile = (now: EpochMillis): CertificateProfile => ({
+  subject: rootSubject,
+  notBefore: addSeconds(now, -backdatedSeconds),
+  notAfter: addSeconds(now, rootDays * daySeconds),
+  extensions: [
+    new x509.BasicConstraintsExtension(true, 0, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+    issuerAlternativeName(),
+  ],
+})
+
+/** What a leaf is made from. It never outlives its root. */
+export interface LeafInput {
+  readonly issuerConfigurationId: string
+  readonly baseUrl: string
+  readonly now: EpochMillis
+  readonly rootNotAfter: EpochMillis
+}
+
+/**
+ * Signs SD-JWT VCs and metadata: named after the host of the service and the Credential Issuer Identifier, so that a
+ * wallet can match `iss` either way. SDJWTVC-3.5
+ */
+export const credentialLeafProfile = (input: LeafInput): CertificateProfile => ({
+  ...leafBase(input, 'credential'),
+  extensions: [
+    notCa(),
+    digitalSignature(),
+    new x509.SubjectAlternativeNameExtension([
+      hostName(input.baseUrl),
+      { type: 'url', value: credentialIssuer(input.baseUrl, input.issuerConfigurationId) },
+    ]),
+  ],
+})
+
+/** Signs mdocs: the document signer of ISO/IEC 18013-5 table B.3, same country as its root. */
+export const mdocLeafProfile = (input: LeafInput): CertificateProfile => ({
+  ...leafBase(input, 'mdoc'),
+  extensions: [
+    digitalSignature(),
+    new x509.ExtendedKeyUsageExtension([mdocDocumentSigner], true),
+    issuerAlternativeName(),
+  ],
+})
+
+const mdocDocumentSigner = '1.0.18013.5.1.2'
+
+const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpose: LeafPurpose) => ({
+  subject: leafSubject(issuerConfigurationId, purpose),
+  notBefore: addSeconds(now, -backdatedSeconds),
+  notAfter: earlier(addSeconds(now, leafDays * daySeconds), rootNotAfter),
+})
+
+const earlier = (a: EpochMillis, b: EpochMillis): EpochMillis => (a < b ? a : b)
+const notCa = () => new x509.BasicConstraintsExtension(false, undefined, true)
+const digitalSignature = () => new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
+
+/** Contact of the issuer, which ISO/IEC 18013-5 asks for; a name that can belong to nobody (RFC 2606). */
+const issuerAlternativeName = () =>
+  new x509.IssuerAlternativeNameExtension([{ type: 'email', value: 'test-root@wallet-capture.invalid' }])
+
+/** Host of the service without brackets. An address is no DNS name (RFC 5280 section 4.2.1.6). */
+export const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')
+
+function hostName(baseUrl: string): x509.JsonGeneralName {
+  const host = hostOf(baseUrl)
+  return isIP(host) === 0 ? { type: 'dns', value: host } : { type: 'ip', value: host }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { constants, copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Something about the key files needs a person. The message is one sentence that names the file. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError'
+}
+
+/** Makes the directory, readable by its owner only. */
+export async function makeKeyDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new KeyFileError(`The key directory ${directory} cannot be made (${codeOf(error)}).`)
+  }
+}
+
+/** The text of a key file, or `null` when there is none. */
+export async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw new KeyFileError(`The key file ${path} cannot be read (${codeOf(error)}).`)
+  }
+}
+
+/**
+ * Creates a key file with this content unless there is one, and returns what it then holds. Of two processes that start
+ * together one wins, both use the winner's key, and neither ever sees half a file.
+ */
+export async function createKeyFile(path: string, content: string): Promise<string> {
+  const temporary = await writeTemporary(path, content)
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    // File systems without hard links: copying is exclusive too.
+    if (codeOf(error) !== 'EEXIST') await copyExclusively(temporary, path)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  return (await readKeyFile(path)) ?? content
+}
+
+/** Replaces a file in one step. */
+export async function replaceKeyFile(path: string, content: string): Promise<void> {
+  const temporary = await writeTemporary(path, content)
+  try {
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw new KeyFileError(`The key file ${path} cannot be replaced (${codeOf(error)}).`)
+  }
+}
+
+async function writeTemporary(path: string, content: string): Promise<string> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(content, 'utf8')
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw new KeyFileError(`The key directory ${dirname(path)} cannot be written (${codeOf(error)}).`)
+  }
+  return temporary
+}
+
+async function copyExclusively(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw new KeyFileError(`The key file ${to} cannot be made (${codeOf(error)}).`)
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error'

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { issuerConfigurations } from '@/lib/core/issuers'
+import type { Clock, IssuerKeys, KeyedHash, Signer } from '@/lib/core/ports'
+import type { EpochMillis } from '@/lib/core/time'
+import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
+import { openLeaf } from './open-leaf'
+import { openRoot, type Root } from './open-root'
+import { keyedHash } from './ports'
+import { privateKeyFile } from './private-key-file'
+import { signer } from './signer'
+
+/** Keys of an issuer configuration, with the signer of mdocs. */
+export interface StoredIssuerKeys extends IssuerKeys {
+  readonly mdoc: Signer
+}
+
+/** Every key of the installation. Private keys stay inside. */
+export interface KeyStore {
+  /** Throws for an id that is no issuer configuration. */
+  readonly issuerKeys: (issuerConfigurationId: string) => StoredIssuerKeys
+  readonly keyedHash: KeyedHash
+  /** The test root as PEM and as DER. */
+  readonly rootPem: () => string
+  readonly rootDer: () => Uint8Array
+}
+
+/**
+ * Opens the keys in a directory and makes those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and for
+ * each issuer configuration `{id}/access-token.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`.
+ * Any of them may be replaced by one's own while the service is down. Throws KeyFileError with one sentence for people.
+ */
+export async function openKeyStore({
+  directory,
+  baseUrl,
+  now,
+}: {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly now: Clock
+}): Promise<KeyStore> {
+  const at = now()
+  await makeKeyDirectory(directory)
+  const root = await openRoot(directory, at)
+  const installationKey = await openInstallationKey(join(directory, 'installation.key'))
+  const issuers = new Map<string, StoredIssuerKeys>()
+  for (const { id } of issuerConfigurations) {
+    issuers.set(id, await openIssuerKeys({ directory: join(directory, id), id, baseUrl, at, root }))
+  }
+  return {
+    issuerKeys(issuerConfigurationId) {
+      const keys = issuers.get(issuerConfigurationId)
+      if (keys === undefined) throw new RangeError('There are no keys for this issuer configuration.')
+      return keys
+    },
+    keyedHash: keyedHash(installationKey),
+    rootPem: () => root.certificate.toString(),
+    rootDer: () => new Uint8Array(root.certificate.raw),
+  }
+}
+
+async function openIssuerKeys({
+  directory,
+  id,
+  baseUrl,
+  at,
+  root,
+}: {
+  readonly directory: string
+  readonly id: string
+  readonly baseUrl: string
+  readonly at: EpochMillis
+  readonly root: Root
+}): Promise<StoredIssuerKeys> {
+  await makeKeyDirectory(directory)
+  const leaf = { directory, issuerConfigurationId: id, baseUrl, now: at, root }
+  return {
+    accessToken: signer(await privateKeyFile(join(directory, 'access-token.key.pem'))),
+    credential: await openLeaf({ ...leaf, purpose: 'credential' }),
+    mdoc: await openLeaf({ ...leaf, purpose: 'mdoc' }),
+  }
+}
+
+/** 32 random bytes as base64url: what offers, codes and digests of this installation are derived from. */
+async function openInstallationKey(path: string): Promise<Uint8Array> {
+  const text = (await readKeyFile(path)) ?? (await createKeyFile(path, `${randomBytes(32).toString('base64url')}\n`))
+  const key = Buffer.from(text.trim(), 'base64url')
+  if (key.length < 32) throw new KeyFileError(`The key file ${path} does not hold 32 bytes of base64url.`)
+  return key
+}

@@ -1,0 +1,72 @@
+import 'reflect-metadata'
+import { createPublicKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
+import type { EpochMillis } from '@/lib/core/time'
+
+/** A distinguished name as a list of its parts, e.g. `[['C', 'IT'], ['CN', 'Root']]`. */
+export type DistinguishedName = ReadonlyArray<readonly [type: string, value: string]>
+
+/** What a certificate shall say. */
+export interface CertificateProfile {
+  readonly subject: DistinguishedName
+  readonly notBefore: EpochMillis
+  readonly notAfter: EpochMillis
+  readonly extensions: readonly x509.Extension[]
+}
+
+/** Who signs: the private key, and its certificate unless it signs its own. */
+export interface CertificateIssuer {
+  readonly privateKey: KeyObject
+  readonly certificate: X509Certificate | null
+}
+
+/**
+ * Makes an X.509 certificate for the public half of `subjectKey`, signed with ES256. Both key identifiers are added; the
+ * serial number is 127 random bits. RFC 5280 section 4.1
+ */
+export async function makeCertificate(
+  subjectKey: KeyObject,
+  issuer: CertificateIssuer,
+  profile: CertificateProfile,
+): Promise<X509Certificate> {
+  const publicKey = await importPublic(subjectKey)
+  const issuerPublicKey = await importPublic(issuer.privateKey)
+  const certificate = await x509.X509CertificateGenerator.create(
+    {
+      serialNumber: serialNumber(),
+      subject: nameOf(profile.subject),
+      issuer: issuer.certificate
+        ? new x509.X509Certificate(issuer.certificate.raw).subjectName
+        : nameOf(profile.subject),
+      notBefore: new Date(profile.notBefore),
+      notAfter: new Date(profile.notAfter),
+      signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+      publicKey,
+      signingKey: await importPrivate(issuer.privateKey),
+      extensions: [
+        ...profile.extensions,
+        await x509.SubjectKeyIdentifierExtension.create(publicKey, false, crypto),
+        await x509.AuthorityKeyIdentifierExtension.create(issuerPublicKey, false, crypto),
+      ],
+    },
+    crypto,
+  )
+  return new X509Certificate(Buffer.from(certificate.rawData))
+}
+
+const p256 = { name: 'ECDSA', namedCurve: 'P-256' }
+
+const importPrivate = (key: KeyObject) =>
+  crypto.subtle.importKey('pkcs8', key.export({ type: 'pkcs8', format: 'der' }), p256, true, ['sign'])
+
+const importPublic = (key: KeyObject) =>
+  crypto.subtle.importKey('spki', createPublicKey(key).export({ type: 'spki', format: 'der' }), p256, true, ['verify'])
+
+const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
+
+/** Positive and never zero, so that DER needs no padding byte. */
+function serialNumber(): string {
+  const bytes = randomBytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return bytes.toString('hex')
+}

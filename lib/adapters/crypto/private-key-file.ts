@@ -1,0 +1,28 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createKeyFile, KeyFileError, readKeyFile } from './key-files'
+import { p256PublicJwk } from './signer'
+
+/** The P-256 private key in this PEM file, made first where there is none. Throws KeyFileError for a file of another kind. */
+export async function privateKeyFile(path: string): Promise<KeyObject> {
+  const present = await readKeyFile(path)
+  return parseKey(path, present ?? (await createKeyFile(path, newKeyPem())))
+}
+
+/** The key in this file, or `null` where there is none. */
+export async function presentPrivateKeyFile(path: string): Promise<KeyObject | null> {
+  const present = await readKeyFile(path)
+  return present === null ? null : parseKey(path, present)
+}
+
+const newKeyPem = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+function parseKey(path: string, pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem)
+    p256PublicJwk(key)
+    return key
+  } catch {
+    throw new KeyFileError(`The key file ${path} holds no unencrypted P-256 private key in PEM form.`)
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { CertificateFact, CertificateFacts } from '@/lib/core/certificate-facts'
+import type { ReadCertificates } from '@/lib/core/ports'
+import { epochMillis } from '@/lib/core/time'
+import { pathLengthOf } from './path-length'
+import { splitAlternativeNames } from './split-alternative-names'
+
+/** Most certificates of one `x5c` header that are parsed. */
+export const certificatesMax = 10
+/** Largest certificate, in characters of base64. */
+export const certificateCharactersMax = 16 * 1024
+
+/**
+ * A reader of `x5c` headers that knows these trust anchors. It never throws, and it does not look at the clock: whether
+ * a certificate is in its period of validity is a fact for a check. RFC7515-4.1.6
+ */
+export function certificateReader(anchors: readonly X509Certificate[]): ReadCertificates {
+  return (x5c) => {
+    try {
+      return read(x5c, anchors)
+    } catch {
+      return unreadable(x5c, 'A certificate cannot be read.')
+    }
+  }
+}
+
+function read(x5c: readonly string[], anchors: readonly X509Certificate[]): CertificateFacts {
+  if (x5c.length === 0) return unreadable(x5c, 'There is no certificate.')
+  if (x5c.length > certificatesMax) return unreadable(x5c, 'There are more than 10 certificates.')
+  const chain: X509Certificate[] = []
+  for (const encoded of x5c) {
+    const certificate = parse(encoded)
+    if (typeof certificate === 'string') return unreadable(x5c, certificate)
+    chain.push(certificate)
+  }
+  const [leaf, ...others] = chain
+  if (leaf === undefined) return unreadable(x5c, 'There is no certificate.')
+  const chained = chain.every((certificate, index) => {
+    const next = chain[index + 1]
+    return next === undefined || certifies(next, certificate)
+  })
+  const last = others.at(-1) ?? leaf
+  const isAnchor = (certificate: X509Certificate) => anchors.some(({ raw }) => raw.equals(certificate.raw))
+  return {
+    readable: true,
+    certificates: [fact(leaf), ...others.map(fact)],
+    chained,
+    trust: anchors.length === 0 ? 'no_anchor' : chained && isTrusted(chain, anchors) ? 'trusted' : 'untrusted',
+    includesAnchor: isSelfSigned(last) || chain.some(isAnchor),
+  }
+}
+
+const unreadable = (x5c: readonly string[], reason: string): CertificateFacts => ({
+  readable: false,
+  reason,
+  count: x5c.length,
+})
+
+/** The certificate, or the sentence that says why there is none. */
+function parse(encoded: unknown): X509Certificate | string {
+  if (typeof encoded !== 'string') return 'A certificate is not a string.'
+  if (encoded.length > certificateCharactersMax) return 'A certificate is larger than 16384 characters.'
+  const der = Buffer.from(encoded, 'base64')
+  // Standard base64 with padding, in one line; Buffer would also take base64url.
+  if (der.length === 0 || der.toString('base64') !== encoded) return 'A certificate is not standard base64.'
+  try {
+    const certificate = new X509Certificate(der)
+    // The parser also takes PEM, and ignores what follows a certificate.
+    return certificate.raw.equals(der) ? certificate : 'A certificate is not DER.'
+  } catch {
+    return 'A certificate is not X.509.'
+  }
+}
+
+/** By name and signature, `certificate` was issued by `issuer`. Whether that one was allowed to is another question. */
+function certifies(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.issuer === issuer.subject && certificate.verify(issuer.publicKey)
+  } catch {
+    return false
+  }
+}
+
+const isSelfSigned = (certificate: X509Certificate): boolean => certifies(certificate, certificate)
+
+/**
+ * The end is an anchor or was issued by one, and every issuer on the way may issue: it is a CA whose path length allows
+ * what is below it. RFC 5280 section 6.1.4
+ */
+function isTrusted(chain: readonly X509Certificate[], anchors: readonly X509Certificate[]): boolean {
+  const last = chain.at(-1)
+  if (last === undefined) return false
+  const anchor = anchors.find(({ raw }) => raw.equals(last.raw)) ?? anchors.find((one) => certifies(one, last))
+  if (anchor === undefined) return false
+  const path = anchor.raw.equals(last.raw) ? chain : [...chain, anchor]
+  return path.every((certificate, index) => {
+    const below = path[index - 1]
+    return below === undefined || (mayIssue(certificate, below) && index - 1 <= pathLengthOf(certificate))
+  })
+}
+
+/** `checkIssued` also asks for keyCertSign where there is a key usage. */
+const mayIssue = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
+  issuer.ca && certificate.checkIssued(issuer)
+
+function fact(certificate: X509Certificate): CertificateFact {
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    notBefore: epochMillis(Date.parse(certificate.validFrom)),
+    notAfter: epochMillis(Date.parse(certificate.validTo)),
+    sha256: createHash('sha256').update(certificate.raw).digest('hex'),
+    subjectAlternativeNames: splitAlternativeNames(certificate.subjectAltName ?? ''),
+    selfSigned: isSelfSigned(certificate),
+    isCa: certificate.ca,
+    publicJwk: publicJwk(certificate),
+  }
+}
+
+/** OpenSSL gives one line for each part of a name; an empty subject comes as undefined. */
+const oneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ')
+
+/** Empty for kinds of keys that have no JWK form. */
+function publicJwk(certificate: X509Certificate): Readonly<Record<string, unknown>> {
+  try {
+    return { ...certificate.publicKey.export({ format: 'jwk' }) }
+  } catch {
+    return {}
+  }
+}
