@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '../../json'
+import type { ReadCertificates } from '../../ports'
+import { type EpochMillis, toIso } from '../../time'
+import { scrubText } from './scrub-text'
+
+/** Certificates of one chain that are looked into, and characters that one may have. */
+const certificatesMax = 10
+const certificateCharactersMax = 16 * 1024
+
+/** What stands in place of an `x5c` member: how many certificates, and who the first one is for. Never throws. */
+export function certificateView(x5c: Json, readCertificates: ReadCertificates | undefined): JsonObject {
+  if (!Array.isArray(x5c)) return { count: 0 }
+  const count = x5c.length
+  const texts = x5c.filter((item) => typeof item === 'string')
+  const readable = texts.length === count && count <= certificatesMax
+  if (!readCertificates || !readable || texts.some((text) => text.length > certificateCharactersMax)) return { count }
+  try {
+    const facts = readCertificates(texts)
+    if (!facts.readable) return { count }
+    const [leaf] = facts.certificates
+    return {
+      count,
+      leaf: {
+        subject: scrubText(leaf.subject),
+        issuer: scrubText(leaf.issuer),
+        not_before: instant(leaf.notBefore),
+        not_after: instant(leaf.notAfter),
+        sha256: leaf.sha256,
+        san: leaf.subjectAlternativeNames.map(scrubText),
+        self_signed: leaf.selfSigned,
+      },
+    }
+  } catch {
+    return { count }
+  }
+}
+
+/** A certificate may name an instant that no calendar has. */
+function instant(value: EpochMillis): string | null {
+  try {
+    return toIso(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Decodes percent-encoding and never throws: what is no valid escape stays as it stands, bytes that are no UTF-8 become
+ * U+FFFD, as the URL Standard has it for `application/x-www-form-urlencoded`.
+ */
+export function percentDecode(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) =>
+      new TextDecoder().decode(Uint8Array.from(escapes.slice(1).split('%'), (hex) => Number.parseInt(hex, 16))),
+    )
+  }
+}
+
+/** Decodes a name or a value of a form or a query: `+` is a space. */
+export const formDecode = (text: string): string => percentDecode(text.replaceAll('+', ' '))

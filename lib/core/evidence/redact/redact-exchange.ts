@@ -1,0 +1,102 @@
+import { utf8 } from '../../base64url'
+import { type Exchange, headerValue, type Reply } from '../../http/exchange'
+import type { Json, JsonObject } from '../../json'
+import { boundJson } from './bound-json'
+import { createRedaction, type RedactionTools } from './create-redaction'
+import { finishStrings } from './finish-strings'
+import { redactBody, unparsed } from './redact-body'
+import { redactHeaders } from './redact-headers'
+import { redactParameters } from './redact-parameters'
+import type { Place } from './redaction'
+import { scrubText } from './scrub-text'
+
+export interface RedactExchangeInput extends RedactionTools {
+  readonly exchange: Exchange
+  /** `null` when no answer could be sent. */
+  readonly reply: Reply | null
+  /** Further values known to be secret, e.g. the session's code: removed wherever they stand. */
+  readonly secrets?: Iterable<string>
+}
+
+/** What is kept of an exchange. Holds no secret that was sent either way, and never more than 64 KiB as JSON. */
+export interface RedactedExchange {
+  readonly headers: JsonObject
+  readonly query: Json
+  readonly body: Json
+  readonly response: {
+    readonly status: number | null
+    readonly contentType: string | null
+    readonly headers: JsonObject
+    readonly body: Json
+  }
+  readonly decoded: JsonObject[]
+}
+
+const bytesMax = 64 * 1024
+/** What each part may take when all together is too much. Their sum leaves room for the members around them. */
+const shares = {
+  headers: 10_000,
+  query: 6_000,
+  body: 18_000,
+  responseHeaders: 4_000,
+  responseBody: 10_000,
+  decoded: 16_000,
+}
+
+/**
+ * Redacts an exchange once, before anything of it is stored: headers, query, body, answer and the tokens in them.
+ * Names, lengths and keyed fingerprints of what was taken out stay. Never throws, whatever the bytes are: a part that
+ * cannot be redacted is left out, for losing it is better than keeping a secret or losing the exchange.
+ */
+export function redactExchange(input: RedactExchangeInput): RedactedExchange {
+  const { exchange, reply } = input
+  const redaction = createRedaction(input, input.secrets)
+  const from = (source: string, ours = false): Place => ({ source, ours, nesting: 0, namesKinds: false })
+  const requestBody = {
+    bytes: exchange.bodyOverflow ? null : exchange.body,
+    length: exchange.bodyOverflow ? Math.max(exchange.bodyBytes, exchange.body.length) : exchange.body.length,
+    contentType: headerValue(exchange, 'content-type'),
+  }
+  const replyBytes = reply === null || reply.body === null ? new Uint8Array() : utf8(reply.body)
+  const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
+  const replyBody = { bytes: replyBytes, length: replyBytes.length, contentType: replyContentType }
+
+  const failed: JsonObject = { truncated: true }
+  const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
+  const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
+  const body = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody))
+  const responseHeaders = attempt(
+    () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
+    failed,
+  )
+  const responseBody = attempt(() => redactBody(replyBody, from('response.body', true), redaction), unparsed(replyBody))
+
+  const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
+  const build = (shareOf: (share: number) => number): RedactedExchange => ({
+    headers: objectOf(finish(headers, shareOf(shares.headers))),
+    query: finish(query, shareOf(shares.query)),
+    body: finish(body, shareOf(shares.body)),
+    response: {
+      status: reply?.status ?? null,
+      contentType: replyContentType === null ? null : scrubText(replyContentType).slice(0, 256),
+      headers: objectOf(finish(responseHeaders, shareOf(shares.responseHeaders))),
+      body: finish(responseBody, shareOf(shares.responseBody)),
+    },
+    decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded))),
+  })
+  const whole = build(() => bytesMax)
+  return utf8(JSON.stringify(whole)).length <= bytesMax ? whole : build((share) => share)
+}
+
+function attempt<T>(redact: () => T, otherwise: T): T {
+  try {
+    return redact()
+  } catch {
+    return otherwise
+  }
+}
+
+const objectOf = (value: Json): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { truncated: true }
+
+const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : [])

@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '../../json'
+import { hideUnknown } from './hide-value'
+import { setMember } from './own-members'
+import type { Redaction } from './redaction'
+import { scrubText } from './scrub-text'
+import { isUnmistakableToken } from './token-text'
+
+/** Members that say nothing but what everybody may know of a key. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
+const publicMembers = [
+  'kty',
+  'crv',
+  'x',
+  'y',
+  'n',
+  'e',
+  'kid',
+  'alg',
+  'use',
+  'key_ops',
+  'ext',
+  'x5t',
+  'x5t#S256',
+  'x5u',
+  'iat',
+  'exp',
+]
+
+/** True for an object that stands for a key, also when its members are misspelled in upper case. */
+export const looksLikeJwk = (value: JsonObject): boolean => {
+  const names = new Set(Object.keys(value).map((name) => name.toLowerCase()))
+  return names.has('kty') || (names.has('crv') && (names.has('x') || names.has('d')))
+}
+
+/** A JWK with its public members readable and every other one, the private ones above all, replaced by its length. */
+export function redactJwk(jwk: JsonObject, redaction: Redaction): JsonObject {
+  const result: JsonObject = {}
+  for (const [name, value] of Object.entries(jwk))
+    setMember(result, shownName(name), redactMember(name, value, redaction))
+  return result
+}
+
+function redactMember(name: string, value: Json, redaction: Redaction): Json {
+  if (name === 'x5c') return redaction.certificates(value)
+  if (!publicMembers.includes(name)) return hideUnknown(value)
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? scrubText(item.slice(0, 64)) : hideUnknown(item)))
+  if (typeof value === 'string') return isUnmistakableToken(value) ? hideUnknown(value) : scrubText(value)
+  return typeof value === 'object' ? hideUnknown(value) : value
+}
+
+const shownName = (name: string): string => (/^[\w#.-]{1,64}$/.test(name) ? name : `[name:${name.length}]`)
