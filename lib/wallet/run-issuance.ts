@@ -50,6 +50,7 @@ export async function runIssuance(options: IssuanceOptions): Promise<WalletRun> 
   const run = startRun(options)
   try {
     const credentials = await followOffer(run, options.deeplink)
+    markLeftOut(run)
     return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
   } catch (error) {
     if (error instanceof IssuerRefusal) {
@@ -78,13 +79,20 @@ async function followOffer(run: Run, deeplink: string): Promise<StoredCredential
   return verifyCredentials(run, await requestCredentials(run))
 }
 
+/** A step that was left out at the end has no request of its own: the last one stands for it. */
+function markLeftOut(run: Run): void {
+  const last = run.log.at(-1)
+  if (run.deviating && last !== undefined) last.misbehaved = true
+}
+
 function startRun(options: IssuanceOptions): Run {
+  const misbehaviour = options.misbehave === undefined ? null : findMisbehaviour(options.misbehave)
   const clock = options.clock ?? Date.now
   const newKey = options.keys ?? (() => generateKey())
   sharedClient ??= createNodeClient()
   let attester: Promise<KeyAttester> | null = options.attester === undefined ? null : Promise.resolve(options.attester)
   return {
-    profile: { ...defaultProfile, ...options.profile },
+    profile: { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile },
     send: options.http ?? sharedClient,
     clock,
     random: options.random ?? randomBytes,
@@ -96,7 +104,7 @@ function startRun(options: IssuanceOptions): Run {
     txCode: options.txCode ?? null,
     trustAnchors: options.trustAnchors ?? [],
     maxRetries: options.maxRetries ?? 1,
-    misbehaviour: options.misbehave === undefined ? null : findMisbehaviour(options.misbehave),
+    misbehaviour,
     onStep: options.onStep ?? (() => {}),
     facts: {
       offerUrl: null,

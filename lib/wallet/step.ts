@@ -40,6 +40,8 @@ export async function sendStep(run: Run, request: StepRequest): Promise<WireAnsw
   for (let retry = 0; retry < retries && request.dpop !== undefined && demandsDpopNonce(answer); retry += 1) {
     answer = await sendOnce(run, request, false)
   }
+  const last = run.log.at(-1)
+  if (run.misbehaviour?.neverRetries === true && demandsDpopNonce(answer) && last !== undefined) last.misbehaved = true
   return answer
 }
 
@@ -110,6 +112,7 @@ async function probe(run: Run, step: StepName, when: 'before' | 'after'): Promis
 
 async function sendOnce(run: Run, request: StepRequest, isProbe: boolean): Promise<WireAnswer> {
   const { step } = request
+  if (!isProbe && run.misbehaviour?.byProfile === step) run.deviating = true
   const target = applyPatch(run, step, run.misbehaviour?.patchTarget, {
     method: request.method,
     url: requireWebUrl(request.url, `The ${step} address`),

@@ -74,6 +74,8 @@ export interface Misbehaviour {
   skip?: StepName
   /** Does a step again, after it was accepted or refused. */
   repeat?: { step: StepName; after: 'accepted' | 'refused' }
+  /** The step that the settings in `needs.profile` alone make wrong. */
+  byProfile?: StepName
   /** Does not do again what a nonce answer asks to do again. */
   neverRetries?: boolean
 }

@@ -1,7 +1,24 @@
+import { credentialMisbehaviours } from './credential'
+import { dpopMisbehaviours } from './dpop'
+import { keyAttestationMisbehaviours } from './key-attestation'
+import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
+import { nonceMisbehaviours } from './nonce'
+import { offerMisbehaviours } from './offer'
+import { proofJwtMisbehaviours } from './proof-jwt'
+import { tokenMisbehaviours } from './token'
 
-/** Every misbehaviour of the wallet. */
-export const misbehaviours: readonly Misbehaviour[] = []
+/** Every misbehaviour of the wallet, in the order of a flow. */
+export const misbehaviours: readonly Misbehaviour[] = [
+  ...metadataMisbehaviours,
+  ...offerMisbehaviours,
+  ...dpopMisbehaviours,
+  ...tokenMisbehaviours,
+  ...nonceMisbehaviours,
+  ...credentialMisbehaviours,
+  ...proofJwtMisbehaviours,
+  ...keyAttestationMisbehaviours,
+]
 
 /**
  * The misbehaviour of that name.

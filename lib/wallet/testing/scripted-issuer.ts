@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { readJws } from '../jose/jws'
 import { type EcPublicJwk, readEcJwk } from '../jose/key'
@@ -150,7 +149,7 @@ function holderKeys(body: string): EcPublicJwk[] {
 
 function tokenAnswer(): JsonObject {
   return {
-    access_token: `token-${randomUUID()}`,
+    access_token: 'the-access-token',
     token_type: 'DPoP',
     expires_in: 600,
     c_nonce: 'token-c-nonce',

@@ -1,0 +1,16 @@
+/** Checks of the pre-authorized code flow that one run of this wallet cannot make fail, and why. */
+export const notProvokable: Readonly<Record<string, string>> = {
+  'vci.offer.dereferenced': 'Without fetching the offer the wallet has no code, so there is no flow to judge.',
+  'vci.offer.no_fetch_by_value': 'An offer by value does not tell the wallet the address that it should leave alone.',
+  'vci.key_attestation.trusted':
+    'A fresh test attester is never anchored, so every run shows it; it passes when the root of an attester is configured and handed in.',
+  'vci.key_attestation.key_storage_level': 'Needs a service that is set to publish required levels.',
+  'vci.key_attestation.user_authentication_level': 'Needs a service that is set to publish required levels.',
+  'vci.dpop.key_bound_to_code': 'Belongs to the authorization code flow.',
+  'vci.token.code_valid': 'Belongs to the authorization code flow.',
+  'vci.token.code_once': 'Belongs to the authorization code flow.',
+  'vci.token.redirect_uri_matches': 'Belongs to the authorization code flow.',
+  'vci.token.client_id_matches': 'Belongs to the authorization code flow.',
+  'vci.token.client_id_sent_public': 'Belongs to the authorization code flow.',
+  'vci.token.iss_checked': 'Belongs to the authorization code flow with a deliberate fault of the service.',
+}
