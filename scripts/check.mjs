@@ -18,6 +18,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
     // The types of routes and style sheets are generated, and a fresh clone has none yet.
     before: ['next/dist/bin/next', 'typegen'],
   },
+  { name: 'lock file', program: '../scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'types of the scripts', program: 'typescript/bin/tsc', args: ['-p', 'scripts/tsconfig.json'] },
   {
     name: 'dependency rules',

@@ -32,12 +32,15 @@ export async function ensureInstalled({ root = ROOT, signal } = {}) {
     const missing = missingPlatformPackages(installedTree(root), thisHost())
     if (missing.length > 0) {
       say(`The lock file lacks programs for this platform: ${missing.join(', ')}.`)
-      await npm(
-        root,
-        ['install', '--no-save', '--no-package-lock', '--include=dev', ...missing],
-        'Installing them',
-        signal,
-      )
+      const args = ['install', '--no-save', '--no-package-lock', '--include=dev', ...missing]
+      try {
+        await npm(root, args, 'Installing them', signal)
+      } catch (error) {
+        // Some may be for tools that a user never runs, so what needs one says it; the next start tries again.
+        if (!(error instanceof Stop) || signal?.aborted) throw error
+        say(`${error.message}\nGoing on without these programs.`)
+        return
+      }
     }
     writeFileSync(join(root, 'node_modules/.wallet-capture'), stamp(root))
   })

@@ -8,7 +8,7 @@
  */
 
 const PLATFORMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
-const ARCHS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
+const ARCHS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
 
 /**
  * @param {readonly InstalledPackage[]} tree @param {Host} host
@@ -27,26 +27,37 @@ export function missingPlatformPackages(tree, host) {
 }
 
 /**
- * What an absent package needs can only be told from its name, e.g. `swc-linux-x64-musl`; a name without a platform
- * is not a platform package. Where a `-musl` sibling exists, the name without libc is the one for glibc.
- * @param {string} name @param {readonly string[]} siblings @param {Host} host
+ * What a platform package demands of its host, told from its name, e.g. `swc-linux-x64-musl`: an absent package has no
+ * manifest to ask. Where a `-musl` sibling exists, the name without libc is the one for glibc.
+ * @param {string} name @param {readonly string[]} siblings the optional dependencies of the same package
+ * @returns {{ os?: string, cpu: string, libc?: 'glibc' | 'musl' } | undefined} undefined for anything else
  */
-function fits(name, siblings, { platform, arch, libc }) {
+export function demandsOf(name, siblings) {
   const words = name.slice(name.lastIndexOf('/') + 1).split('-')
+  if (words.includes('wasm32')) return { cpu: 'wasm32' }
   const at = words.findIndex((word) => PLATFORMS.includes(word))
-  if (at === -1 || words[at] !== platform) return false
-  const [nameArch, ...rest] = words.slice(at + 1)
-  if (nameArch !== arch || !ARCHS.includes(arch)) return false
+  const os = words[at]
+  const [cpu = '', ...rest] = words.slice(at + 1)
+  if (os === undefined || !ARCHS.includes(cpu)) return undefined
   const abi = rest.join('-')
-  if (platform !== 'linux') return abi === '' || abi === 'msvc'
-  if (/^musl/.test(abi)) return libc === 'musl'
-  if (/^gnu/.test(abi)) return libc === 'glibc'
-  if (abi !== '') return false
-  return libc === 'glibc' || !siblings.includes(`${name}-musl`)
+  if (os !== 'linux') return ['', 'msvc', 'eabi'].includes(abi) ? { os, cpu } : undefined
+  if (abi.startsWith('musl')) return { os, cpu, libc: 'musl' }
+  if (abi.startsWith('gnu') || siblings.includes(`${name}-musl`)) return { os, cpu, libc: 'glibc' }
+  return abi === '' ? { os, cpu } : undefined
 }
 
-/** As Node looks for it: beside the package's own, then one folder up at a time. @param {string} name @param {string} from @param {ReadonlySet<string>} present */
-function resolves(name, from, present) {
+/** @param {string} name @param {readonly string[]} siblings @param {Host} host */
+function fits(name, siblings, { platform, arch, libc }) {
+  const demands = demandsOf(name, siblings)
+  if (demands?.os !== platform || demands.cpu !== arch) return false
+  return demands.libc === undefined || demands.libc === libc
+}
+
+/**
+ * As Node looks for it: beside the package's own, then one folder up at a time.
+ * @param {string} name @param {string} from path of the package that asks @param {ReadonlySet<string>} present
+ */
+export function resolves(name, from, present) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     if (present.has(`${folder}/node_modules/${name}`)) return true
     if (!folder.includes('/node_modules/')) return present.has(`node_modules/${name}`)

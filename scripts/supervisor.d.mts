@@ -7,7 +7,7 @@ export interface Service {
   prepare?: () => Promise<void>
   command: string
   args: readonly string[]
-  env: Record<string, string | undefined>
+  env: NodeJS.ProcessEnv
   cwd: string
   marker: string
   ipc?: boolean

@@ -25,7 +25,7 @@ function service(name: string, more: Partial<Service> = {}): Service {
     name,
     command: process.execPath,
     args: ['-e', script(name)],
-    env: {},
+    env: { NODE_ENV: 'test' },
     cwd: folder,
     marker: name,
     ready: async () => (existsSync(join(folder, `${name}.up`)) ? '' : 'no file yet'),

@@ -1,0 +1,46 @@
+import { demandsOf, resolves } from './platform-packages.mjs'
+
+/**
+ * @typedef {{ version?: string, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
+ * @typedef {{ packages: Record<string, LockEntry> }} LockFile
+ */
+
+/**
+ * The platform packages that a lock file names as optional dependencies but has no entry for. `npm ci` refuses such a
+ * file wherever the registry offers them, and npm writes such a file wherever it does not.
+ * @param {LockFile} lock
+ * @returns {Record<string, LockEntry>} by path, as they belong into the file. The integrity is unknown, and npm adds it
+ *   where it can
+ */
+export function missingLockEntries(lock) {
+  const present = new Set(Object.keys(lock.packages))
+  /** @type {Record<string, LockEntry>} */
+  const missing = {}
+  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
+    const siblings = Object.keys(optionalDependencies)
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const demands = demandsOf(name, siblings)
+      // A range names no version, so only npm itself can lock it.
+      if (demands === undefined || !/^\d+\.\d+\.\d+/.test(version) || resolves(name, path, present)) continue
+      missing[`node_modules/${name}`] = {
+        version,
+        cpu: [demands.cpu],
+        ...(dev === true ? { dev } : {}),
+        ...(demands.libc === undefined ? {} : { libc: [demands.libc] }),
+        optional: true,
+        ...(demands.os === undefined ? {} : { os: [demands.os] }),
+      }
+    }
+  }
+  return missing
+}
+
+/**
+ * The lock file with those entries, in npm's order.
+ * @param {LockFile} lock @returns {LockFile}
+ */
+export function completeLock(lock) {
+  const packages = { ...lock.packages, ...missingLockEntries(lock) }
+  const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
+  return { ...lock, packages: Object.fromEntries(sorted) }
+}
