@@ -7,6 +7,9 @@ import { redactMember, shownName } from './redact-json'
 import { type Place, type Redaction, within } from './redaction'
 import { isSensitiveName, isVisibleName } from './sensitive-names'
 
+/** Stands for the name of a piece that has none. */
+const unnamed = '(unnamed)'
+
 /**
  * Redacts a query or a form body: an object by decoded name, a repeated name as an array. A piece without `=` may be a
  * value that lost its name and is hidden whole. Never throws.
@@ -40,7 +43,7 @@ function redactPiece(piece: string, place: Place, redaction: Redaction): [string
   const equals = piece.indexOf('=')
   const name = equals < 0 ? '' : formDecode(piece.slice(0, equals))
   const value = formDecode(piece.slice(equals + 1))
-  if (name === '') return ['', hideText('', value, within(place, '(unnamed)'), redaction)]
+  if (name === '') return [unnamed, hideText('', value, within(place, unnamed), redaction)]
   const shown = shownName(name, place)
   return [shown, redactMember(name, value, within(place, shown), redaction)]
 }

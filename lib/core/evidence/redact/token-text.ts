@@ -38,7 +38,8 @@ const looksLikeHost = (text: string): boolean => text.length <= 100 && /^(?:[a-z
 /** The dot-separated parts of the token before the first `~`: three of a JWS, five of a JWE; `null` for other text. */
 export function partsOf(text: string): string[] | null {
   const trimmed = text.trim()
-  if (!/^[A-Za-z0-9_\-.~=]+$/.test(trimmed)) return null
+  // Padding is wrong there but happens; an `=` before anything else is none.
+  if (!/^[A-Za-z0-9_\-.~=]+$/.test(trimmed) || /=[^.~=]/.test(trimmed)) return null
   const parts = (trimmed.split('~', 1)[0] ?? '').split('.', 6)
   return parts.length === 3 || parts.length === 5 ? parts : null
 }

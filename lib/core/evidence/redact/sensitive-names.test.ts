@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { isGuessableName, isSensitiveName, isVisibleName, plainName } from './sensitive-names'
+
+const sensitive = [
+  ...['access_token', 'refresh_token', 'id_token', 'token', 'vp_token', 'any_token', 'tokens'],
+  ...['code', 'authorization_code', 'pre-authorized_code', 'tx_code', 'user_pin', 'code_verifier', 'device_code'],
+  ...['client_secret', 'any_secret', 'secret', 'password', 'client_assertion', 'any_assertion', 'assertion'],
+  ...['request', 'request_uri', 'state', 'jwt', 'proof', 'proofs', 'attestation', 'key_attestation', 'any_attestation'],
+  ...['credential', 'c_nonce', 'nonce', 'dpop_nonce', 'attestation_challenge', 'notification_id', 'transaction_id'],
+  ...['email', 'phone_number'],
+]
+const harmless = [
+  ...['client_id', 'redirect_uri', 'scope', 'response_type', 'grant_type', 'issuer_state', 'code_challenge'],
+  ...['code_challenge_method', 'client_assertion_type', 'token_type', 'credential_configuration_id', 'dpop_jkt'],
+  ...[
+    'credential_identifier',
+    'authorization_details',
+    'expires_in',
+    'error',
+    'error_description',
+    'enc',
+    'alg',
+    'kid',
+  ],
+  ...['user-agent', 'accept', 'accept-language', 'content-type', 'host', 'c_nonce_expires_in', 'nonce_endpoint'],
+  ...['token_endpoint', 'credentials', 'credential_endpoint', 'proof_types_supported', 'status', 'error_code'],
+]
+
+describe('isSensitiveName', () => {
+  it.each(sensitive)('%s is sensitive in every spelling', (name) => {
+    const camelCase = name.replace(/[_-](.)/g, (_, letter: string) => letter.toUpperCase())
+    const encoded = name.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    for (const spelling of [
+      name,
+      name.toUpperCase(),
+      camelCase,
+      encoded,
+      encoded.replaceAll('%', '%25'),
+      ` ${name} `,
+      `${name}[]`,
+    ]) {
+      expect(isSensitiveName(spelling), spelling).toBe(true)
+    }
+  })
+  it.each(harmless)('%s is not', (name) => {
+    expect(isSensitiveName(name)).toBe(false)
+    expect(isSensitiveName(name.toUpperCase())).toBe(false)
+  })
+  it('looks into each part of a composed name', () => {
+    expect(isSensitiveName('proofs[jwt][0]')).toBe(true)
+    expect(isSensitiveName('body.code')).toBe(true)
+    expect(isSensitiveName('body.scope')).toBe(false)
+  })
+})
+
+describe('isVisibleName', () => {
+  it('never holds for a sensitive name', () => {
+    expect(sensitive.filter(isVisibleName)).toEqual([])
+  })
+})
+
+describe('isGuessableName', () => {
+  it('names what may have no fingerprint', () => {
+    const names = ['tx_code', 'TX_CODE', 'user_pin', 'password', 'client_secret', 'email', 'phone_number']
+    expect(names.filter((name) => !isGuessableName(name))).toEqual([])
+    expect(['code', 'access_token', 'c_nonce'].filter(isGuessableName)).toEqual([])
+  })
+})
+
+describe('plainName', () => {
+  it('survives what is no percent-encoding', () => {
+    expect(plainName('%zz%e0%a4%co_de')).toBe('zzcode')
+  })
+})
