@@ -1,8 +1,6 @@
+import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../lifetimes'
 import type { EpochMillis } from '../../time'
 import { type Outcome, pass, violated } from '../check'
-
-/** Tolerance for timestamps that a client made: its clock may be ahead by one minute and behind by five. */
-export const clockSkew = { futureSeconds: 60, pastSeconds: 300 } as const
 
 /** Longest time a token may claim to stay valid; beyond it the value is a mistake, mostly milliseconds. */
 export const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
@@ -13,11 +11,11 @@ export const looksLikeMilliseconds = (value: number): boolean => value > 100_000
 /** Judges `iat` of something made just now: within the tolerance of the clock. `needs` a number. */
 export function judgeIssuedNow(iat: number, now: EpochMillis): Outcome {
   const seconds = now / 1000
-  const early = iat < seconds - clockSkew.pastSeconds
-  const late = iat > seconds + clockSkew.futureSeconds
+  const early = iat < seconds - clockSkewPastSeconds
+  const late = iat > seconds + clockSkewFutureSeconds
   if (!early && !late) return pass(iat)
   return violated({
-    expected: { from: Math.ceil(seconds) - clockSkew.pastSeconds, to: Math.floor(seconds) + clockSkew.futureSeconds },
+    expected: { from: Math.ceil(seconds) - clockSkewPastSeconds, to: Math.floor(seconds) + clockSkewFutureSeconds },
     actual: iat,
     hint: looksLikeMilliseconds(iat)
       ? 'The value is in milliseconds: divide it by 1000, a NumericDate counts seconds.'

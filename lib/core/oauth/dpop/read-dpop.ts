@@ -22,7 +22,7 @@ export interface DpopInput {
   readonly policy: DpopNoncePolicy
   /** `dpop_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
-  readonly ports: Pick<Ports, 'now' | 'sha256' | 'keyedHash' | 'store'>
+  readonly ports: Pick<Ports, 'sha256' | 'keyedHash' | 'store'>
   /** False where the endpoint works without DPoP; default true. */
   readonly demanded?: boolean
   readonly sessionId?: SessionId | null
@@ -47,7 +47,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
     method: exchange.method,
     endpointUrl,
     algorithms,
-    now: ports.now(),
+    now: exchange.at,
     headerCount: values.length,
     proof: jwt?.readable ? await readProof(jwt, input) : null,
     unreadable: jwt === null || jwt.readable ? null : jwt.reason,
@@ -63,8 +63,8 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
 type ReadableJwt = Extract<ReturnType<typeof readJwt>, { readable: true }>
 
 async function readProof({ header, claims, value }: ReadableJwt, input: DpopInput): Promise<DpopProof> {
-  const { ports, role, algorithms, endpointUrl, issuerConfigurationId: issuer } = input
-  const { now, keyedHash, sha256, store } = ports
+  const { exchange, ports, role, algorithms, endpointUrl, issuerConfigurationId: issuer } = input
+  const { keyedHash, sha256, store } = ports
   const jwk = await readPublicJwk(header.jwk)
   const verifiable = jwk.valid && typeof header.alg === 'string' && algorithms.includes(header.alg)
   const valid = verifiable && (await verifyJwtSignature({ token: value, jwk: jwk.publicJwk, algorithms }))
@@ -95,7 +95,7 @@ async function readProof({ header, claims, value }: ReadableJwt, input: DpopInpu
     htu: compareHtu(claims.htu, endpointUrl),
     jtiDigest,
     jtiSeen: usedJti !== null,
-    nonce: readDpopNonce(claims.nonce, { issuer, role, now: now(), keyedHash }),
+    nonce: readDpopNonce(claims.nonce, { issuer, role, now: exchange.at, keyedHash }),
     keyDigest,
     keyFirstSession: usedKey?.sessionId ?? null,
   }

@@ -1,7 +1,8 @@
+import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../../lifetimes'
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { clockSkew, judgeExpiry } from '../../judgements/judge-time'
+import { judgeExpiry } from '../../judgements/judge-time'
 import { shown } from '../../judgements/shown'
 
 export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
@@ -17,10 +18,10 @@ export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   run: onProof(({ claims: { exp, nbf } }, { now }) => {
     if (exp === undefined && nbf === undefined) return notApplicable('The proof has neither exp nor nbf.')
     if (exp !== undefined) {
-      const expiry = judgeExpiry(exp, now, clockSkew.pastSeconds)
+      const expiry = judgeExpiry(exp, now, clockSkewPastSeconds)
       if (expiry.result !== 'pass') return expiry
     }
-    const latest = Math.floor(now / 1000) + clockSkew.futureSeconds
+    const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
     if (nbf !== undefined && (typeof nbf !== 'number' || nbf > latest)) {
       return violated({ expected: { nbf_until: latest }, actual: { nbf: shown(nbf) } })
     }

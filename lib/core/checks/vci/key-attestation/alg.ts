@@ -1,0 +1,16 @@
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck } from '../../check'
+import { judgeAlg } from '../../judgements/judge-alg'
+
+export const alg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
+  group: 'key_attestation',
+  title: 'The key attestation is signed with a published asymmetric algorithm',
+  clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'HAIP-7'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The alg of the key attestation is not one of proof_signing_alg_values_supported.',
+  why: 'The list of the proof type holds for the key attestation too.',
+  hint: 'Have the wallet provider sign with an algorithm of proof_signing_alg_values_supported.',
+  run: onKeyAttestation(({ header }, { conditions }) => judgeAlg(header.alg, conditions.algorithms)),
+})

@@ -1,0 +1,17 @@
+import { credentialsMax } from '../../../oid4vci/proof/holder-keys'
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
+  group: 'key_attestation',
+  title: 'There are no more attested keys than credentials are issued at once',
+  clauses: ['OID4VCI-1FINAL-14.6'],
+  level: 'info',
+  why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
+  hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
+  run: onKeyAttestation(({ attestedKeys: { shape, count } }) => {
+    if (shape !== 'array') return notApplicable('There is no array of attested keys.')
+    return count <= credentialsMax ? pass(count) : violated({ expected: { at_most: credentialsMax }, actual: count })
+  }),
+})

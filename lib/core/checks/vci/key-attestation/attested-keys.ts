@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../json'
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { attestedKeysMax } from '../../../oid4vci/proof/read-attested-keys'
+import { defineCheck, pass, tolerated, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {
+  group: 'key_attestation',
+  title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
+  clauses: ['OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
+  why: 'Credentials are bound to these keys, one each.',
+  hint: 'List every attested key in attested_keys as a JWK with its public members only.',
+  run: onKeyAttestation(({ attestedKeys: { shape, count, keys } }) => {
+    const expected = 'a non-empty array of public JWKs'
+    if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : 'not an array' })
+    if (count === 0) return violated({ expected, actual: 'an empty array' })
+    if (count > attestedKeysMax) return violated({ expected: { at_most: attestedKeysMax }, actual: { keys: count } })
+    const faults = keys.flatMap(({ index, privateMembers, publicJwk }): JsonObject[] => {
+      if (privateMembers.length > 0) return [{ index, private_members: [...privateMembers] }]
+      return publicJwk === null ? [{ index, problem: 'no valid public key' }] : []
+    })
+    if (faults.length > 0) return violated({ expected, actual: faults.slice(0, 10) })
+    const others = keys
+      .filter(({ bindable }) => !bindable)
+      .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
+    if (others.length === 0) return pass({ keys: count })
+    const deviation = { expected: 'EC keys on P-256', actual: others.slice(0, 10) }
+    return others.length === keys.length
+      ? violated(deviation)
+      : tolerated({ ...deviation, hint: 'Credentials are issued to the P-256 keys only.' })
+  }),
+})

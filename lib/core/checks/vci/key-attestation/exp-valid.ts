@@ -1,0 +1,19 @@
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable } from '../../check'
+import { judgeExpiry } from '../../judgements/judge-time'
+
+export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_valid', {
+  group: 'key_attestation',
+  title: 'The key attestation is not expired',
+  clauses: ['OID4VCI-1FINALA-D.1', 'RFC7519-4.1.4'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The key attestation is expired, or its exp is no sensible number of seconds.',
+  why: 'After that time nobody vouches for the keys any more.',
+  hint: 'Get a new key attestation from the wallet provider before this one expires.',
+  run: onKeyAttestation(({ claims: { exp } }, { conditions: { now } }) =>
+    // Made by a server with a good clock, so no tolerance for a device that is behind.
+    exp === undefined ? notApplicable('The key attestation has no exp.') : judgeExpiry(exp, now, 0),
+  ),
+})

@@ -1,0 +1,14 @@
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck } from '../../check'
+import { judgeLevels } from '../../judgements/judge-levels'
+
+export const keyStorage = defineCheck<ProofsReading>('vci.key_attestation.key_storage', {
+  group: 'key_attestation',
+  title: 'The key attestation says how well the keys are stored, in known words',
+  clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
+  level: 'should',
+  why: 'An issuer decides by this level whether it may bind a credential to the keys.',
+  hint: 'Give key_storage as a non-empty array of the values of appendix D.2, e.g. iso_18045_high, or URLs.',
+  run: onKeyAttestation(({ claims }) => judgeLevels(claims.key_storage)),
+})

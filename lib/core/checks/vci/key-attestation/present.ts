@@ -1,0 +1,28 @@
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const present = defineCheck<ProofsReading>('vci.key_attestation.present', {
+  group: 'key_attestation',
+  title: 'The proof comes with a readable key attestation where the issuer demands one',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal:
+    'A key attestation is required: send one as a JWT in the key_attestation header parameter or as an attestation proof.',
+  why: 'Without it the issuer does not know how the keys are protected and may not bind a PID to them.',
+  hint: 'Put the key attestation of your wallet provider, a compact JWT, as a string into the header of the proof.',
+  run: ({ keyAttestation: reading, jwt }) => {
+    if (reading === null) return notApplicable('The request carries no proof that could have a key attestation.')
+    if (reading.value === 'readable') return pass()
+    if (jwt !== null && jwt.jwt === null) return notApplicable('blocked by vci.proof.jwt.parse')
+    if (reading.value === 'absent') {
+      return reading.conditions.demanded
+        ? violated({ expected: 'key_attestation', actual: null })
+        : notApplicable('This credential configuration demands no key attestation.')
+    }
+    return violated({
+      expected: 'a compact JWS as a string',
+      actual: reading.value === 'not_a_string' ? 'not a string' : reading.reason,
+    })
+  },
+})

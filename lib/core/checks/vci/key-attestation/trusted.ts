@@ -1,0 +1,29 @@
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+
+export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
+  group: 'key_attestation',
+  title: 'The certificates of the key attestation lead to a configured trust anchor',
+  clauses: ['OID4VCI-1FINAL-13.3', 'OID4VCI-1FINALA-D'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal:
+    'The issuer of the key attestation is not trusted here: its certificates lead to no configured trust anchor.',
+  needs: ['vci.key_attestation.signature'],
+  why: 'Anybody can sign an attestation; it means something only when its issuer is one we trust.',
+  hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
+  run: onKeyAttestation(({ certificates, signature }, { conditions }) => {
+    if (!certificates?.readable || signature !== 'valid')
+      return notApplicable('There is no valid signature to trust in.')
+    if (certificates.trust === 'trusted') return pass('trusted')
+    const deviation = {
+      expected: 'a configured trust anchor',
+      actual:
+        certificates.trust === 'no_anchor'
+          ? 'signature valid, no anchor configured'
+          : 'signature valid, issuer not trusted',
+    }
+    return conditions.trust === 'enforce' ? violated(deviation) : tolerated(deviation)
+  }),
+})

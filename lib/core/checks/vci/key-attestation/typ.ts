@@ -1,0 +1,26 @@
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck } from '../../check'
+import { judgeTyp } from '../../judgements/judge-typ'
+
+const oldTyp = 'keyattestation+jwt'
+
+export const typ = defineCheck<ProofsReading>('vci.key_attestation.typ', {
+  group: 'key_attestation',
+  title: 'The key attestation is typed key-attestation+jwt',
+  clauses: ['OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The typ header parameter of the key attestation must be key-attestation+jwt.',
+  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
+  hint: 'Set the JOSE header parameter typ of the key attestation to key-attestation+jwt.',
+  run: onKeyAttestation(({ header }) =>
+    judgeTyp(
+      header.typ,
+      'key-attestation+jwt',
+      header.typ === oldTyp
+        ? 'This is the spelling of drafts before 1.0: write key-attestation+jwt, with a hyphen.'
+        : undefined,
+    ),
+  ),
+})

@@ -1,0 +1,14 @@
+import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck } from '../../check'
+import { judgeLevels } from '../../judgements/judge-levels'
+
+export const userAuthentication = defineCheck<ProofsReading>('vci.key_attestation.user_authentication', {
+  group: 'key_attestation',
+  title: 'The key attestation says how well the use of the keys is guarded, in known words',
+  clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
+  level: 'should',
+  why: 'An issuer decides by this level whether somebody else with the device could use the keys.',
+  hint: 'Give user_authentication as a non-empty array of the values of appendix D.2, e.g. iso_18045_high, or URLs.',
+  run: onKeyAttestation(({ claims }) => judgeLevels(claims.user_authentication)),
+})

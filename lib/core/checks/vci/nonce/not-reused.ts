@@ -1,0 +1,18 @@
+import { onProofNonce } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
+  group: 'nonce',
+  title: 'The nonce of the proof was not used for a credential before',
+  clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
+  level: 'must',
+  rejects: 'invalid_nonce',
+  refusal: 'The nonce of the proof was used before: get a new c_nonce from the nonce endpoint for every request.',
+  why: 'A nonce that counts twice lets an old proof be replayed.',
+  hint: 'Ask the nonce endpoint for a new nonce before every credential request.',
+  run: onProofNonce(({ state }) => {
+    if (state === 'spent') return violated({ expected: 'an unused nonce', actual: 'used before' })
+    return state === 'unknown' || state === 'other_issuer' ? notApplicable('The nonce is none of this issuer.') : pass()
+  }),
+})

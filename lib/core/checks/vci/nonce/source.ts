@@ -1,0 +1,18 @@
+import { onProofNonce } from '../../../oid4vci/proof/on-part'
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+
+export const source = defineCheck<ProofsReading>('vci.nonce.source', {
+  group: 'nonce',
+  title: 'The nonce of the proof comes from the nonce endpoint',
+  clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-7'],
+  level: 'should',
+  why: 'OpenID4VCI 1.0 gives nonces at the nonce endpoint only; other issuers send none with the token.',
+  hint: 'Use the nonce_endpoint of the metadata; we send a c_nonce with the token only for older wallets.',
+  run: onProofNonce(({ source }) => {
+    if (source === null) return notApplicable('The nonce is none of this issuer.')
+    return source === 'nonce_endpoint'
+      ? pass('nonce endpoint')
+      : tolerated({ expected: 'nonce endpoint', actual: 'token response' })
+  }),
+})

@@ -1,0 +1,57 @@
+import { readJwt } from '../../jose/read-jwt'
+import { verifyJwtSignature } from '../../jose/verify-jwt'
+import type { Ports } from '../../ports'
+import type { EpochMillis } from '../../time'
+import type { JwtProof, JwtProofReading } from './jwt-proof-reading'
+import type { AttestedKey } from './read-attested-keys'
+import { readNonce } from './read-nonce'
+import { readX5c } from './read-x5c'
+import { resolveProofKey } from './resolve-proof-key'
+
+export interface JwtProofInput {
+  /** The element of `proofs.jwt`, whatever it is. */
+  readonly value: unknown
+  readonly credentialIssuer: string
+  readonly issuerConfigurationId: string
+  readonly clientId: string | null
+  readonly algorithms: readonly string[]
+  /** Keys of the attestation that the proof carries, for a `kid` to be found in. */
+  readonly attestedKeys: readonly AttestedKey[]
+  readonly now: EpochMillis
+  readonly ports: Pick<Ports, 'sha256' | 'store' | 'readCertificates'>
+}
+
+const references = ['kid', 'jwk', 'x5c'] as const
+
+/** Reads a `jwt` proof as far as it goes; nothing in it makes it throw. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
+export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
+  const { value, credentialIssuer, clientId, algorithms, now } = input
+  const reading = { credentialIssuer, clientId, algorithms, now }
+  if (typeof value !== 'string') return { ...reading, jwt: null, unreadable: 'The proof is not a string.' }
+  const jwt = readJwt(value)
+  if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt.reason }
+  return { ...reading, jwt: await readProof(jwt, input), unreadable: null }
+}
+
+async function readProof(
+  { header, claims, value }: Extract<ReturnType<typeof readJwt>, { readable: true }>,
+  { issuerConfigurationId, algorithms, attestedKeys, now, ports }: JwtProofInput,
+): Promise<JwtProof> {
+  const certificates = readX5c(header.x5c, ports.readCertificates)
+  const [{ key, unresolved }, nonce] = await Promise.all([
+    resolveProofKey(header, certificates, attestedKeys),
+    readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
+  ])
+  const jwk = algorithms.some((alg) => alg === header.alg) ? (key?.jwk.publicJwk ?? null) : null
+  const valid = jwk !== null && (await verifyJwtSignature({ token: value, jwk, algorithms }))
+  return {
+    header,
+    claims,
+    references: references.filter((name) => header[name] !== undefined),
+    key,
+    unresolved,
+    certificates,
+    signature: jwk === null ? 'unverifiable' : valid ? 'valid' : 'invalid',
+    nonce,
+  }
+}
