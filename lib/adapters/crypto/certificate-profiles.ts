@@ -14,7 +14,6 @@ const leafDays = 400
 /** A leaf with less left is renewed at the next start, so that a service may run for half a year without one. */
 export const leafRenewalSeconds = 200 * daySeconds
 
-/** A service may issue for so long after a start that renewed nothing; far longer than a credential lives. */
 const country = ['C', 'IT'] as const
 const organization = ['O', 'Wallet Capture'] as const
 

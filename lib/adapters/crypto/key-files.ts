@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, constants, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Something about the key files needs a person. The message is one sentence that names the file. */
@@ -7,10 +7,11 @@ export class KeyFileError extends Error {
   override readonly name = 'KeyFileError'
 }
 
-/** Makes the directory, readable by its owner only. */
+/** Makes the directory, readable by its owner only; one that is there already becomes so. */
 export async function makeKeyDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
+    if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700)
   } catch (error) {
     throw new KeyFileError(`The key directory ${directory} cannot be made (${codeOf(error)}).`)
   }
@@ -40,6 +41,7 @@ export async function createKeyFile(path: string, content: string): Promise<stri
   } finally {
     await rm(temporary, { force: true })
   }
+  await syncDirectory(dirname(path))
   return (await readKeyFile(path)) ?? content
 }
 
@@ -69,6 +71,13 @@ async function writeTemporary(path: string, content: string): Promise<string> {
     throw new KeyFileError(`The key directory ${dirname(path)} cannot be written (${codeOf(error)}).`)
   }
   return temporary
+}
+
+/** Keeps the name of a new file through a loss of power, where the system can say so of a directory. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
 }
 
 async function copyExclusively(from: string, to: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,6 +53,12 @@ describe('the first start', () => {
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(directory)).mode & 0o777).toBe(0o700)
     expect((await stat(join(directory, deviceBound))).mode & 0o777).toBe(0o700)
+  })
+
+  it('closes a directory that was open to others', async () => {
+    await mkdir(directory, { mode: 0o755 })
+    await open()
+    expect((await stat(directory)).mode & 0o777).toBe(0o700)
   })
 
   it('shares no key between purposes or issuers', async () => {

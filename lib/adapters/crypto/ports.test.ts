@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { keyedHash, random, sha256 } from './ports'
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+describe('sha256', () => {
+  it('is SHA-256 of the example in FIPS 180-4', () => {
+    expect(hex(sha256('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  })
+
+  it('takes text as UTF-8', () => {
+    expect(sha256('ë')).toEqual(sha256(new Uint8Array([0xc3, 0xab])))
+  })
+})
+
+describe('random', () => {
+  it('gives as many bytes as asked for, never the same', () => {
+    expect(random(16)).toHaveLength(16)
+    expect(random(16)).not.toEqual(random(16))
+  })
+})
+
+describe('keyedHash', () => {
+  const hash = keyedHash(new Uint8Array(32).fill(7))
+
+  it('depends on key, purpose and data, and is repeatable', () => {
+    expect(hash('code', 'a')).toEqual(hash('code', 'a'))
+    expect(hash('code', 'a')).toHaveLength(32)
+    const values = [
+      hash('code', 'a'),
+      hash('code', 'b'),
+      hash('nonce', 'a'),
+      keyedHash(new Uint8Array(32))('code', 'a'),
+    ]
+    expect(new Set(values.map(hex)).size).toBe(4)
+  })
+
+  it('does not confuse purpose with data', () => {
+    expect(hash('ab', 'c')).not.toEqual(hash('a', 'bc'))
+  })
+})

@@ -1,0 +1,204 @@
+import 'reflect-metadata'
+import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { epochMillis } from '@/lib/core/time'
+import { type DistinguishedName, makeCertificate } from './make-certificate'
+import { certificateReader, certificatesMax } from './read-certificates'
+import { splitAlternativeNames } from './split-alternative-names'
+
+interface Party {
+  readonly key: KeyObject
+  readonly certificate: X509Certificate
+}
+
+const notBefore = epochMillis(Date.parse('2026-01-01T00:00:00Z'))
+const notAfter = epochMillis(Date.parse('2030-01-01T00:00:00Z'))
+const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+const ca = (pathLength?: number) => [
+  new x509.BasicConstraintsExtension(true, pathLength, true),
+  new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+]
+const endEntity = [new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)]
+
+async function party(name: string, issuer: Party | null, extensions: readonly x509.Extension[]): Promise<Party> {
+  const key = newKey()
+  const subject: DistinguishedName = [
+    ['C', 'IT'],
+    ['CN', name],
+  ]
+  const signedBy = issuer
+    ? { privateKey: issuer.key, certificate: issuer.certificate }
+    : { privateKey: key, certificate: null }
+  return { key, certificate: await makeCertificate(key, signedBy, { subject, notBefore, notAfter, extensions }) }
+}
+
+const root = await party('Root', null, ca())
+const intermediate = await party('Intermediate', root, ca(0))
+const leaf = await party('Leaf', intermediate, [
+  ...endEntity,
+  new x509.SubjectAlternativeNameExtension([
+    { type: 'dns', value: 'wallet.example' },
+    { type: 'url', value: 'https://wallet.example/a, DNS:evil.example' },
+  ]),
+])
+const selfSigned = await party('Alone', null, endEntity)
+const otherRoot = await party('Root', null, ca())
+
+/** Made with the library alone, because our own maker knows one curve only. */
+const rsaKeys = await crypto.subtle.generateKey(
+  { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
+  true,
+  ['sign', 'verify'],
+)
+const rsaCertificate = Buffer.from(
+  (
+    await x509.X509CertificateGenerator.createSelfSigned({
+      name: 'CN=RSA',
+      keys: rsaKeys,
+      signingAlgorithm: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+    })
+  ).rawData,
+).toString('base64')
+
+const x5c = (...parties: Party[]) => parties.map(({ certificate }) => certificate.raw.toString('base64'))
+const read = certificateReader([root.certificate])
+
+describe('a chain of certificates', () => {
+  it('is given as facts, leaf first', () => {
+    const facts = read(x5c(leaf, intermediate))
+    expect(facts).toMatchObject({ readable: true, chained: true, trust: 'trusted', includesAnchor: false })
+    expect(facts.readable && facts.certificates[0]).toEqual({
+      subject: 'C=IT, CN=Leaf',
+      issuer: 'C=IT, CN=Intermediate',
+      notBefore,
+      notAfter,
+      sha256: leaf.certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+      subjectAlternativeNames: ['DNS:wallet.example', 'URI:https://wallet.example/a, DNS:evil.example'],
+      selfSigned: false,
+      isCa: false,
+      publicJwk: leaf.certificate.publicKey.export({ format: 'jwk' }),
+    })
+    expect(facts.readable && facts.certificates[1]).toMatchObject({ subject: 'C=IT, CN=Intermediate', isCa: true })
+  })
+
+  it('is trusted when it ends in the anchor itself, and then includes it', () => {
+    expect(read(x5c(leaf, intermediate, root))).toMatchObject({ trust: 'trusted', includesAnchor: true })
+  })
+
+  it('is neither chained nor trusted in the wrong order or with a certificate missing', () => {
+    expect(read(x5c(intermediate, leaf))).toMatchObject({ chained: false, trust: 'untrusted' })
+    expect(read(x5c(leaf, root))).toMatchObject({ chained: false, trust: 'untrusted' })
+    expect(read(x5c(leaf))).toMatchObject({ chained: true, trust: 'untrusted' })
+  })
+
+  it('is not trusted through another root of the same name', () => {
+    expect(certificateReader([otherRoot.certificate])(x5c(leaf, intermediate))).toMatchObject({
+      trust: 'untrusted',
+    })
+    expect(certificateReader([otherRoot.certificate, root.certificate])(x5c(leaf, intermediate))).toMatchObject({
+      trust: 'trusted',
+    })
+  })
+
+  it('says that there is no anchor when none is configured', () => {
+    expect(certificateReader([])(x5c(leaf, intermediate))).toMatchObject({
+      chained: true,
+      trust: 'no_anchor',
+    })
+  })
+
+  it('is not trusted when a certificate that is no CA issued another one', async () => {
+    const forged = await party('Forged', leaf, endEntity)
+    expect(read(x5c(forged, leaf, intermediate))).toMatchObject({ chained: true, trust: 'untrusted' })
+  })
+
+  it('is not trusted when it is longer than a CA allows', async () => {
+    const below = await party('Below', intermediate, ca())
+    const end = await party('End', below, endEntity)
+    expect(read(x5c(end, below, intermediate))).toMatchObject({ chained: true, trust: 'untrusted' })
+  })
+
+  it('is recognised as self-signed, also without the right to sign certificates', () => {
+    const facts = read(x5c(selfSigned))
+    expect(facts).toMatchObject({ readable: true, trust: 'untrusted', includesAnchor: true })
+    expect(facts.readable && facts.certificates[0].selfSigned).toBe(true)
+  })
+
+  it('can be pinned by a self-signed anchor', () => {
+    expect(certificateReader([selfSigned.certificate])(x5c(selfSigned))).toMatchObject({
+      trust: 'trusted',
+    })
+  })
+
+  it('shows an RSA key as a JWK too', () => {
+    const facts = read([rsaCertificate])
+    expect(facts.readable && facts.certificates[0].publicJwk).toMatchObject({ kty: 'RSA', e: 'AQAB' })
+  })
+})
+
+describe('an unreadable chain', () => {
+  const [good = ''] = x5c(leaf)
+  it.each([
+    ['nothing', [], 'There is no certificate.'],
+    ['too many certificates', Array(certificatesMax + 1).fill(good), 'There are more than 10 certificates.'],
+    ['base64url', [`${good.slice(0, -8)}-_-_-_-_`], 'A certificate is not standard base64.'],
+    ['line breaks', [`${good.slice(0, 64)}\n${good.slice(64)}`], 'A certificate is not standard base64.'],
+    ['an empty string', [''], 'A certificate is not standard base64.'],
+    ['PEM inside', [Buffer.from(leaf.certificate.toString()).toString('base64')], 'A certificate is not DER.'],
+    [
+      'trailing bytes',
+      [Buffer.concat([leaf.certificate.raw, Buffer.from([1, 2])]).toString('base64')],
+      'A certificate is not DER.',
+    ],
+    ['other bytes', [Buffer.from('no certificate').toString('base64')], 'A certificate is not X.509.'],
+    ['a huge certificate', ['A'.repeat(20_000)], 'A certificate is larger than 16384 characters.'],
+  ])('with %s has one sentence that says why', (_name, chain, reason) => {
+    expect(read(chain)).toEqual({ readable: false, reason, count: chain.length })
+  })
+
+  it('never throws', () => {
+    const bytes = [...leaf.certificate.raw]
+    const mutated = fc
+      .tuple(fc.nat(bytes.length - 1), fc.nat(255))
+      .map(([at, value]) => Buffer.from(bytes.with(at, value)).toString('base64'))
+    const entry = fc.oneof(fc.string(), fc.base64String(), mutated, fc.constant(good))
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 12 }), (chain) => {
+        const facts = read(chain)
+        expect(facts.readable ? facts.certificates.length : facts.count).toBe(chain.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is never trusted with a changed byte', () => {
+    const [, issuer = ''] = x5c(leaf, intermediate)
+    const bytes = [...leaf.certificate.raw]
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const changed = Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ flip)).toString('base64')
+        expect(read([changed, issuer])).not.toMatchObject({ trust: 'trusted' })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('alternative names', () => {
+  it.each([
+    ['', []],
+    ['DNS:a.example', ['DNS:a.example']],
+    [
+      'DNS:a.example, IP Address:127.0.0.1, email:a@b.example',
+      ['DNS:a.example', 'IP Address:127.0.0.1', 'email:a@b.example'],
+    ],
+    [
+      'URI:"https://a.example/\\"x, DNS:b.example", DNS:c.example',
+      ['URI:https://a.example/"x, DNS:b.example', 'DNS:c.example'],
+    ],
+  ])('in %j are told apart', (text, names) => {
+    expect(splitAlternativeNames(text)).toEqual(names)
+  })
+})

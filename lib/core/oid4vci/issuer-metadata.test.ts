@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { issuerConfigurations } from '../issuers'
+import { euPidDeviceBound } from '../issuers/eu-pid-device-bound'
+import { euPidJwtProofOnly } from '../issuers/eu-pid-jwt-proof-only'
+import { buildIssuerMetadata, type IssuerMetadataInput } from './issuer-metadata'
+import { zIssuerMetadata } from './z-issuer-metadata'
+
+const baseUrl = 'https://capture.example'
+const build = (configuration = euPidDeviceBound, changes: Partial<IssuerMetadataInput> = {}) =>
+  buildIssuerMetadata({ baseUrl, configuration, keyStorageLevels: [], userAuthLevels: [], ...changes })
+
+const logo = { uri: expect.stringMatching(/^data:image\/svg\+xml;base64,/), alt_text: expect.any(String) }
+const claim = (path: string[], en: string, it: string) => ({
+  path,
+  mandatory: true,
+  display: [
+    { name: en, locale: 'en' },
+    { name: it, locale: 'it' },
+  ],
+})
+
+const claims = [
+  claim(['family_name'], 'Family name', 'Cognome'),
+  claim(['given_name'], 'Given name', 'Nome'),
+  claim(['birthdate'], 'Date of birth', 'Data di nascita'),
+  claim(['place_of_birth'], 'Place of birth', 'Luogo di nascita'),
+  claim(['nationalities'], 'Nationality', 'Cittadinanza'),
+  claim(['picture'], 'Portrait', 'Fotografia'),
+  claim(['address'], 'Address', 'Indirizzo'),
+  claim(['address', 'formatted'], 'Full address', 'Indirizzo completo'),
+  claim(['address', 'country'], 'Country', 'Paese'),
+  claim(['address', 'region'], 'Region', 'Regione'),
+  claim(['address', 'locality'], 'City', 'Città'),
+  claim(['address', 'postal_code'], 'Postal code', 'Codice postale'),
+  claim(['address', 'street_address'], 'Street', 'Via'),
+  claim(['address', 'house_number'], 'House number', 'Numero civico'),
+  claim(['personal_administrative_number'], 'Personal administrative number', 'Numero amministrativo personale'),
+  claim(['birth_family_name'], 'Family name at birth', 'Cognome alla nascita'),
+  claim(['birth_given_name'], 'Given name at birth', 'Nome alla nascita'),
+  claim(['sex'], 'Sex', 'Sesso'),
+  claim(['email'], 'Email address', 'Indirizzo email'),
+  claim(['phone_number'], 'Mobile phone number', 'Numero di cellulare'),
+  claim(['date_of_expiry'], 'Expiry date', 'Data di scadenza'),
+  claim(['date_of_issuance'], 'Issuance date', 'Data di rilascio'),
+  claim(['issuing_authority'], 'Issuing authority', 'Autorità di rilascio'),
+  claim(['issuing_country'], 'Issuing country', 'Paese di rilascio'),
+  claim(['document_number'], 'Document number', 'Numero del documento'),
+  claim(['issuing_jurisdiction'], 'Issuing jurisdiction', 'Giurisdizione di rilascio'),
+  claim(['trust_anchor'], 'Trust anchor', 'Ancora di fiducia'),
+  claim(['attestation_legal_category'], 'Legal category', 'Categoria giuridica'),
+]
+
+const credentialMetadata = {
+  display: [
+    { name: 'PID (test)', locale: 'en', background_color: '#12355b', text_color: '#ffffff' },
+    { name: 'PID (prova)', locale: 'it', background_color: '#12355b', text_color: '#ffffff' },
+  ],
+  claims,
+}
+
+describe('credential issuer metadata', () => {
+  it('of the device-bound issuer asks for key attestations on both proof types', () => {
+    expect(build()).toEqual({
+      credential_issuer: 'https://capture.example/issuers/eu-pid-device-bound',
+      credential_endpoint: 'https://capture.example/issuers/eu-pid-device-bound/credential',
+      nonce_endpoint: 'https://capture.example/issuers/eu-pid-device-bound/nonce',
+      display: [
+        { name: 'Wallet Capture test PID issuer', locale: 'en', logo },
+        { name: 'Emittente PID di prova Wallet Capture', locale: 'it', logo },
+      ],
+      credential_configurations_supported: {
+        'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required': {
+          format: 'dc+sd-jwt',
+          vct: 'urn:eudi:pid:1',
+          scope: 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
+          cryptographic_binding_methods_supported: ['jwk'],
+          credential_signing_alg_values_supported: ['ES256'],
+          proof_types_supported: {
+            jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} },
+            attestation: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} },
+          },
+          credential_metadata: credentialMetadata,
+        },
+      },
+    })
+  })
+
+  it('of the jwt-proof-only issuer offers jwt and does not speak of key attestations', () => {
+    expect(build(euPidJwtProofOnly).credential_configurations_supported).toEqual({
+      'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof': {
+        format: 'dc+sd-jwt',
+        vct: 'urn:eudi:pid:1',
+        scope: 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof',
+        cryptographic_binding_methods_supported: ['jwk'],
+        credential_signing_alg_values_supported: ['ES256'],
+        proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
+        credential_metadata: credentialMetadata,
+      },
+    })
+  })
+
+  it('publishes levels of key attestations only as non-empty arrays', () => {
+    const proofTypes = (changes: Partial<IssuerMetadataInput>) =>
+      Object.values(build(euPidDeviceBound, changes).credential_configurations_supported)[0]?.proof_types_supported
+    expect(proofTypes({ keyStorageLevels: ['iso_18045_high'] })?.jwt?.key_attestations_required).toEqual({
+      key_storage: ['iso_18045_high'],
+    })
+    expect(proofTypes({ userAuthLevels: ['iso_18045_moderate'] })?.attestation?.key_attestations_required).toEqual({
+      user_authentication: ['iso_18045_moderate'],
+    })
+  })
+
+  it('leaves levels out where no key attestation is needed', () => {
+    const entries = build(euPidJwtProofOnly, {
+      keyStorageLevels: ['iso_18045_high'],
+    }).credential_configurations_supported
+    expect(JSON.stringify(entries)).not.toContain('key_attestations_required')
+  })
+
+  it('publishes notification and encryption only when they are on', () => {
+    const encryption = {
+      credential_request_encryption: { encryption_required: false },
+      credential_response_encryption: { encryption_required: false },
+    }
+    expect(build(euPidDeviceBound, { notificationEndpoint: true, encryption })).toMatchObject({
+      notification_endpoint: 'https://capture.example/issuers/eu-pid-device-bound/notification',
+      ...encryption,
+    })
+    const members = Object.keys(build(euPidDeviceBound, { notificationEndpoint: false }))
+    expect(members).toEqual([
+      'credential_issuer',
+      'credential_endpoint',
+      'nonce_endpoint',
+      'display',
+      'credential_configurations_supported',
+    ])
+  })
+
+  it('satisfies its own schema, for every issuer', () => {
+    for (const configuration of issuerConfigurations) {
+      expect(zIssuerMetadata.safeParse(build(configuration)).success).toBe(true)
+    }
+  })
+
+  it('gives every configuration of the service a scope of its own, and no claim path twice', () => {
+    const entries = issuerConfigurations.flatMap((configuration) =>
+      Object.values(build(configuration).credential_configurations_supported),
+    )
+    expect(new Set(entries.map(({ scope }) => scope)).size).toBe(entries.length)
+    for (const { credential_metadata } of entries) {
+      const paths = credential_metadata.claims.map(({ path }) => JSON.stringify(path))
+      expect(new Set(paths).size).toBe(paths.length)
+    }
+  })
+})

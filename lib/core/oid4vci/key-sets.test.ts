@@ -1,0 +1,42 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { signer } from '@/lib/adapters/crypto/signer'
+import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
+import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
+
+const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+const keys = { accessToken: signer(newKey()), credential: signer(newKey(), ['bGVhZg==']) }
+
+describe('key sets', () => {
+  it('publish public members, kid, alg and use', () => {
+    const { kid, publicJwk } = keys.accessToken
+    expect(buildAuthorizationServerKeySet(keys)).toEqual({ keys: [{ ...publicJwk, kid, alg: 'ES256', use: 'sig' }] })
+  })
+
+  it('publish certificates with credential keys', () => {
+    const { kid, publicJwk } = keys.credential
+    expect(buildCredentialKeySet(keys)).toEqual({
+      keys: [{ ...publicJwk, kid, alg: 'ES256', use: 'sig', x5c: ['bGVhZg=='] }],
+    })
+  })
+
+  it('never publish a member that they do not name', () => {
+    const careless = { ...keys.accessToken, publicJwk: { ...keys.accessToken.publicJwk, d: 'c2VjcmV0' } }
+    expect(JSON.stringify(buildAuthorizationServerKeySet({ accessToken: careless }))).not.toContain('c2VjcmV0')
+  })
+
+  it('share no key', () => {
+    const [one] = buildAuthorizationServerKeySet(keys).keys
+    const [other] = buildCredentialKeySet(keys).keys
+    expect(one?.kid).not.toBe(other?.kid)
+  })
+})
+
+describe('JWT VC issuer metadata', () => {
+  it('leads from iss to the credential keys', () => {
+    expect(buildJwtVcIssuerMetadata('https://capture.example', 'eu-pid-device-bound')).toEqual({
+      issuer: 'https://capture.example/issuers/eu-pid-device-bound',
+      jwks_uri: 'https://capture.example/issuers/eu-pid-device-bound/credential-jwks.json',
+    })
+  })
+})
