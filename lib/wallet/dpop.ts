@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type JwtDraft, signJwt } from './jose/jws'
 import { applyPatch } from './misbehaviours/apply'
-import { nowSeconds, type Run, randomText, type StepName } from './run'
-
-/** For which server a proof is made, and for which access token where one is presented. */
-export interface DpopUse {
-  role: 'as' | 'rs'
-  accessToken?: string
-}
+import { nowSeconds, type Run, randomText } from './run'
+import type { StepName } from './step-name'
+import type { DpopUse } from './step-request'
 
 /**
  * A DPoP proof for one request (RFC9449-4.2): a new `jti`, the method, the address without query and fragment,

@@ -112,6 +112,7 @@ function startRun(options: IssuanceOptions): Run {
       issuerMetadata: null,
       asMetadata: null,
       configurationId: null,
+      clientId: null,
       code: null,
       accessToken: null,
       cNonce: null,

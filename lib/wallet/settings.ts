@@ -8,7 +8,10 @@ export interface WalletProfile {
   attest: 'auto' | 'always' | 'never'
   /** How many holder keys a key attestation lists. */
   attestedKeys: number
-  /** Sent as `client_id` when not null; an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1). */
+  /**
+   * The `client_id`, or null: then an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1), and the
+   * authorization code flow, which cannot do without, uses the name of this wallet.
+   */
   clientId: string | null
   /** Where the authorization code flow returns to. */
   redirectUri: string

@@ -1,32 +1,16 @@
-import { type DpopUse, dpopProof } from './dpop'
+import { dpopProof } from './dpop'
 import { IssuerRefusal, WalletStop } from './errors'
-import {
-  type HeaderList,
-  headerValue,
-  headerValues,
-  mediaType,
-  setHeader,
-  type WireAnswer,
-  type WireRequest,
-} from './http/wire'
+import { headerValue, headerValues, mediaType, setHeader, type WireAnswer, type WireRequest } from './http/wire'
 import { readJsonObject, stringMember } from './json'
 import { requireWebUrl } from './metadata/identifiers'
 import { applyPatch, patchContext } from './misbehaviours/apply'
-import type { Run, StepName } from './run'
+import type { Run } from './run'
+import type { StepName } from './step-name'
+import type { StepRequest } from './step-request'
 import type { WalletExchange } from './wallet-run'
 
-/** A request of the flow before proofs and misbehaviour are added. */
-export interface StepRequest {
-  step: StepName
-  method: string
-  url: string
-  headers?: HeaderList
-  body?: string | null
-  /** Present when the request needs a DPoP proof. */
-  dpop?: DpopUse
-  /** What the wallet learns from a successful answer, in words. */
-  learned?: (answer: WireAnswer) => string
-}
+/** RFC 9110 section 10.1.5: a client names itself. */
+const userAgent = 'wallet-capture-reference-wallet/1.0'
 
 /**
  * Sends one request of the flow and records it. A demand for a DPoP nonce is met once, with the nonce and a new
@@ -118,6 +102,7 @@ async function sendOnce(run: Run, request: StepRequest, isProbe: boolean): Promi
     url: requireWebUrl(request.url, `The ${step} address`),
   })
   const wire: WireRequest = { ...target, headers: [...(request.headers ?? [])], body: request.body ?? null }
+  if (headerValue(wire.headers, 'User-Agent') === null) wire.headers.push(['User-Agent', userAgent])
   if (request.dpop !== undefined) setHeader(wire.headers, 'DPoP', dpopProof(run, step, target, request.dpop))
   applyPatch(run, step, isProbe ? undefined : run.misbehaviour?.patchRequest, wire)
 
@@ -175,6 +160,7 @@ function demandsDpopNonce(answer: WireAnswer): boolean {
 
 function tell({ learned }: StepRequest, { status, answerHeaders, answerBody, probe }: WalletExchange): string {
   if (status === null) return 'no answer'
+  if (status >= 300 && status < 400) return 'a redirect'
   if (status < 200 || status >= 300) return readError(answerBody)
   return probe || learned === undefined ? '' : learned({ status, headers: answerHeaders, body: answerBody })
 }

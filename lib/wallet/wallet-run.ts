@@ -1,7 +1,7 @@
 import type { Refusal } from './errors'
 import type { HeaderList } from './http/wire'
 import type { JsonObject } from './json'
-import type { StepName } from './run'
+import type { StepName } from './step-name'
 
 /** One request of the wallet with its answer, as they stood on the wire. Holds secrets: do not store or print it. */
 export interface WalletExchange {

@@ -38,7 +38,7 @@ export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject
 
 /** The `jwt` proof (OID4VCI-1FINAL-F.1), signed by the first holder key. */
 async function jwtProof(run: Run, attestation: string | null): Promise<string> {
-  const { facts, profile } = run
+  const { facts } = run
   const key = need(facts.holderKeys[0], 'holder key')
   const issuer = need(facts.offer, 'credential offer').credentialIssuer
   const draft: JwtDraft = {
@@ -50,7 +50,7 @@ async function jwtProof(run: Run, attestation: string | null): Promise<string> {
     },
     claims: {
       // Absent for an anonymous client: then there is no client_id that it could repeat.
-      ...(profile.clientId === null ? {} : { iss: profile.clientId }),
+      ...(facts.clientId === null ? {} : { iss: facts.clientId }),
       aud: issuer,
       iat: nowSeconds(run),
       ...(facts.cNonce === null ? {} : { nonce: facts.cNonce }),

@@ -20,10 +20,11 @@ export async function redeemPreAuthorizedCode(
   }
   if (grant.txCode !== null && txCode === null) throw new WalletStop('The offer asks for a transaction code')
   facts.code = grant.code
+  facts.clientId = profile.clientId
   await requestToken(run, () => [
     ['grant_type', preAuthorizedCodeGrant],
     ['pre-authorized_code', need(facts.code, 'pre-authorized code')],
     ...(grant.txCode === null || txCode === null ? [] : ([['tx_code', txCode]] satisfies [string, string][])),
-    ...(profile.clientId === null ? [] : ([['client_id', profile.clientId]] satisfies [string, string][])),
+    ...(facts.clientId === null ? [] : ([['client_id', facts.clientId]] satisfies [string, string][])),
   ])
 }

@@ -1,9 +1,11 @@
-import { attempts, nowSeconds, type Run, type StepName } from '../run'
+import { attempts, nowSeconds, type Run } from '../run'
+import type { StepName } from '../step-name'
 import type { Patch, PatchContext } from './misbehaviour'
 
 /** The context of a patch or a probe at this step. */
 export function patchContext(run: Run, step: StepName): PatchContext {
-  return { run, facts: run.facts, attempt: attempts(run, step) + 1, now: nowSeconds(run) }
+  const { facts, profile, log, random, newKey } = run
+  return { facts, profile, log, random, newKey, attempt: attempts(run, step) + 1, now: nowSeconds(run) }
 }
 
 /** Lets the misbehaviour of this run, if it has this hook for this step, change the draft; gives the draft back. */

@@ -71,8 +71,8 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     expect: { status: 401, error: 'invalid_token' },
     patchFacts: {
       at: 'credential',
-      change: (facts, { run }) => {
-        facts.accessToken = randomText(run, 32)
+      change: (facts, { random }) => {
+        facts.accessToken = randomText({ random }, 32)
       },
     },
   },
@@ -193,8 +193,8 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     },
     patchRequest: {
       at: 'credential',
-      change: (request, { run }) => {
-        request.body = run.log.find(({ step }) => step === 'credential')?.body ?? request.body
+      change: (request, { log }) => {
+        request.body = log.find(({ step }) => step === 'credential')?.body ?? request.body
       },
     },
   },

@@ -2,7 +2,7 @@ import { accessTokenHash } from '../dpop'
 import { headerValue, headerValues, removeHeader, setHeader } from '../http/wire'
 import { type JwtDraft, readJws } from '../jose/jws'
 import { generateKey, privateMember, type WalletKey } from '../jose/key'
-import type { StepName } from '../run'
+import type { StepName } from '../step-name'
 import type { Misbehaviour, Patch, PatchContext } from './misbehaviour'
 
 const refused = { status: 401, error: 'invalid_dpop_proof' }
@@ -42,8 +42,8 @@ const useKey = (draft: JwtDraft, key: WalletKey): void => {
 }
 
 /** The `jti` of the last proof at the token endpoint. */
-const tokenJti = ({ run }: PatchContext): unknown => {
-  const sent = run.log.findLast(({ step }) => step === 'token')
+const tokenJti = ({ log }: PatchContext): unknown => {
+  const sent = log.findLast(({ step }) => step === 'token')
   return readJws(headerValue(sent?.headers ?? [], 'DPoP') ?? '')?.claims.jti
 }
 

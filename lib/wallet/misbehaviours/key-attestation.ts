@@ -130,8 +130,8 @@ export const keyAttestationMisbehaviours: Misbehaviour[] = [
     needs: { issuer: 'eu-pid-device-bound' },
     patchFacts: {
       at: 'credential',
-      change: (facts, { run }) => {
-        while (facts.holderKeys.length < 21) facts.holderKeys.push(run.newKey())
+      change: (facts, { newKey }) => {
+        while (facts.holderKeys.length < 21) facts.holderKeys.push(newKey())
       },
     },
   },
@@ -183,8 +183,8 @@ export const keyAttestationMisbehaviours: Misbehaviour[] = [
   inAttestation(
     'vci.key_attestation.nonce_same_as_proof',
     'Uses one nonce for the proof and another for the key attestation',
-    ({ claims }, { run }) => {
-      const extra = run.log.findLast(({ step, probe }) => step === 'nonce' && probe)
+    ({ claims }, { log }) => {
+      const extra = log.findLast(({ step, probe }) => step === 'nonce' && probe)
       claims.nonce = stringMember(readJsonObject(extra?.answerBody ?? ''), 'c_nonce')
     },
     {

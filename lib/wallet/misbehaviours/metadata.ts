@@ -1,7 +1,7 @@
 import { setHeader } from '../http/wire'
 import { wellKnownUrl } from '../metadata/identifiers'
 import { need } from '../run'
-import type { StepRequest } from '../step'
+import type { StepRequest } from '../step-request'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const issuerOf = ({ facts }: PatchContext): string => need(facts.offer, 'credential offer').credentialIssuer

@@ -1,8 +1,12 @@
+import type { Facts } from '../facts'
 import type { WireRequest } from '../http/wire'
 import type { JwtDraft } from '../jose/jws'
+import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
-import type { Facts, Run, StepName } from '../run'
-import type { StepRequest } from '../step'
+import type { WalletProfile } from '../settings'
+import type { StepName } from '../step-name'
+import type { StepRequest } from '../step-request'
+import type { WalletExchange } from '../wallet-run'
 
 /** Where a patch works and what it changes. `change` edits the draft in place. */
 export interface Patch<Draft> {
@@ -12,8 +16,11 @@ export interface Patch<Draft> {
 
 /** What a patch may look at. */
 export interface PatchContext {
-  run: Run
   facts: Facts
+  profile: WalletProfile
+  log: readonly WalletExchange[]
+  random: (bytes: number) => Uint8Array
+  newKey: () => WalletKey
   /** 1 for the first request of this step, 2 for its first repetition. */
   attempt: number
   /** Epoch seconds. */
@@ -38,7 +45,7 @@ export interface Needs {
   /** Further members of the session request. */
   sessionOptions?: JsonObject
   /** Settings of the wallet. */
-  profile?: Partial<Run['profile']>
+  profile?: Partial<WalletProfile>
   /** The rule spans several sessions: drive it this often in one process and judge the last run. */
   runs?: number
 }

@@ -85,8 +85,8 @@ export const nonceMisbehaviours: Misbehaviour[] = [
     // Another key, so that only the nonce is used twice.
     patchFacts: {
       at: 'credential',
-      change: (facts, { attempt, run }) => {
-        if (attempt > 1) facts.holderKeys.unshift(run.newKey())
+      change: (facts, { attempt, newKey }) => {
+        if (attempt > 1) facts.holderKeys.unshift(newKey())
       },
     },
   },

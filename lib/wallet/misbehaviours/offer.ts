@@ -33,14 +33,14 @@ export const offerMisbehaviours: Misbehaviour[] = [
     alsoFails: ['vci.token.grant_type', 'vci.token.code_valid', 'vci.token.client_id_sent_public'],
     patchForm: {
       at: 'token',
-      change: (form, { facts, run }) => {
+      change: (form, { facts, profile, random }) => {
         form.splice(
           0,
           form.length,
           ['grant_type', authorizationCodeGrant],
           ['code', need(facts.code, 'code')],
-          ['redirect_uri', run.profile.redirectUri],
-          ['code_verifier', randomText(run, 32)],
+          ['redirect_uri', profile.redirectUri],
+          ['code_verifier', randomText({ random }, 32)],
         )
       },
     },

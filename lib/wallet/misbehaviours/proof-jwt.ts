@@ -95,7 +95,7 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
     },
     {
       needs: { profile: { clientId: 'some-wallet' } },
-      alsoFails: ['vci.token.no_client_id_anonymous', 'vci.proof.jwt.iss_absent_anonymous'],
+      alsoFails: ['vci.token.no_client_id_anonymous'],
     },
   ),
   inProof(

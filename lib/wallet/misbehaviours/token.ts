@@ -74,8 +74,11 @@ export const tokenMisbehaviours: Misbehaviour[] = [
   inForm('vci.token.no_client_id_anonymous', 'Sends a client_id that nobody asked for', 'accepted', (form) =>
     put(form, 'client_id', 'some-wallet'),
   ),
-  inForm('vci.token.preauth_code_valid', 'Redeems a code that the issuer never gave', invalidGrant, (form, { run }) =>
-    put(form, 'pre-authorized_code', randomText(run, 32)),
+  inForm(
+    'vci.token.preauth_code_valid',
+    'Redeems a code that the issuer never gave',
+    invalidGrant,
+    (form, { random }) => put(form, 'pre-authorized_code', randomText({ random }, 32)),
   ),
   {
     id: 'vci.token.preauth_code_once',
@@ -130,7 +133,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'vci.pkce.verifier_absent_preauth',
     'Sends a code verifier although there was no challenge',
     'accepted',
-    (form, { run }) => put(form, 'code_verifier', randomText(run, 32)),
+    (form, { random }) => put(form, 'code_verifier', randomText({ random }, 32)),
   ),
   {
     id: 'vci.token.refresh_not_attempted',

@@ -27,6 +27,9 @@ export interface Script {
   keyAttestations?: boolean
   txCode?: boolean
   byReference?: boolean
+  flow?: 'pre_authorized_code' | 'authorization_code'
+  /** Changes the query of the authorization response. */
+  authorizationResponse?: (query: URLSearchParams) => void
   demandDpopNonce?: boolean
   nowMillis?: number
   /** Takes the place of an answer; null leaves it as it is. */
@@ -87,6 +90,17 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
             body: tokenAnswer(),
           }
         )
+      case '/issuers/test/par':
+        return (
+          nonceDemand(request, 'as-nonce', 400) ?? {
+            status: 201,
+            body: { request_uri: 'urn:request:1', expires_in: 90 },
+          }
+        )
+      case '/issuers/test/authorize':
+        return { status: 302, headers: { Location: '/consent?state=inner' }, body: '' }
+      case '/consent':
+        return { status: 302, headers: { Location: backToWallet() }, body: '' }
       case '/issuers/test/nonce':
         return { status: 200, headers: { 'DPoP-Nonce': 'rs-nonce' }, body: { c_nonce: `c-nonce-${received.length}` } }
       case '/issuers/test/credential':
@@ -100,6 +114,12 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
       default:
         return { status: 404, body: { error: 'not_found' } }
     }
+  }
+  const backToWallet = (): string => {
+    const pushed = new URLSearchParams(received.findLast(({ path }) => path.endsWith('/par'))?.body ?? '')
+    const query = new URLSearchParams({ code: 'the-authorization-code', state: pushed.get('state') ?? '', iss: issuer })
+    script.authorizationResponse?.(query)
+    return `${pushed.get('redirect_uri')}?${query}`
   }
   const nonceDemand = (request: Received, nonce: string, status: number): Scripted | null => {
     if (script.demandDpopNonce !== true || dpopOf(request)?.nonce === nonce) return null
@@ -157,13 +177,15 @@ function tokenAnswer(): JsonObject {
   }
 }
 
-function offerOf(issuer: string, { txCode }: Script): JsonObject {
+function offerOf(issuer: string, { txCode, flow }: Script): JsonObject {
+  const preAuthorized = { 'pre-authorized_code': 'the-code', ...(txCode ? { tx_code: { length: 4 } } : {}) }
   return {
     credential_issuer: issuer,
     credential_configuration_ids: [configurationId],
-    grants: {
-      [preAuthorizedCodeGrant]: { 'pre-authorized_code': 'the-code', ...(txCode ? { tx_code: { length: 4 } } : {}) },
-    },
+    grants:
+      flow === 'authorization_code'
+        ? { authorization_code: { issuer_state: 'the-issuer-state' } }
+        : { [preAuthorizedCodeGrant]: preAuthorized },
   }
 }
 
@@ -179,6 +201,7 @@ function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject
     credential_configurations_supported: {
       [configurationId]: {
         format: 'dc+sd-jwt',
+        scope: 'pid',
         vct: 'urn:eudi:pid:1',
         cryptographic_binding_methods_supported: ['jwk'],
         proof_types_supported: { jwt: proofType, ...(keyAttestations ? { attestation: proofType } : {}) },
@@ -192,6 +215,10 @@ function asMetadata(issuer: string): JsonObject {
   return {
     issuer,
     token_endpoint: `${issuer}/token`,
+    authorization_endpoint: `${issuer}/authorize`,
+    pushed_authorization_request_endpoint: `${issuer}/par`,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
     response_types_supported: ['code'],
     dpop_signing_alg_values_supported: ['ES256'],
     'pre-authorized_grant_anonymous_access_supported': true,

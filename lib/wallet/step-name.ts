@@ -1,0 +1,11 @@
+/** The requests of a flow by their purpose. */
+export type StepName =
+  | 'offer'
+  | 'issuer_metadata'
+  | 'as_metadata'
+  | 'par'
+  | 'authorize'
+  | 'token'
+  | 'nonce'
+  | 'credential'
+  | 'issuer_keys'

@@ -1,0 +1,21 @@
+import type { HeaderList, WireAnswer } from './http/wire'
+import type { StepName } from './step-name'
+
+/** For which server a proof is made, and for which access token where one is presented. */
+export interface DpopUse {
+  role: 'as' | 'rs'
+  accessToken?: string
+}
+
+/** A request of the flow before proofs and misbehaviour are added. */
+export interface StepRequest {
+  step: StepName
+  method: string
+  url: string
+  headers?: HeaderList
+  body?: string | null
+  /** Present when the request needs a DPoP proof. */
+  dpop?: DpopUse
+  /** What the wallet learns from a successful answer, in words. */
+  learned?: (answer: WireAnswer) => string
+}
