@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
 // Every worker reads this file again: the first reading decides, and the environment hands it on.
 const { PLAYWRIGHT_JSON_OUTPUT_FILE, CI, CHROMIUM_PATH } = process.env
 const port = process.env.PAGES_PORT ?? freePort()
-const dataDir = process.env.PAGES_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'wallet-capture-pages-'))
+const dataDir = process.env.PAGES_DATA_DIR ?? freshFolder()
 Object.assign(process.env, { PAGES_PORT: port, PAGES_DATA_DIR: dataDir })
 const origin = `http://localhost:${port}`
 
@@ -40,7 +38,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
   webServer: {
@@ -65,4 +63,10 @@ function freePort(): string {
   const script =
     "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
+}
+
+/** Lies beside the results, so that the evidence of a failed run can be looked at. */
+function freshFolder(): string {
+  mkdirSync('test-results', { recursive: true })
+  return mkdtempSync('test-results/data-')
 }

@@ -299,6 +299,14 @@ export const SETTINGS = [
     meaning: 'user authentication levels a key attestation must state, comma-separated',
     parse: levels,
   },
+  {
+    name: 'WALLET_CAPTURE_DEV',
+    member: 'dev',
+    fallback: 'off',
+    internal: true,
+    meaning: 'pages are rebuilt while they are edited',
+    parse: flag,
+  },
 ]
 
 /**

@@ -32,13 +32,19 @@ async function main() {
   )
   for (const warning of warnings) say(`Note: ${warning}`)
   settings.dataDir = resolve(settings.dataDir)
-  for (const [name, member] of FILES) requireReadable(name, settings[member])
+  /** @type {Record<string, string>} */
+  const files = {}
+  for (const [name, member] of FILES) {
+    if (settings[member] === undefined) continue
+    files[name] = resolve(settings[member])
+    requireReadable(name, files[name])
+  }
   openDataDir(settings.dataDir)
 
   const interrupt = interruption()
   const run = await takeRunFile({ file: join(settings.dataDir, 'run.json'), url: settings.baseUrl, say })
   try {
-    return await serve({ settings, dev, run, interrupt })
+    return await serve({ settings, env: { ...process.env, ...files }, dev, run, interrupt })
   } catch (error) {
     if (interrupt.signal.aborted) return 0
     throw error
@@ -55,10 +61,10 @@ const FILES = /** @type {const} */ ([
 ])
 
 /**
- * @param {{ settings: Record<string, any>, dev: boolean, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
  * @returns {Promise<number>} exit code
  */
-async function serve({ settings, dev, run, interrupt }) {
+async function serve({ settings, env, dev, run, interrupt }) {
   const { signal } = interrupt
   await requireFreePort(settings.host, settings.port)
   await ensureInstalled({ signal })
@@ -66,7 +72,7 @@ async function serve({ settings, dev, run, interrupt }) {
   await ensureBuilt({ pages: !dev, signal })
   if (signal.aborted) return 0
 
-  const services = await servicesOf({ settings, env: process.env, dev, signal })
+  const services = await servicesOf({ settings, env, dev, signal })
   const supervisor = createSupervisor(services, { say, onChildren: run.update })
   interrupt.onSecond(() => supervisor.kill())
   const stopped = interrupt.first.then(() => undefined)
@@ -130,9 +136,8 @@ function interruption() {
   }
 }
 
-/** @param {string} name @param {string | undefined} file */
+/** @param {string} name @param {string} file */
 function requireReadable(name, file) {
-  if (file === undefined) return
   try {
     accessSync(file, constants.R_OK)
   } catch {

@@ -7,6 +7,7 @@ import { ensureBrowser } from './install-browser.mjs'
 import { endChild, spawnGroup } from './processes.mjs'
 import { closingLine, crashed, sum, tallyPlaywright, tallyVitest } from './results.mjs'
 import { ROOT } from './root.mjs'
+import { SETTINGS } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 
 /** A part that takes longer hangs; it is ended and counts as failed. */
@@ -67,7 +68,7 @@ async function main() {
 
   /** @type {{ name: string, tally: Tally }[]} */
   const outcomes = []
-  for (const { name, run } of partsOf(process.env, signal)) {
+  for (const { name, run } of partsOf(testEnvironment(), signal)) {
     say(`\n== ${name}`)
     const tally = await run().catch((error) => {
       say(error instanceof Stop ? error.message : String(error?.stack ?? error))
@@ -81,6 +82,13 @@ async function main() {
   const total = sum(outcomes.map(({ tally }) => tally))
   say(closingLine(total))
   return total.failed === 0 ? 0 : 1
+}
+
+/** The environment without the settings of a service that somebody runs here; the programs one named stay. */
+function testEnvironment() {
+  const env = { ...process.env }
+  for (const { name } of SETTINGS) if (!['POCKETBASE_PATH', 'CHROMIUM_PATH'].includes(name)) delete env[name]
+  return env
 }
 
 /** @param {string} program @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Promise<number>} exit code */

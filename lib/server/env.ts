@@ -39,6 +39,8 @@ const settingsSchema = z.strictObject({
   notificationEndpoint: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),
+  /** Pages are rebuilt while they are edited; set by `npm run dev`. */
+  dev: z.boolean(),
 })
 
 /** All settings of the service, read once at start and handed on; nothing else reads the environment. */
