@@ -74,5 +74,10 @@ export interface Ports {
   readonly keyedHash: KeyedHash
   readonly readCertificates: ReadCertificates
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly uuid: () => string
+  /** The installation's test root, as served. */
+  readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
+  /** Which parts of the installation are up. */
+  readonly parts: () => Promise<Record<string, boolean>>
   readonly store: Store
 }

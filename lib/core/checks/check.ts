@@ -12,6 +12,7 @@ export const checkGroups = [
   'credential',
   'proof',
   'key_attestation',
+  'encryption',
   'transport',
   'flow',
 ] as const

@@ -30,6 +30,8 @@ export interface Reply {
   readonly status: number
   readonly headers: readonly HeaderField[]
   readonly body: string | null
+  /** A body that is no text; then `body` is null. */
+  readonly bytes?: Uint8Array
 }
 
 /** All values of one header, compared without case, in order of arrival. */

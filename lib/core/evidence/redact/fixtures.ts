@@ -9,9 +9,13 @@ import type { RedactExchangeInput } from './redact-exchange'
 
 /** Stands in for the keyed hash: 16 hexadecimal digits, the same for the same value. */
 export function fingerprint(value: string): string {
-  let hash = 0xcbf29ce484222325n
-  for (const byte of utf8(value)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn
-  return hash.toString(16).padStart(16, '0')
+  let left = 0x811c9dc5
+  let right = 0x9dc5811c
+  for (let index = 0; index < value.length; index++) {
+    left = Math.imul(left ^ value.charCodeAt(index), 0x01000193)
+    right = Math.imul(right + value.charCodeAt(index), 0x85ebca6b) ^ left
+  }
+  return [left, right].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
 export const publicJwk = {

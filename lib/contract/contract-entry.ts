@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+
+/** One endpoint of the interface: what a router, the OpenAPI document and a contract test need to know of it. */
+export interface ContractEntry {
+  readonly method: 'GET' | 'POST'
+  /** Path with `{variables}`, as the requirement writes it. */
+  readonly path: string
+  readonly summary: string
+  /** True for what the requirement does not have. */
+  readonly extension?: true
+  /** True when its exchanges are evidence and stand in the ledger. */
+  readonly recorded: boolean
+  /** `operator`: demands OPERATOR_TOKEN where one is configured. `dpop`: the wallet's own credentials. */
+  readonly auth: 'none' | 'operator' | 'dpop'
+  readonly bodyBytesMax: number
+  /** Media type of the request body → schema. */
+  readonly request?: Readonly<Record<string, z.ZodType>>
+  readonly replies: Readonly<Record<number, ReplySchema>>
+}
+
+/** Media type → schema of the body; an empty object means no body. */
+export type ReplySchema = Readonly<Record<string, z.ZodType>>
+
+/** Keeps the literal keys of a group while checking each entry. */
+export const contractGroup = <Group extends Record<string, ContractEntry>>(group: Group): Group => group

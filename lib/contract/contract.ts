@@ -1,0 +1,16 @@
+import type { ContractEntry } from './contract-entry'
+import { issuanceContract } from './issuance'
+import { metadataContract } from './metadata'
+import { serviceContract } from './service'
+import { sessionContract } from './sessions'
+
+/** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts`. */
+export const contract = { ...serviceContract, ...metadataContract, ...sessionContract, ...issuanceContract }
+
+export type OperationId = keyof typeof contract
+
+/** The entry of an operation, as the general type. */
+export const contractEntry = (operation: OperationId): ContractEntry => contract[operation]
+
+/** Operation ids in the order of declaration. */
+export const operationIds = Object.keys(contract) as OperationId[]

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { bodyBytesMax } from '@/lib/core/http/limits'
+import { contractGroup } from './contract-entry'
+import { error, json, zFreeForm } from './z-common'
+
+export const zTokenResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('DPoP'),
+    expires_in: z.int(),
+    c_nonce: z.string(),
+    c_nonce_expires_in: z.int(),
+    scope: z.string().optional(),
+  })
+  .meta({ id: 'TokenResponse' })
+
+export const zTokenRequest = z
+  .looseObject({ grant_type: z.string(), 'pre-authorized_code': z.string().optional(), tx_code: z.string().optional() })
+  .meta({ id: 'TokenRequest' })
+
+export const zCredentialRequest = z
+  .looseObject({
+    credential_configuration_id: z.string(),
+    proofs: z.union([
+      z.strictObject({ jwt: z.array(z.string()).length(1) }),
+      z.strictObject({ attestation: z.array(z.string()).length(1) }),
+    ]),
+  })
+  .meta({ id: 'CredentialRequest' })
+
+export const zCredentialResponse = z
+  .object({ credentials: z.array(z.object({ credential: z.string() })) })
+  .meta({ id: 'CredentialResponse' })
+
+const refusals = { 400: error, 404: error, 413: error, 503: error }
+const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance } as const
+
+export const issuanceContract = contractGroup({
+  getCredentialOffer: {
+    ...common,
+    method: 'GET',
+    path: '/issuers/{issuerConfigurationId}/offers/{credentialOfferId}',
+    summary: 'The hosted credential offer',
+    auth: 'none',
+    bodyBytesMax: 0,
+    replies: { 200: json(zFreeForm), 404: error, 503: error },
+  },
+  requestToken: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/token',
+    summary: 'Token endpoint',
+    auth: 'none',
+    request: { 'application/x-www-form-urlencoded': zTokenRequest },
+    replies: { 200: json(zTokenResponse), 401: error, ...refusals },
+  },
+  requestNonce: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/nonce',
+    summary: 'Nonce endpoint',
+    auth: 'none',
+    replies: { 200: json(z.object({ c_nonce: z.string() })), 404: error, 413: error, 503: error },
+  },
+  requestCredential: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/credential',
+    summary: 'Credential endpoint',
+    auth: 'dpop',
+    request: json(zCredentialRequest),
+    replies: { 200: json(zCredentialResponse), 401: error, ...refusals },
+  },
+})

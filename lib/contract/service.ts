@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { contractGroup } from './contract-entry'
+import { error, json, zHealth } from './z-common'
+
+const zReady = z
+  .object({ status: z.enum(['ok', 'unavailable']), parts: z.record(z.string(), z.boolean()) })
+  .meta({ id: 'Readiness' })
+const common = { method: 'GET', recorded: false, auth: 'none', bodyBytesMax: 0 } as const
+
+export const serviceContract = contractGroup({
+  getHealth: { ...common, path: '/healthz', summary: 'Tells that the server listens', replies: { 200: json(zHealth) } },
+  getReadiness: {
+    ...common,
+    path: '/readyz',
+    summary: 'Tells whether all parts are up',
+    extension: true,
+    replies: { 200: json(zReady), 503: json(zReady) },
+  },
+  getRootCertificatePem: {
+    ...common,
+    path: '/pki/root-ca.pem',
+    summary: 'Test root certificate as PEM',
+    extension: true,
+    replies: { 200: { 'application/x-pem-file': z.string() } },
+  },
+  getRootCertificateDer: {
+    ...common,
+    path: '/pki/root-ca.cer',
+    summary: 'Test root certificate as DER',
+    extension: true,
+    replies: { 200: { 'application/pkix-cert': z.string() } },
+  },
+  listChecks: {
+    ...common,
+    path: '/checks.json',
+    summary: 'The catalogue of checks',
+    extension: true,
+    replies: { 200: json(z.array(z.looseObject({ id: z.string() }))), 503: error },
+  },
+})

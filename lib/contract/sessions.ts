@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { bodyBytesMax } from '@/lib/core/http/limits'
+import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
+import { contractGroup } from './contract-entry'
+import { error, json, zEvent, zFreeForm, zJwks } from './z-common'
+
+const flow = z.enum(['pre_authorized_code', 'authorization_code'])
+const offerMode = z.enum(['credential_offer', 'credential_offer_uri'])
+
+export const zIssuanceSessionCreated = z
+  .object({
+    session_id: z.uuid(),
+    issuer_configuration_id: z.string(),
+    issuer_identifier: z.url(),
+    authorization_server_identifier: z.url(),
+    flow,
+    credential_offer_mode: offerMode,
+    credential_configuration_id: z.string(),
+    offer_url: z.url(),
+    deeplink: z.string(),
+    status: z.literal('created'),
+  })
+  .meta({ id: 'IssuanceSessionCreated' })
+
+export const zIssuanceSession = z
+  .looseObject({
+    session_id: z.uuid(),
+    issuer_configuration_id: z.string(),
+    issuer_identifier: z.url(),
+    authorization_server_identifier: z.url(),
+    status: z.string(),
+    flow,
+    credential_offer_mode: offerMode,
+    credential_configuration_id: z.string(),
+    observed: z.looseObject({}),
+    checks: z.looseObject({}),
+    events: z.array(zEvent),
+  })
+  .meta({ id: 'IssuanceSession' })
+
+export const zRequestCaptureRecord = z
+  .object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    method: z.string(),
+    path: z.string(),
+    session_id: z.string().nullable(),
+    issuer_configuration_id: z.string().nullable(),
+    headers: z.looseObject({}),
+    query: z.unknown(),
+    body: z.unknown(),
+    response: z.object({ status: z.int().nullable(), content_type: z.string().nullable() }),
+  })
+  .meta({ id: 'RequestCaptureRecord' })
+
+const read = { method: 'GET', recorded: false, auth: 'operator', bodyBytesMax: 0 } as const
+const readReplies = { 401: error, 404: error, 503: error }
+
+export const sessionContract = contractGroup({
+  createSession: {
+    method: 'POST',
+    path: '/sessions',
+    summary: 'Starts an issuance session',
+    recorded: false,
+    auth: 'none',
+    bodyBytesMax: bodyBytesMax.sessionCreation,
+    request: json(zIssuanceSessionRequest),
+    replies: { 201: json(zIssuanceSessionCreated), 400: error, 413: error, 429: error, 503: error },
+  },
+  getSession: {
+    ...read,
+    path: '/sessions/{sessionId}',
+    summary: 'Reads a session with its evidence',
+    replies: { 200: json(zIssuanceSession), ...readReplies },
+  },
+  getSessionOffer: {
+    ...read,
+    recorded: true,
+    path: '/sessions/{sessionId}/offer',
+    summary: 'Reads the credential offer of a session',
+    replies: { 200: json(zFreeForm), ...readReplies },
+  },
+  getSessionDeeplink: {
+    ...read,
+    recorded: true,
+    path: '/sessions/{sessionId}/deeplink',
+    summary: 'Reads the deeplink of a session',
+    replies: { 200: json(z.object({ deeplink: z.string(), credential_offer: z.looseObject({}) })), ...readReplies },
+  },
+  getSessionKeys: {
+    ...read,
+    path: '/sessions/{sessionId}/jwks',
+    summary: 'Reads the holder keys that the wallet has shown',
+    replies: { 200: json(zJwks), ...readReplies, 409: error },
+  },
+  listSessionEvents: {
+    ...read,
+    path: '/sessions/{sessionId}/events',
+    summary: 'Lists the events of a session',
+    replies: { 200: json(z.array(zEvent)), ...readReplies },
+  },
+  listRequests: {
+    ...read,
+    path: '/oid4vci/requests',
+    summary: 'The request ledger',
+    replies: { 200: json(z.array(zRequestCaptureRecord)), 401: error, 503: error },
+  },
+})

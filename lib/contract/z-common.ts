@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Error body of every refusal: README of the design, decision 12. */
+export const zError = z
+  .looseObject({
+    error: z.string(),
+    error_description: z.string().optional(),
+    message: z.string().optional(),
+    error_uri: z.url().optional(),
+  })
+  .meta({ id: 'Error' })
+export const zHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
+export const zFreeForm = z.looseObject({}).meta({ id: 'FreeForm' })
+export const zJwks = z.object({ keys: z.array(z.looseObject({})) }).meta({ id: 'Jwks' })
+export const zEvent = z
+  .object({ at: z.iso.datetime(), type: z.string(), detail: z.looseObject({}) })
+  .meta({ id: 'Event' })
+
+export const json = (schema: z.ZodType) => ({ 'application/json': schema })
+export const error = json(zError)

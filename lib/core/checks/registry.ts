@@ -1,0 +1,47 @@
+import type { Check } from './check'
+import { checkGroups } from './check'
+import {
+  credentialBodyChecks,
+  credentialEncryptionChecks,
+  credentialTokenChecks,
+  credentialTokenPlaceChecks,
+} from './vci/credential'
+import { dpopChecks } from './vci/dpop'
+import { sessionChecks } from './vci/flow'
+import { keyAttestationChecks } from './vci/key-attestation'
+import { metadataChecks, misdirectedChecks } from './vci/metadata'
+import { proofNonceChecks } from './vci/nonce'
+import { nonceEndpointChecks } from './vci/nonce-endpoint'
+import { offerChecks } from './vci/offer'
+import { offerGrantRespected } from './vci/offer/grant-respected'
+import { jwtProofChecks } from './vci/proof-jwt'
+import { tokenFormChecks, tokenGrantChecks } from './vci/token'
+
+const all: readonly Check<never>[] = [
+  metadataChecks,
+  misdirectedChecks,
+  offerChecks,
+  [offerGrantRespected],
+  dpopChecks,
+  tokenFormChecks,
+  tokenGrantChecks,
+  nonceEndpointChecks,
+  proofNonceChecks,
+  credentialTokenPlaceChecks,
+  credentialTokenChecks,
+  credentialBodyChecks,
+  jwtProofChecks,
+  keyAttestationChecks,
+  credentialEncryptionChecks,
+  sessionChecks,
+].flat()
+
+/** Every check there is, by group in the order of the catalogue. */
+export const checkRegistry: readonly Check<never>[] = checkGroups.flatMap((group) =>
+  all.filter((check) => check.group === group),
+)
+
+const byId = new Map(checkRegistry.map((check) => [check.id, check]))
+
+/** The check with this id, or `null`. */
+export const checkById = (id: string): Check<never> | null => byId.get(id) ?? null

@@ -1,0 +1,44 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import type { Check } from '../../check'
+import { credentialConfigurationAsOffered } from './configuration-as-offered'
+import { credentialConfigurationKnown } from './configuration-known'
+import { credentialContentType } from './content-type'
+import { credentialJsonObject } from './json-object'
+import { credentialNoDuplicateMembers } from './no-duplicate-members'
+import { credentialNoLegacyMembers } from './no-legacy-members'
+import { credentialOneIdentifier } from './one-identifier'
+import { credentialProofTypeSupported } from './proof-type-supported'
+import { credentialProofsCount } from './proofs-count'
+import { credentialProofsOneType } from './proofs-one-type'
+import { credentialProofsPresent } from './proofs-present'
+import { encryptionRequestWhenResponse } from './request-encrypted-when-response'
+import { credentialTokenInHeader } from './token-in-header'
+import { credentialTokenValid } from './token-valid'
+import { credentialUnknownMembers } from './unknown-members'
+import { credentialUsesConfigurationId } from './uses-configuration-id'
+
+/** Judged before DPoP: where the token is. */
+export const credentialTokenPlaceChecks: readonly Check<CredentialReading>[] = [credentialTokenInHeader]
+
+/** Judged with the scheme, before the DPoP proof: whether the token works. */
+export const credentialTokenChecks: readonly Check<CredentialReading>[] = [credentialTokenValid]
+
+/** Judged after DPoP: the body, up to the proofs. */
+export const credentialBodyChecks: readonly Check<CredentialReading>[] = [
+  credentialContentType,
+  credentialJsonObject,
+  credentialNoDuplicateMembers,
+  credentialOneIdentifier,
+  credentialUsesConfigurationId,
+  credentialConfigurationKnown,
+  credentialConfigurationAsOffered,
+  credentialProofsPresent,
+  credentialProofsOneType,
+  credentialProofsCount,
+  credentialProofTypeSupported,
+  credentialNoLegacyMembers,
+  credentialUnknownMembers,
+]
+
+/** Judged last: encryption of the answer. */
+export const credentialEncryptionChecks: readonly Check<CredentialReading>[] = [encryptionRequestWhenResponse]

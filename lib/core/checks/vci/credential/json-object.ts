@@ -1,0 +1,17 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const credentialJsonObject = defineCheck<CredentialReading>('vci.credential.json_object', {
+  group: 'credential',
+  title: 'Credential request is a JSON object',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_credential_request',
+  refusal: 'Send one JSON object in UTF-8 as the credential request.',
+  why: 'Everything the issuer must know stands in the members of that object.',
+  hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
+  run: ({ body: { json, request } }) => {
+    if (request !== null) return pass()
+    return violated({ expected: 'a JSON object', actual: json.ok ? 'another JSON value' : json.reason })
+  },
+})

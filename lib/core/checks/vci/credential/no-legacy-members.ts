@@ -1,0 +1,21 @@
+import { isObject } from '../../../json'
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const legacy = ['format', 'proof', 'vct', 'doctype', 'types', 'credential_definition', 'claims']
+
+export const credentialNoLegacyMembers = defineCheck<CredentialReading>('vci.credential.no_legacy_members', {
+  group: 'credential',
+  title: 'Credential request has no members of older drafts',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'info',
+  why: 'Members of drafts are ignored, so a wallet that relies on them gets something else than it asked for.',
+  hint: 'Drop the members of pre-1.0 drafts; credential_configuration_id and proofs say it all.',
+  run: ({ body: { request } }) => {
+    if (request === null) return notApplicable('The body is no JSON object.')
+    const found = legacy.filter((name) => name in request)
+    const encryption = request.credential_response_encryption
+    if (isObject(encryption) && 'alg' in encryption) found.push('credential_response_encryption.alg')
+    return found.length === 0 ? pass() : violated({ expected: 'members of version 1.0', actual: found })
+  },
+})

@@ -1,0 +1,17 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci.encryption.request_when_response', {
+  group: 'encryption',
+  title: 'Request that asks for an encrypted response is itself encrypted',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
+  why: 'Parameters for encryption that travel in the clear can be swapped on the way.',
+  hint: 'Send credential_response_encryption only inside an encrypted credential request.',
+  run: ({ body: { request } }) =>
+    request?.credential_response_encryption === undefined
+      ? notApplicable('The request asks for no encrypted response.')
+      : violated({ expected: 'an encrypted request', actual: 'a plain request' }),
+})

@@ -1,0 +1,25 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+const seen = {
+  absent: 'no Authorization header',
+  malformed: 'credentials that are no access token of ours',
+  bad_signature: 'a token that our key did not sign',
+  unknown: 'a token that was never issued',
+  other_issuer: 'a token of the other issuer',
+  expired: 'an expired token',
+  revoked: 'a revoked token',
+} as const
+
+export const credentialTokenValid = defineCheck<CredentialReading>('vci.credential.token_valid', {
+  group: 'credential',
+  title: 'Access token is one of this issuer and still alive',
+  clauses: ['OID4VCI-1FINAL-8.3.1.1', 'RFC6750-3.1'],
+  level: 'must',
+  rejects: 'invalid_token',
+  refusal: 'Send a current access token of this issuer in the Authorization header with the DPoP scheme.',
+  why: "The access token is the wallet's right to this credential.",
+  hint: 'Use the access_token of the last token response of this issuer, unchanged, before it expires.',
+  run: ({ accessToken: { state } }) =>
+    state === 'alive' ? pass() : violated({ expected: 'an access token of this issuer', actual: seen[state] }),
+})

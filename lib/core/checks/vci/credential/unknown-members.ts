@@ -1,0 +1,32 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const known = [
+  'credential_configuration_id',
+  'credential_identifier',
+  'proofs',
+  'credential_response_encryption',
+  'access_token',
+  'format',
+  'proof',
+  'vct',
+  'doctype',
+  'types',
+  'credential_definition',
+  'claims',
+]
+
+export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.credential.unknown_members', {
+  group: 'credential',
+  title: 'Credential request has no members that nobody defined',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'info',
+  why: 'Unknown members are ignored; one that was meant to matter is usually a typing error.',
+  hint: 'Check the spelling of the listed members or leave them out.',
+  run: ({ body: { request } }) => {
+    if (request === null) return notApplicable('The body is no JSON object.')
+    const unknown = Object.keys(request).filter((name) => !known.includes(name))
+    if (unknown.length === 0) return pass()
+    return violated({ expected: 'defined members', actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })
+  },
+})

@@ -1,0 +1,19 @@
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
+import { defineCheck, notObserved, pass, tolerated } from '../../check'
+
+export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_fetched', {
+  group: 'metadata',
+  title: 'Wallet reads the authorization server metadata before it starts',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'RFC8414-3'],
+  level: 'must',
+  why: 'The token endpoint and what it demands stand in that document and nowhere else.',
+  hint: 'Fetch the authorization server metadata at the start of each session, or make sure that a cached copy is fresh.',
+  run: (evidence) => {
+    const first = firstFlowExchange(evidence)
+    if (first === null) return notObserved('The wallet has not started yet.')
+    const fetched = exchangesOf(evidence, 'getAuthorizationServerMetadata').some(({ at }) => at <= first.at)
+    return fetched
+      ? pass()
+      : tolerated({ expected: 'a fetch before the first request', actual: 'none seen; perhaps cached' })
+  },
+})

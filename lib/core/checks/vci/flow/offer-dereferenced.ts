@@ -1,0 +1,20 @@
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
+import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
+
+export const offerDereferenced = defineCheck<SessionEvidence>('vci.offer.dereferenced', {
+  group: 'offer',
+  title: 'Wallet fetches an offer that comes by reference',
+  clauses: ['OID4VCI-1FINAL-4.1.3'],
+  level: 'must',
+  why: 'The deeplink held a reference only; grant and code stand in the offer behind it.',
+  hint: 'Send a GET request to credential_offer_uri before anything else.',
+  run: (evidence) => {
+    if (evidence.session.credentialOfferMode === 'credential_offer') return notApplicable('The offer is sent by value.')
+    const first = firstFlowExchange(evidence)
+    const fetched = exchangesOf(evidence, 'getCredentialOffer').some(({ at }) => first === null || at <= first.at)
+    if (fetched) return pass()
+    return first === null
+      ? notObserved('The wallet has not fetched the offer yet.')
+      : tolerated({ expected: 'a fetch of the offer', actual: 'none seen; perhaps read through the session interface' })
+  },
+})

@@ -1,0 +1,20 @@
+import type { MetadataReading } from '../../../oid4vci/metadata-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const tag = /^\s*(\*|[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)\s*(;\s*q=[01](\.\d{0,3})?)?\s*$/
+
+export const metadataAcceptLanguage = defineCheck<MetadataReading>('vci.metadata.accept_language', {
+  group: 'metadata',
+  title: 'Metadata request names the languages of its user',
+  clauses: ['OID4VCI-1FINAL-12.2.2'],
+  level: 'info',
+  why: 'An issuer with many languages can then send the texts that will be shown.',
+  hint: 'Send Accept-Language with the language tags of the user, for example it, en;q=0.5.',
+  run: ({ document, acceptLanguage }) => {
+    if (document !== 'issuer_metadata') return notApplicable('Only issuer metadata holds texts to show.')
+    if (acceptLanguage === null) return violated({ expected: 'Accept-Language', actual: 'absent' })
+    const wellFormed = acceptLanguage.split(',').every((part) => tag.test(part))
+    const actual = acceptLanguage.slice(0, 200)
+    return wellFormed ? pass(actual) : violated({ expected: 'language tags of BCP 47', actual })
+  },
+})

@@ -1,0 +1,18 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
+  group: 'metadata',
+  title: 'Authorization server metadata is fetched at the inserted well-known path',
+  clauses: ['RFC8414-3.1', 'RFC8414-3'],
+  level: 'must',
+  why: 'An issuer identifier with a path has its metadata at the inserted address only.',
+  hint: 'Fetch {origin}/.well-known/oauth-authorization-server{path of the issuer identifier}, without a slash at the end.',
+  run: ({ wrongForm, path }) => {
+    const aboutServer = path.includes('oauth-authorization-server')
+    if (wrongForm === 'appended_as_metadata') return violated({ expected: 'inserted form', actual: 'appended form' })
+    if (aboutServer && wrongForm === 'trailing_slash')
+      return violated({ expected: 'no slash at the end', actual: 'a slash at the end' })
+    return notApplicable('The request does not ask for authorization server metadata at a wrong path.')
+  },
+})

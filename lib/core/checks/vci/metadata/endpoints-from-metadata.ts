@@ -1,0 +1,15 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vci.metadata.endpoints_from_metadata', {
+  group: 'metadata',
+  title: 'Wallet calls only addresses that the metadata publishes',
+  clauses: ['OID4VCI-1FINAL-12.2.4'],
+  level: 'should',
+  why: 'A guessed address works with one issuer by luck and with the next one not at all.',
+  hint: 'Read every endpoint address from the metadata documents instead of building it.',
+  run: ({ allow, path }) =>
+    allow.length > 0
+      ? notApplicable('The address exists; only the method is wrong.')
+      : violated({ expected: 'a published address', actual: path.slice(0, 200) }),
+})

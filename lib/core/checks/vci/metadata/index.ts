@@ -1,0 +1,35 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import type { MetadataReading } from '../../../oid4vci/metadata-reading'
+import type { Check } from '../../check'
+import { credentialMethodPost } from '../method/credential-post'
+import { nonceMethodPost } from '../method/nonce-post'
+import { offerMethodGet } from '../method/offer-get'
+import { tokenMethodPost } from '../method/token-post'
+import { metadataAcceptHeader } from './accept-header'
+import { metadataAcceptLanguage } from './accept-language'
+import { metadataAsWellKnownPath } from './as-wellknown-path'
+import { metadataEndpointsFromMetadata } from './endpoints-from-metadata'
+import { metadataIssuerWellKnownPath } from './issuer-wellknown-path'
+import { metadataMethodGet } from './method-get'
+import { metadataNoOidcDiscovery } from './no-oidc-discovery'
+import { metadataSignedRequested } from './signed-requested'
+
+/** Checks of a fetch that an endpoint answers. */
+export const metadataChecks: readonly Check<MetadataReading>[] = [
+  metadataAcceptHeader,
+  metadataAcceptLanguage,
+  metadataSignedRequested,
+]
+
+/** Checks of a request that no endpoint answers. */
+export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
+  metadataIssuerWellKnownPath,
+  metadataAsWellKnownPath,
+  metadataNoOidcDiscovery,
+  metadataMethodGet,
+  metadataEndpointsFromMetadata,
+  tokenMethodPost,
+  nonceMethodPost,
+  credentialMethodPost,
+  offerMethodGet,
+]

@@ -1,0 +1,19 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
+  group: 'metadata',
+  title: 'Issuer metadata is fetched at the inserted well-known path',
+  clauses: ['OID4VCI-1FINAL-12.2.2'],
+  level: 'must',
+  why: 'The well-known string goes between host and path; an issuer that hosts several identifiers answers nowhere else.',
+  hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, without a slash at the end.',
+  run: ({ wrongForm, path }) => {
+    const aboutIssuer = path.includes('openid-credential-issuer')
+    if (wrongForm === 'appended_issuer_metadata')
+      return violated({ expected: 'inserted form', actual: 'appended form' })
+    if (aboutIssuer && wrongForm === 'trailing_slash')
+      return violated({ expected: 'no slash at the end', actual: 'a slash at the end' })
+    return notApplicable('The request does not ask for issuer metadata at a wrong path.')
+  },
+})

@@ -1,0 +1,17 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata']
+
+export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.method_get', {
+  group: 'metadata',
+  title: 'Metadata is fetched with GET',
+  clauses: ['OID4VCI-1FINAL-12.2.2', 'RFC8414-3.1'],
+  level: 'must',
+  why: 'Metadata documents are read, so GET is the only method that they answer.',
+  hint: 'Use GET for every metadata document.',
+  run: ({ operation, method }) =>
+    operation !== null && documents.includes(operation)
+      ? violated({ expected: 'GET', actual: method })
+      : notApplicable('The request is for no metadata document.'),
+})

@@ -1,0 +1,15 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.metadata.no_oidc_discovery', {
+  group: 'metadata',
+  title: 'Wallet does not look for an OpenID Provider configuration',
+  clauses: ['RFC8414-3', 'OID4VCI-1FINAL-12.2.4'],
+  level: 'must',
+  why: 'The authorization server of an issuer is described by OAuth metadata, not by OpenID discovery.',
+  hint: 'Fetch oauth-authorization-server metadata and drop the request for openid-configuration.',
+  run: ({ wrongForm }) =>
+    wrongForm === 'oidc_discovery'
+      ? violated({ expected: 'oauth-authorization-server', actual: 'openid-configuration' })
+      : notApplicable('The request is another one.'),
+})

@@ -1,0 +1,15 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {
+  group: 'credential',
+  title: 'Credential request uses POST',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  why: 'The request carries proofs in its body and makes something new.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method }) =>
+    operation === 'requestCredential'
+      ? violated({ expected: 'POST', actual: method })
+      : notApplicable('The request is for another endpoint.'),
+})

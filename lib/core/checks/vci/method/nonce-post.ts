@@ -1,0 +1,15 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const nonceMethodPost = defineCheck<MisdirectedReading>('vci.nonce.method_post', {
+  group: 'nonce',
+  title: 'Nonce request uses POST',
+  clauses: ['OID4VCI-1FINAL-7.1'],
+  level: 'must',
+  why: 'A GET could be answered from a cache, and a cached nonce is no nonce.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method }) =>
+    operation === 'requestNonce'
+      ? violated({ expected: 'POST', actual: method })
+      : notApplicable('The request is for another endpoint.'),
+})

@@ -1,0 +1,15 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_get', {
+  group: 'offer',
+  title: 'Credential offer is fetched with GET',
+  clauses: ['OID4VCI-1FINAL-4.1.3'],
+  level: 'must',
+  why: 'The offer is read by reference, and reading is GET.',
+  hint: 'Use GET for this request.',
+  run: ({ operation, method }) =>
+    operation === 'getCredentialOffer'
+      ? violated({ expected: 'GET', actual: method })
+      : notApplicable('The request is for another endpoint.'),
+})

@@ -1,0 +1,15 @@
+import type { MisdirectedReading } from '../../../misdirected'
+import { defineCheck, notApplicable, violated } from '../../check'
+
+export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method_post', {
+  group: 'token',
+  title: 'Token request uses POST',
+  clauses: ['RFC6749-3.2'],
+  level: 'must',
+  why: 'A code in the URL of a GET request would be written to logs.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method }) =>
+    operation === 'requestToken'
+      ? violated({ expected: 'POST', actual: method })
+      : notApplicable('The request is for another endpoint.'),
+})

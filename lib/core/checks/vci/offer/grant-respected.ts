@@ -1,0 +1,18 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notObserved, pass, violated } from '../../check'
+
+export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {
+  group: 'offer',
+  title: 'Wallet uses the grant of the offer',
+  clauses: ['OID4VCI-1FINAL-4.1.1'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'Use the grant whose object stands in the grants of the credential offer.',
+  why: 'The offer says which grant it was made for; its code is worthless at another one.',
+  hint: 'Read the grants object of the offer and use the grant type that is in it.',
+  run: ({ grant, session, form }) => {
+    if (session === null) return notObserved('The request could not be matched to an offer.')
+    if (session.flow === grant) return pass(grant)
+    return violated({ expected: session.flow, actual: (form.body.get('grant_type') ?? 'absent').slice(0, 80) })
+  },
+})

@@ -1,0 +1,13 @@
+import type { OfferReading } from '../../../oid4vci/offer-endpoint'
+import { defineCheck, pass, violated } from '../../check'
+
+export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no_credentials_in_fetch', {
+  group: 'offer',
+  title: 'Offer request carries no credentials',
+  clauses: ['OID4VCI-1FINAL-4.1.3'],
+  level: 'should',
+  why: 'The offer is open to whoever has its address; a token shown there is shown to a stranger.',
+  hint: 'Leave Authorization and DPoP out of the request for the offer.',
+  run: ({ credentialHeaders }) =>
+    credentialHeaders.length === 0 ? pass() : violated({ expected: 'no credentials', actual: [...credentialHeaders] }),
+})

@@ -1,0 +1,18 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', {
+  group: 'token',
+  title: 'Authorization code is one of this issuer and still alive',
+  clauses: ['RFC6749-4.1.3'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'Send the code of a current authorization response of this issuer; this one is unknown or has expired.',
+  why: 'The code stands for the authorization that the user just gave, and it lives for a minute.',
+  hint: 'Redeem the code of the authorization response unchanged and at once.',
+  run: ({ grant, code }) => {
+    if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
+    if (code.state === 'absent') return violated({ expected: 'code', actual: 'absent', error: 'invalid_request' })
+    return code.state === 'alive' ? pass() : violated({ expected: 'a code of this issuer', actual: code.state })
+  },
+})

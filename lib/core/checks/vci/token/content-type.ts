@@ -1,0 +1,17 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const tokenContentType = defineCheck<TokenReading>('vci.token.content_type', {
+  group: 'token',
+  title: 'Token request is form-encoded',
+  clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
+  why: 'An authorization server reads token parameters from a form and from nothing else.',
+  hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+  run: ({ form }) =>
+    form.urlencoded && form.utf8
+      ? pass(form.mediaType)
+      : violated({ expected: 'application/x-www-form-urlencoded', actual: form.mediaType ?? 'no Content-Type' }),
+})

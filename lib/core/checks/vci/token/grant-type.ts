@@ -1,0 +1,22 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', {
+  group: 'token',
+  title: 'Token request names a grant type that the server offers',
+  clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
+  level: 'must',
+  rejects: 'unsupported_grant_type',
+  refusal:
+    'Set grant_type to authorization_code or urn:ietf:params:oauth:grant-type:pre-authorized_code, as the offer says.',
+  why: 'The grant type tells the server which code to expect and which rules to apply.',
+  hint: 'Use the grant type whose object stands in the grants of the credential offer.',
+  run: ({ grant, form }) => {
+    if (grant === 'absent') return violated({ expected: 'grant_type', actual: 'absent', error: 'invalid_request' })
+    if (grant !== 'other') return pass(grant)
+    return violated({
+      expected: 'a grant type of the metadata',
+      actual: (form.body.get('grant_type') ?? '').slice(0, 80),
+    })
+  },
+})

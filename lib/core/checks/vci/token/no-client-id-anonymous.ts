@@ -1,0 +1,15 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_client_id_anonymous', {
+  group: 'token',
+  title: 'Anonymous pre-authorized request names no client',
+  clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-12.3'],
+  level: 'info',
+  why: 'The server allows anonymous access for this grant, so an unauthenticated client_id adds nothing but a trace.',
+  hint: 'Leave client_id out of an unauthenticated pre-authorized token request.',
+  run: ({ grant, clientId }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    return clientId === null ? pass() : violated({ expected: 'no client_id', actual: clientId.slice(0, 200) })
+  },
+})

@@ -1,0 +1,21 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_duplicate_params', {
+  group: 'token',
+  title: 'Token request names each parameter once',
+  clauses: ['RFC6749-3.2'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send each token request parameter once.',
+  why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
+  hint: 'Send every parameter of the token request exactly once.',
+  run: ({ form }) => {
+    if (form.body.tooMany) return violated({ expected: 'a handful of parameters', actual: 'more than 256 parameters' })
+    if (form.body.duplicates.length === 0) return pass()
+    return violated({
+      expected: 'each name once',
+      actual: form.body.duplicates.map((name) => name.slice(0, 64)).slice(0, 10),
+    })
+  },
+})

@@ -1,0 +1,21 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const foreign = {
+  pre_authorized_code: ['code', 'code_verifier', 'redirect_uri'],
+  authorization_code: ['pre-authorized_code', 'tx_code'],
+} as const
+
+export const tokenNoForeignParams = defineCheck<TokenReading>('vci.token.no_foreign_params', {
+  group: 'token',
+  title: 'Token request mixes no parameters of another grant in',
+  clauses: ['OID4VCI-1FINAL-6.1'],
+  level: 'must',
+  why: 'Parameters of two grants in one request show that the wallet mixes two flows up.',
+  hint: 'Send only the parameters that belong to the grant_type of the request.',
+  run: ({ grant, form }) => {
+    if (grant === 'other' || grant === 'absent') return notApplicable('The request names no grant that is offered.')
+    const mixed = foreign[grant].filter((name) => form.body.sent(name))
+    return mixed.length === 0 ? pass() : violated({ expected: 'only parameters of this grant', actual: mixed })
+  },
+})

@@ -1,0 +1,15 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_body', {
+  group: 'token',
+  title: 'Token request keeps its parameters out of the URL',
+  clauses: ['RFC6749-3.2', 'RFC6749-4.1.3'],
+  level: 'must',
+  why: 'A URL ends up in logs of every hop, so a code in it is a code given away.',
+  hint: 'Move every parameter from the query of the token endpoint URL into the form body.',
+  run: ({ form }) =>
+    form.query.pairs.length === 0
+      ? pass()
+      : violated({ expected: 'no query', actual: form.query.pairs.map(([name]) => name.slice(0, 64)).slice(0, 10) }),
+})

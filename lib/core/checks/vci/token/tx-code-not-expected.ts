@@ -1,0 +1,17 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_code_not_expected', {
+  group: 'token',
+  title: 'Wallet sends no transaction code unless the offer asks for one',
+  clauses: ['OID4VCI-1FINAL-6.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Leave tx_code out: the credential offer has no tx_code object.',
+  why: 'A transaction code that nobody asked for was typed by a user who was misled.',
+  hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
+  run: ({ grant, form }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    return form.body.sent('tx_code') ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
+  },
+})

@@ -1,0 +1,70 @@
+import type { BoundCheck } from './checks/evaluate'
+import type { Finding } from './checks/finding'
+import type { Exchange, Reply } from './http/exchange'
+import type { ExchangeId, SessionId } from './ids'
+import type { JsonObject } from './json'
+import type { Ports } from './ports'
+import type { ProtocolSettings } from './settings'
+import type { Effect, IssuanceSession } from './store-types'
+import type { EpochMillis } from './time'
+
+/** What a protocol function is given for one request. */
+export interface RequestContext {
+  readonly exchange: Exchange
+  /** Variables of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>
+  readonly ports: Ports
+  readonly settings: ProtocolSettings
+}
+
+/** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
+export interface EventDraft {
+  readonly type: string
+  readonly detail: JsonObject
+  readonly at?: EpochMillis
+  readonly exchangeId?: ExchangeId
+}
+
+/** The answer together with everything that must be on disk before it is sent. */
+export interface Decision {
+  readonly reply: Reply
+  readonly sessionId: SessionId | null
+  readonly events: readonly EventDraft[]
+  readonly effects: readonly Effect[]
+  /** What verification found of a token, by the token's text; shown beside its decoded form. */
+  readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+}
+
+/** An endpoint whose requests are evidence: read as far as it goes, judged by every check, then answered. */
+export interface JudgedEndpoint<Reading> {
+  readonly kind: 'judged'
+  /** Never throws because of what the wallet sent. */
+  read(context: RequestContext): Promise<Reading>
+  /** Every check of the endpoint, in the documented order of answers. */
+  checks(reading: Reading, context: RequestContext): readonly BoundCheck<Reading>[]
+  decide(reading: Reading, findings: readonly Finding[], context: RequestContext): Promise<Decision> | Decision
+}
+
+/** An endpoint of the tester's side: no wallet behaviour to judge. Throws ProtocolError when it cannot be done. */
+export interface PlainEndpoint {
+  readonly kind: 'plain'
+  answer(context: RequestContext): Promise<PlainAnswer>
+}
+
+export interface PlainAnswer {
+  readonly reply: Reply
+  readonly session?: IssuanceSession
+  /** The session that the request is about. */
+  readonly sessionId?: SessionId
+  readonly events?: readonly EventDraft[]
+  readonly effects?: readonly Effect[]
+}
+
+export type Endpoint = JudgedEndpoint<never> | PlainEndpoint
+
+/** Declares a judged endpoint; the reading's type stays inside it. */
+export const judged = <Reading>(endpoint: Omit<JudgedEndpoint<Reading>, 'kind'>): Endpoint =>
+  ({ kind: 'judged', ...endpoint }) as unknown as Endpoint
+
+/** Declares a plain endpoint. */
+export const plain = (answer: PlainEndpoint['answer']): Endpoint => ({ kind: 'plain', answer })

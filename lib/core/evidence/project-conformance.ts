@@ -1,0 +1,91 @@
+import type { Check } from '../checks/check'
+import { clause } from '../checks/clauses'
+import { bind, evaluate } from '../checks/evaluate'
+import type { Finding, FindingStatus } from '../checks/finding'
+import { checkById, checkRegistry } from '../checks/registry'
+import { sessionChecks } from '../checks/vci/flow'
+import { issuerConfiguration } from '../issuers'
+import type { StoredExchange } from '../store-types'
+import { toIso } from '../time'
+import type { SessionEvidence } from './session-evidence'
+import type { ConformanceEntry } from './session-view'
+
+const boundSessionChecks = bind(sessionChecks, (evidence: SessionEvidence) => evidence)
+
+/**
+ * Every check of the catalogue with what it found: one entry per check and exchange, in catalogue order, and one
+ * `not_observed` entry for each check that no exchange gave reason to run. What was inferred never fails.
+ */
+export function projectConformance(evidence: SessionEvidence): ConformanceEntry[] {
+  const claimsHaip = issuerConfiguration(evidence.session.issuerConfigurationId)?.claimsHaip ?? true
+  const entries = new Map<string, ConformanceEntry[]>()
+  const add = (finding: Finding, exchange: StoredExchange | null) => {
+    const check = checkById(finding.id)
+    if (check === null) return
+    const known = entries.get(check.id) ?? []
+    known.push(
+      toEntry({
+        check,
+        finding,
+        exchange,
+        occurrence: known.length + 1,
+        capped: check.profile === 'haip' && !claimsHaip,
+      }),
+    )
+    entries.set(check.id, known)
+  }
+  for (const exchange of evidence.exchanges) {
+    for (const finding of exchange.findings) if (!isIdle(finding, exchange)) add(finding, exchange)
+  }
+  for (const finding of evaluate(boundSessionChecks, evidence)) add(finding, null)
+  return checkRegistry.flatMap((check) => entries.get(check.id) ?? [unseen(check)])
+}
+
+/** A fetch that says nothing about a check is no entry of its own when it was only inferred. */
+const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
+  correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
+
+function toEntry(input: {
+  readonly check: Check<never>
+  readonly finding: Finding
+  readonly exchange: StoredExchange | null
+  readonly occurrence: number
+  readonly capped: boolean
+}): ConformanceEntry {
+  const { check, finding, exchange, occurrence, capped } = input
+  const inferred = exchange?.correlation === 'inferred'
+  return {
+    ...describe(check),
+    status: cap(finding.status, capped || inferred),
+    at: exchange === null ? null : toIso(exchange.at),
+    exchange_id: exchange?.id ?? null,
+    correlation: inferred ? 'inferred' : 'exact',
+    expected: finding.expected,
+    actual: finding.actual,
+    hint: finding.hint,
+    rejected: finding.rejected,
+    error: finding.error,
+    occurrence,
+  }
+}
+
+const cap = (status: FindingStatus, capped: boolean): FindingStatus => (capped && status === 'fail' ? 'warn' : status)
+
+function describe(check: Check<never>) {
+  const { spec, section } = clause(check.clauses[0])
+  return { id: check.id, title: check.title, spec, clause: section, profile: check.profile, level: check.level }
+}
+
+const unseen = (check: Check<never>): ConformanceEntry => ({
+  ...describe(check),
+  status: 'not_observed',
+  at: null,
+  exchange_id: null,
+  correlation: 'exact',
+  expected: null,
+  actual: null,
+  hint: null,
+  rejected: false,
+  error: null,
+  occurrence: 0,
+})

@@ -1,0 +1,57 @@
+import type { IssuanceSession, StoredEvent } from '../store-types'
+import type { EpochMillis } from '../time'
+import { type SessionStatus, sessionStatuses } from './session-status'
+
+/** A change of status, as it follows from the events. */
+export interface StatusChange {
+  readonly at: EpochMillis
+  readonly previousState: SessionStatus
+  readonly state: SessionStatus
+}
+
+/** Status that an event leads to. */
+const leadsTo: Readonly<Record<string, SessionStatus>> = {
+  offer_retrieved: 'offer_retrieved',
+  token_rejected: 'token_requested',
+  authorization_code_replayed: 'error',
+  token_issued: 'token_issued',
+  credential_rejected: 'credential_requested',
+  credential_issued: 'credential_issued',
+}
+
+/** From here on, a refused repeat no longer moves the session. */
+const settled: readonly SessionStatus[] = ['credential_issued']
+
+/**
+ * Folds the events of a session into its changes of status. A status never goes back; a refused request never moves a
+ * session past a state that it reached; a session that issued nothing in its time ends as `expired`.
+ */
+export function projectStatus(
+  session: IssuanceSession,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): {
+  readonly status: SessionStatus
+  readonly changes: readonly StatusChange[]
+  readonly expiredAt: EpochMillis | null
+} {
+  const current = { status: 'created' as SessionStatus }
+  const changes: StatusChange[] = []
+  const moveTo = (state: SessionStatus, at: EpochMillis) => {
+    changes.push({ at, previousState: current.status, state })
+    current.status = state
+  }
+  for (const { type, at } of events) {
+    const next = leadsTo[type]
+    if (next !== undefined && isForward(current.status, next)) moveTo(next, at)
+  }
+  const expired = session.expiresAt <= now && !settled.includes(current.status) && current.status !== 'error'
+  if (expired) moveTo('expired', session.expiresAt)
+  return { status: current.status, changes, expiredAt: expired ? session.expiresAt : null }
+}
+
+function isForward(from: SessionStatus, to: SessionStatus): boolean {
+  if (settled.includes(from)) return false
+  if (from === 'error') return to === 'credential_issued'
+  return sessionStatuses.indexOf(to) > sessionStatuses.indexOf(from)
+}

@@ -1,0 +1,39 @@
+import type { Level, Profile } from '../checks/check'
+import type { FindingStatus } from '../checks/finding'
+import type { ConformanceEntry, LevelCounts, SummaryView, Verdict } from './session-view'
+
+const heaviest: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']
+
+/** The worst status of each check: a failure that was corrected later still counts. */
+export function worstByCheck(conformance: readonly ConformanceEntry[]): ConformanceEntry[] {
+  const worst = new Map<string, ConformanceEntry>()
+  for (const entry of conformance) {
+    const known = worst.get(entry.id)
+    if (!known || heaviest.indexOf(entry.status) < heaviest.indexOf(known.status)) worst.set(entry.id, entry)
+  }
+  return [...worst.values()]
+}
+
+/** Counts and verdicts of a session. Only must decides a verdict; the top one leaves out profile `haip`. */
+export function summarise(conformance: readonly ConformanceEntry[], issued: boolean): SummaryView {
+  const checks = worstByCheck(conformance)
+  const count = (wanted: (entry: ConformanceEntry) => boolean): LevelCounts => {
+    const of = (status: FindingStatus) => checks.filter((entry) => wanted(entry) && entry.status === status).length
+    return { pass: of('pass'), fail: of('fail'), warn: of('warn'), not_observed: of('not_observed') }
+  }
+  const level = (name: Level) => count((entry) => entry.level === name)
+  const verdict = (wanted: (entry: ConformanceEntry) => boolean): Verdict => {
+    if (checks.some((entry) => wanted(entry) && entry.level === 'must' && entry.status === 'fail')) return 'fail'
+    return issued ? 'pass' : 'incomplete'
+  }
+  const profile = (name: Profile) => ({
+    ...count((entry) => entry.profile === name),
+    verdict: verdict((entry) => entry.profile === name),
+  })
+  return {
+    must: level('must'),
+    should: level('should'),
+    by_profile: { base: profile('base'), haip: profile('haip'), pid: profile('pid') },
+    verdict: verdict((entry) => entry.profile !== 'haip'),
+  }
+}

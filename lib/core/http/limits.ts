@@ -1,0 +1,12 @@
+/** Bounds of what a client may send. README of the design, decision 17. */
+export const bodyBytesMax = {
+  sessionCreation: 1024 * 1024,
+  pushedAuthorization: 64 * 1024,
+  issuance: 256 * 1024,
+} as const
+/** Nesting that JSON bodies and JWT parts may have. */
+export const jsonDepthMax = 32
+/** Values (members, elements) that a JSON body may hold altogether. */
+export const jsonValuesMax = 10_000
+/** Parameters that a form or a query may hold. */
+export const formPairsMax = 256

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readParameters } from './read-form'
+
+describe('readParameters', () => {
+  it('keeps repetition and names it', () => {
+    const parameters = readParameters('scope=a&scope=b&state=x')
+    expect(parameters.duplicates).toEqual(['scope'])
+    expect(parameters.pairs).toHaveLength(3)
+  })
+  it('treats an empty value as absent but remembers that the name was sent', () => {
+    const parameters = readParameters('code=&state=x')
+    expect(parameters.get('code')).toBeNull()
+    expect(parameters.sent('code')).toBe(true)
+  })
+  it('decodes percent-encoded names', () => {
+    expect(readParameters('pre%2Dauthorized_code=abc').get('pre-authorized_code')).toBe('abc')
+  })
+  it('stops at the bound and says so', () => {
+    const parameters = readParameters('a=1&'.repeat(300))
+    expect(parameters.tooMany).toBe(true)
+    expect(parameters.pairs).toHaveLength(256)
+  })
+  it('never throws, and gives back what was encoded', () => {
+    fc.assert(fc.property(fc.string(), (text) => void readParameters(text)))
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string({ minLength: 1 })), (wanted) => {
+        const parameters = readParameters(new URLSearchParams(wanted).toString())
+        for (const [name, value] of Object.entries(wanted)) {
+          if (value.isWellFormed() && name.isWellFormed()) expect(parameters.get(name)).toBe(value)
+        }
+      }),
+    )
+  })
+})

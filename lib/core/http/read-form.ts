@@ -1,0 +1,55 @@
+import { fromUtf8 } from '../base64url'
+import { type Exchange, mediaTypeOf } from './exchange'
+import { formPairsMax } from './limits'
+
+/** Parameters of a form body or a query, repetition kept. An empty value counts as absent: RFC 6749 section 3.1. */
+export interface Parameters {
+  readonly pairs: ReadonlyArray<readonly [name: string, value: string]>
+  /** Names that came more than once. */
+  readonly duplicates: readonly string[]
+  readonly tooMany: boolean
+  /** The first non-empty value of a name, `null` when there is none. */
+  get(name: string): string | null
+  /** True when the name was sent, even with an empty value. */
+  sent(name: string): boolean
+}
+
+/** A form body, read as far as it goes whatever its media type says. */
+export interface FormReading {
+  readonly mediaType: string | null
+  readonly urlencoded: boolean
+  readonly tooLarge: boolean
+  readonly utf8: boolean
+  readonly body: Parameters
+  readonly query: Parameters
+}
+
+/** Parses `application/x-www-form-urlencoded` text; never throws. */
+export function readParameters(text: string): Parameters {
+  const all = [...new URLSearchParams(text)]
+  const pairs = all.slice(0, formPairsMax)
+  const seen = new Set<string>()
+  const duplicates = new Set<string>()
+  for (const [name] of pairs) (seen.has(name) ? duplicates : seen).add(name)
+  return {
+    pairs,
+    duplicates: [...duplicates],
+    tooMany: all.length > formPairsMax,
+    get: (name) => pairs.find(([key, value]) => key === name && value !== '')?.[1] ?? null,
+    sent: (name) => seen.has(name),
+  }
+}
+
+/** Reads the form body and the query of an exchange; never throws. */
+export function readForm(exchange: Exchange): FormReading {
+  const mediaType = mediaTypeOf(exchange)
+  const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
+  return {
+    mediaType,
+    urlencoded: mediaType === 'application/x-www-form-urlencoded',
+    tooLarge: exchange.bodyOverflow,
+    utf8: exchange.bodyOverflow || text !== null,
+    body: readParameters(text ?? ''),
+    query: readParameters(exchange.query ?? ''),
+  }
+}

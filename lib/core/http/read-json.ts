@@ -1,0 +1,32 @@
+import { fromUtf8 } from '../base64url'
+import type { Exchange } from './exchange'
+import { type JsonScan, scanJson } from './json-scan'
+
+/** A JSON body, read as far as it goes. */
+export type JsonBody =
+  | { readonly ok: true; readonly value: unknown; readonly duplicates: readonly string[] }
+  | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
+
+/** Reads JSON text within the bounds of limits.ts; never throws. */
+export function readJsonText(text: string): JsonBody {
+  let value: unknown
+  let scan: JsonScan
+  try {
+    value = JSON.parse(text)
+    scan = scanJson(text)
+  } catch {
+    return { ok: false, reason: 'not_json' }
+  }
+  if (scan.tooDeep) return { ok: false, reason: 'too_deep' }
+  if (scan.tooWide) return { ok: false, reason: 'too_wide' }
+  return { ok: true, value, duplicates: scan.duplicates }
+}
+
+/** Reads the body of an exchange as JSON, whatever its media type says; never throws. */
+export function readJsonBody(exchange: Pick<Exchange, 'body' | 'bodyOverflow'>): JsonBody {
+  if (exchange.bodyOverflow) return { ok: false, reason: 'too_large' }
+  if (exchange.body.length === 0) return { ok: false, reason: 'empty' }
+  const text = fromUtf8(exchange.body)
+  if (text === null) return { ok: false, reason: 'not_utf8' }
+  return readJsonText(text)
+}

@@ -1,0 +1,10 @@
+/** Credential Issuer Identifier of a configuration, also its authorization server's issuer identifier. OID4VCI-1FINAL-12.2.1 */
+export const credentialIssuer = (baseUrl: string, issuerConfigurationId: string): string =>
+  `${baseUrl}/issuers/${issuerConfigurationId}`
+
+/** Address of a hosted credential offer. OID4VCI-1FINAL-4.1.3 */
+export const credentialOfferUri = (baseUrl: string, issuerConfigurationId: string, credentialOfferId: string): string =>
+  `${credentialIssuer(baseUrl, issuerConfigurationId)}/offers/${credentialOfferId}`
+
+/** Public page of a check: where `error_uri` of a refusal leads. */
+export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl}/checks/${checkId}`

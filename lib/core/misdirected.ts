@@ -1,0 +1,83 @@
+import { bind } from './checks/evaluate'
+import { misdirectedChecks } from './checks/vci/metadata'
+import { judged } from './endpoint'
+import type { Exchange, HeaderField } from './http/exchange'
+import { jsonReply } from './http/reply'
+
+/** A request that no endpoint answers: a wrong path, or a wrong method at a right one. */
+export interface MisdirectedReading {
+  readonly method: string
+  readonly path: string
+  /** Operation whose path it is, when only the method is wrong. */
+  readonly operation: string | null
+  /** Methods that the path does answer; empty for an unknown path. */
+  readonly allow: readonly string[]
+  readonly wrongForm: WrongForm | null
+}
+
+/** Known ways to miss: each is a finding of its own. OID4VCI-1FINAL-12.2.2, RFC8414-3.1 */
+export type WrongForm =
+  | 'appended_issuer_metadata'
+  | 'appended_as_metadata'
+  | 'oidc_discovery'
+  | 'trailing_slash'
+  | 'double_slash'
+
+/** Tells which known mistake a path is, if any. */
+export function wrongFormOf(path: string): WrongForm | null {
+  if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
+  if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
+  if (/^\/.+\/\.well-known\/oauth-authorization-server\/?$/.test(path)) return 'appended_as_metadata'
+  if (path.includes('//')) return 'double_slash'
+  return path.length > 1 && path.endsWith('/') ? 'trailing_slash' : null
+}
+
+const hints: Readonly<Record<WrongForm, string>> = {
+  appended_issuer_metadata:
+    'Insert the well-known string between host and path: /.well-known/openid-credential-issuer/issuers/...',
+  appended_as_metadata:
+    'Insert the well-known string between host and path: /.well-known/oauth-authorization-server/issuers/...',
+  oidc_discovery:
+    'This is an OAuth authorization server: fetch /.well-known/oauth-authorization-server/issuers/... instead.',
+  trailing_slash: 'The path ends in a slash that the published address does not have.',
+  double_slash: 'The path holds two slashes in a row that the published address does not have.',
+}
+
+const checks = bind(misdirectedChecks, (reading: MisdirectedReading) => reading)
+
+/** Answers and judges what no endpoint answers: 405 with `Allow`, else 404 with a hint. */
+export const misdirected = (miss: Pick<MisdirectedReading, 'operation' | 'allow'>) =>
+  judged<MisdirectedReading>({
+    read: ({ exchange }) => Promise.resolve(readMiss(exchange, miss)),
+    checks: () => checks,
+    decide: ({ method, path, allow, wrongForm }) => {
+      const wrongMethod = allow.length > 0
+      const reply = wrongMethod
+        ? jsonReply(
+            405,
+            { error: 'method_not_allowed', error_description: `Use ${allow.join(' or ')} at this address.` },
+            [['Allow', allow.join(', ')] satisfies HeaderField],
+          )
+        : jsonReply(404, {
+            error: 'not_found',
+            error_description: wrongForm
+              ? hints[wrongForm]
+              : 'Nothing answers at this address: use the addresses of the metadata.',
+          })
+      const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')
+      return {
+        reply,
+        sessionId: null,
+        events: [{ type: 'unexpected_request', detail: { method, path: path.slice(0, 500), reason } }],
+        effects: [],
+      }
+    },
+  })
+
+const readMiss = (exchange: Exchange, miss: Pick<MisdirectedReading, 'operation' | 'allow'>): MisdirectedReading => ({
+  method: exchange.method.slice(0, 32),
+  path: exchange.path,
+  operation: miss.operation,
+  allow: miss.allow,
+  wrongForm: wrongFormOf(exchange.path),
+})

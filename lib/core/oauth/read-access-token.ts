@@ -1,0 +1,66 @@
+import type { RequestContext } from '../endpoint'
+import { headerValues } from '../http/exchange'
+import { readParameters } from '../http/read-form'
+import { readJwt } from '../jose/read-jwt'
+import { verifyJwtSignature } from '../jose/verify-jwt'
+import { isObject } from '../json'
+import { digestOf } from '../oid4vci/session-codes'
+import type { OneTimeValue } from '../store-types'
+
+/** How a request to a protected endpoint carries its access token, and what that token is to us. */
+export interface AccessTokenReading {
+  /** Values of the `Authorization` header, repeated lines counted. */
+  readonly headerCount: number
+  readonly scheme: string | null
+  /** The credentials as sent; `null` without any. */
+  readonly token: string | null
+  readonly inQuery: boolean
+  readonly inBody: boolean
+  readonly state:
+    | 'absent'
+    | 'malformed'
+    | 'bad_signature'
+    | 'unknown'
+    | 'other_issuer'
+    | 'expired'
+    | 'revoked'
+    | 'alive'
+  /** Our row of the token, as soon as it is known; also for one that no longer works. */
+  readonly value: OneTimeValue | null
+}
+
+/**
+ * Reads the access token of a request; `body` is the parsed JSON body, to see a token that was put there.
+ * @see RFC6750-2, RFC9449-7.1
+ */
+export async function readAccessToken(context: RequestContext, body: unknown): Promise<AccessTokenReading> {
+  const values = headerValues(context.exchange, 'authorization')
+  const [, scheme = null, token = null] = /^\s*(\S+)(?:\s+(\S.*?))?\s*$/.exec(values[0] ?? '') ?? []
+  return {
+    headerCount: values.length,
+    scheme,
+    token,
+    inQuery: readParameters(context.exchange.query ?? '').sent('access_token'),
+    inBody: isObject(body) && 'access_token' in body,
+    ...(token === null
+      ? { state: values.length === 0 ? 'absent' : 'malformed', value: null }
+      : await find(token, context)),
+  }
+}
+
+async function find(token: string, context: RequestContext): Promise<Pick<AccessTokenReading, 'state' | 'value'>> {
+  const { exchange, params, ports } = context
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const jwt = readJwt(token)
+  if (!jwt.readable || typeof jwt.claims.jti !== 'string') return { state: 'malformed', value: null }
+  const value = await ports.store.oneTimeValue('access_token', digestOf(jwt.claims.jti, ports.sha256))
+  // The key of the issuer that made the token, so that a token of the other issuer is told apart from a forged one.
+  const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
+  if (!(await verifyJwtSignature({ token, jwk: signer.publicJwk, algorithms: ['ES256'] }))) {
+    return { state: 'bad_signature', value: null }
+  }
+  if (value === null) return { state: 'unknown', value }
+  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.revokedAt !== null) return { state: 'revoked', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}

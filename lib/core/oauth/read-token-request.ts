@@ -1,0 +1,65 @@
+import type { RequestContext } from '../endpoint'
+import { type FormReading, readForm } from '../http/read-form'
+import { credentialIssuer } from '../identifiers'
+import { preAuthorizedGrant } from '../oid4vci/credential-offer'
+import { digestOf } from '../oid4vci/session-codes'
+import { readDpop } from './dpop/read-dpop'
+import { readDpopHistory } from './dpop/read-dpop-history'
+import type { CodeReading, TokenReading } from './token-reading'
+
+/** Reads a token request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
+export async function readTokenRequest(context: RequestContext): Promise<TokenReading> {
+  const { exchange, params, ports, settings } = context
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const form = readForm(exchange)
+  const grant = grantOf(form)
+  const code = await readCode(form, grant, issuerConfigurationId, context)
+  const bound = 'value' in code ? code.value.sessionId : null
+  const [session, events] =
+    bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
+  const dpop = await readDpop({
+    exchange,
+    endpointUrl: `${credentialIssuer(settings.baseUrl, issuerConfigurationId)}/token`,
+    role: 'as',
+    accessToken: null,
+    boundThumbprint: null,
+    issuerConfigurationId,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    sessionId: bound,
+    history: readDpopHistory(events, 'token'),
+  })
+  return {
+    now: exchange.at,
+    issuerConfigurationId,
+    form,
+    grant,
+    clientId: form.body.get('client_id'),
+    dpop,
+    code,
+    session,
+  }
+}
+
+function grantOf(form: FormReading): TokenReading['grant'] {
+  const grant = form.body.get('grant_type')
+  if (grant === null) return 'absent'
+  if (grant === preAuthorizedGrant) return 'pre_authorized_code'
+  return grant === 'authorization_code' ? 'authorization_code' : 'other'
+}
+
+async function readCode(
+  form: FormReading,
+  grant: TokenReading['grant'],
+  issuerConfigurationId: string,
+  { exchange, ports }: RequestContext,
+): Promise<CodeReading> {
+  const code = form.body.get(grant === 'authorization_code' ? 'code' : 'pre-authorized_code')
+  if (code === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
+  if (value === null || grant === 'authorization_code') return { state: 'unknown' }
+  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.consumedAt !== null) return { state: 'used', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}

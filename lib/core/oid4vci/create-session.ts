@@ -1,0 +1,88 @@
+import { type PlainAnswer, plain, type RequestContext } from '../endpoint'
+import { jsonReply } from '../http/reply'
+import { credentialIssuer } from '../identifiers'
+import { type SessionId, sessionId } from '../ids'
+import type { JsonObject } from '../json'
+import { sessionTtlSeconds } from '../lifetimes'
+import type { IssuanceSession, OneTimeValue } from '../store-types'
+import { addSeconds } from '../time'
+import { buildDeeplink, offerUrl } from './credential-offer'
+import { readSessionRequest } from './read-session-request'
+import { digestOf, issuerState, preAuthorizedCode } from './session-codes'
+
+/** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
+export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
+  const { exchange, ports, settings } = context
+  const request = readSessionRequest(exchange)
+  const session: IssuanceSession = {
+    sessionId: sessionId(ports.uuid()),
+    issuerConfigurationId: request.issuer_configuration_id,
+    flow: request.flow,
+    credentialOfferMode: request.credential_offer_mode,
+    credentialConfigurationId: request.credential_configuration_id,
+    credentialOfferId: ports.uuid(),
+    origin: 'offer',
+    options: { scheme: request.scheme, dpop_nonce: request.dpop_nonce ?? settings.dpopNonce },
+    createdAt: exchange.at,
+    expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
+  }
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  return {
+    reply: jsonReply(201, {
+      session_id: session.sessionId,
+      issuer_configuration_id: session.issuerConfigurationId,
+      issuer_identifier: issuer,
+      authorization_server_identifier: issuer,
+      flow: session.flow,
+      credential_offer_mode: session.credentialOfferMode,
+      credential_configuration_id: session.credentialConfigurationId,
+      offer_url: offerUrl(session, settings.baseUrl),
+      deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+      status: 'created',
+    }),
+    session,
+    sessionId: session.sessionId,
+    events: [
+      { type: 'session_created', detail: describe(session, issuer) },
+      {
+        type: 'credential_offer_generated',
+        detail: {
+          flow: session.flow,
+          credential_offer_mode: session.credentialOfferMode,
+          credential_offer_id_digest: digestOf(session.credentialOfferId, ports.sha256),
+        },
+      },
+    ],
+    effects: [{ type: 'grant', value: offerHandle(session, context) }],
+  }
+})
+
+const describe = (session: IssuanceSession, issuer: string): JsonObject => ({
+  issuer_configuration_id: session.issuerConfigurationId,
+  issuer_identifier: issuer,
+  authorization_server_identifier: issuer,
+  credential_configuration_id: session.credentialConfigurationId,
+  flow: session.flow,
+  credential_offer_mode: session.credentialOfferMode,
+  options: { ...session.options },
+  origin: session.origin,
+})
+
+/** The handle by which the wallet's first request finds its session. */
+function offerHandle(session: IssuanceSession, { ports }: RequestContext): OneTimeValue {
+  const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
+  const derive: (id: SessionId, hash: typeof ports.keyedHash) => string =
+    kind === 'issuer_state' ? issuerState : preAuthorizedCode
+  return {
+    kind,
+    digest: digestOf(derive(session.sessionId, ports.keyedHash), ports.sha256),
+    issuerConfigurationId: session.issuerConfigurationId,
+    sessionId: session.sessionId,
+    exchangeId: null,
+    parent: null,
+    expiresAt: session.expiresAt,
+    consumedAt: null,
+    revokedAt: null,
+    data: {},
+  }
+}

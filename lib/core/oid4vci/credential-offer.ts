@@ -1,0 +1,36 @@
+import { credentialIssuer, credentialOfferUri } from '../identifiers'
+import type { JsonObject } from '../json'
+import type { KeyedHash } from '../ports'
+import type { IssuanceSession } from '../store-types'
+import { issuerState, preAuthorizedCode } from './session-codes'
+
+export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+/**
+ * The Credential Offer of a session, with exactly one grant and no `authorization_server`, since the issuer is its own.
+ * @see OID4VCI-1FINAL-4.1.1
+ */
+export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): JsonObject {
+  const grants: JsonObject =
+    session.flow === 'pre_authorized_code'
+      ? { [preAuthorizedGrant]: { 'pre-authorized_code': preAuthorizedCode(session.sessionId, keyedHash) } }
+      : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash) } }
+  return {
+    credential_issuer: credentialIssuer(baseUrl, session.issuerConfigurationId),
+    credential_configuration_ids: [session.credentialConfigurationId],
+    grants,
+  }
+}
+
+/** Address of the hosted offer of a session. */
+export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
+  credentialOfferUri(baseUrl, session.issuerConfigurationId, session.credentialOfferId)
+
+/** The link a wallet is opened with: the offer itself or a reference to it. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3 */
+export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
+  const parameter =
+    session.credentialOfferMode === 'credential_offer_uri'
+      ? `credential_offer_uri=${encodeURIComponent(offerUrl(session, baseUrl))}`
+      : `credential_offer=${encodeURIComponent(JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash)))}`
+  return `${session.options.scheme}?${parameter}`
+}

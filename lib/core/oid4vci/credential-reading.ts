@@ -1,0 +1,22 @@
+import type { IssuerConfiguration } from '../issuers/issuer-configuration'
+import type { DpopReading } from '../oauth/dpop/dpop-reading'
+import type { AccessTokenReading } from '../oauth/read-access-token'
+import type { IssuanceSession } from '../store-types'
+import type { EpochMillis } from '../time'
+import type { ProofsReading } from './proof/proofs-reading'
+import type { CredentialBodyReading } from './read-credential-body'
+
+/** A credential request, read as far as it goes. */
+export interface CredentialReading {
+  readonly now: EpochMillis
+  readonly issuer: IssuerConfiguration
+  readonly accessToken: AccessTokenReading
+  readonly dpop: DpopReading
+  readonly body: CredentialBodyReading
+  readonly proofs: ProofsReading
+  /** Ids of the configurations that the metadata announces. */
+  readonly advertised: readonly string[]
+  /** Keys of `proof_types_supported`. */
+  readonly proofTypes: readonly string[]
+  readonly session: IssuanceSession | null
+}

@@ -1,0 +1,202 @@
+import { bind } from '../checks/evaluate'
+import type { Finding } from '../checks/finding'
+import {
+  credentialBodyChecks,
+  credentialEncryptionChecks,
+  credentialTokenChecks,
+  credentialTokenPlaceChecks,
+} from '../checks/vci/credential'
+import { dpopProofChecks, dpopSchemeChecks } from '../checks/vci/dpop'
+import { keyAttestationChecks } from '../checks/vci/key-attestation'
+import { proofNonceChecks } from '../checks/vci/nonce'
+import { jwtProofChecks } from '../checks/vci/proof-jwt'
+import { type Decision, judged, type RequestContext } from '../endpoint'
+import { type ErrorCode, errorStatus, invariant } from '../errors'
+import { credentialFormat } from '../formats'
+import { type HeaderField, headerValue } from '../http/exchange'
+import { jsonReply } from '../http/reply'
+import { credentialIssuer } from '../identifiers'
+import { credentialConfiguration } from '../issuers'
+import { dpopEffects } from '../oauth/dpop/dpop-effects'
+import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { testPid } from '../pid/test-pid'
+import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import type { Effect } from '../store-types'
+import { credentialEvents, nonceBinding } from './credential-evidence'
+import type { CredentialReading } from './credential-reading'
+import { credentialKeys } from './proof/holder-keys'
+import { proofEffects } from './proof/proof-effects'
+import { readCredentialRequest } from './read-credential-request'
+
+/** In the order of answers: the token and its proof, then the body, then the key proof, then its nonce. */
+const checks = [
+  ...bind(credentialTokenPlaceChecks, (reading: CredentialReading) => reading),
+  ...bind(dpopSchemeChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind(credentialTokenChecks, (reading: CredentialReading) => reading),
+  ...bind(dpopProofChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind(credentialBodyChecks, (reading: CredentialReading) => reading),
+  ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(proofNonceChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(credentialEncryptionChecks, (reading: CredentialReading) => reading),
+]
+
+/**
+ * `POST /issuers/{id}/credential`. Whatever is refused is judged whole, and holder keys that were shown are kept as
+ * evidence even then. Only an issued credential spends the `c_nonce`.
+ * @see OID4VCI-1FINAL-8, RFC9449-7
+ */
+export const credentialEndpoint = judged<CredentialReading>({
+  read: readCredentialRequest,
+  checks: () => checks,
+  decide: (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    return refusal ? refuse(reading, findings, refusal, context) : issue(reading, findings, context)
+  },
+})
+
+async function issue(
+  reading: CredentialReading,
+  findings: readonly Finding[],
+  context: RequestContext,
+): Promise<Decision> {
+  const { issuer, body, proofs, now } = reading
+  const { ports, settings, exchange } = context
+  const configuration = credentialConfiguration(issuer, String(body.configurationId))
+  const keys = credentialKeys(proofs)
+  invariant(
+    configuration && keys.length > 0,
+    'A credential request that no check refuses has a configuration and a key.',
+  )
+  const identifier = credentialIssuer(settings.baseUrl, issuer.id)
+  const credentials = await Promise.all(
+    keys.map(async ({ jwk }) => ({
+      credential: await credentialFormat(configuration.format).issue({
+        configuration,
+        subject: testPid(identifier),
+        holderJwk: jwk,
+        signer: ports.issuerKeys(issuer.id).credential,
+        issuer: identifier,
+        now,
+        random: ports.random,
+        sha256: ports.sha256,
+      }),
+    })),
+  )
+  const sessionId = reading.accessToken.value?.sessionId ?? null
+  const binding = nonceBinding(reading)
+  return {
+    reply: jsonReply(200, { credentials }, nonceHeaders(reading, context)),
+    sessionId,
+    events: [
+      ...binding.events,
+      ...credentialEvents(reading),
+      {
+        type: 'credential_issued',
+        detail: {
+          format: configuration.format,
+          credential_configuration_id: configuration.id,
+          count: credentials.length,
+          encrypted: false,
+          holder_thumbprints: keys.map(({ thumbprint }) => thumbprint),
+          dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
+        },
+      },
+    ],
+    effects: [
+      ...proofEffects({
+        reading: proofs,
+        keys,
+        issuerConfigurationId: issuer.id,
+        exchangeId: exchange.id,
+        sessionId,
+        now,
+        sha256: ports.sha256,
+      }),
+      ...binding.effects,
+      ...dpopProofEffects(reading, findings, context),
+    ],
+    signatures: signaturesOf(reading, context),
+  }
+}
+
+function refuse(
+  reading: CredentialReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { accessToken, dpop } = reading
+  const status = statusOf(refusal.error)
+  const binding = nonceBinding(reading)
+  const jti = dpop.proof?.claims.jti
+  const challenge =
+    refusal.error === 'use_dpop_nonce'
+      ? [
+          {
+            type: 'dpop_nonce_challenged',
+            detail: { endpoint: 'credential', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+          },
+        ]
+      : []
+  // A request without any credentials gets a challenge without an error code: RFC 6750 section 3.1.
+  const challengeError = accessToken.headerCount === 0 ? null : refusal.error
+  const headers: HeaderField[] = [
+    ...(status === 401 ? [dpopChallenge(challengeError, dpop.algorithms)] : []),
+    ...(refusal.error === 'use_dpop_nonce' ? nonceHeaders(reading, context) : []),
+  ]
+  return {
+    reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl, status, headers }),
+    sessionId: accessToken.value?.sessionId ?? null,
+    events: [
+      ...binding.events,
+      ...credentialEvents(reading),
+      { type: 'credential_rejected', detail: { status, error: refusal.error, failed_checks: failedChecks(findings) } },
+      ...challenge,
+    ],
+    effects: [...binding.effects, ...dpopProofEffects(reading, findings, context)],
+    signatures: signaturesOf(reading, context),
+  }
+}
+
+/** At a protected resource a nonce challenge is a 401 too: RFC 9449 section 9. */
+const statusOf = (error: ErrorCode): number => (error === 'use_dpop_nonce' ? 401 : errorStatus[error])
+
+const nonceHeaders = ({ dpop, issuer, now }: CredentialReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'rs', now, keyedHash: ports.keyedHash })
+
+const dpopProofEffects = (
+  reading: CredentialReading,
+  findings: readonly Finding[],
+  { exchange }: RequestContext,
+): Effect[] =>
+  dpopEffects({
+    reading: reading.dpop,
+    findings,
+    issuerConfigurationId: reading.issuer.id,
+    exchangeId: exchange.id,
+    sessionId: reading.accessToken.value?.sessionId ?? null,
+  })
+
+/** What verification found, by token, for the decoded views. */
+function signaturesOf(
+  reading: CredentialReading,
+  { exchange }: RequestContext,
+): ReadonlyMap<string, 'valid' | 'invalid'> {
+  const [element] = reading.body.proofs.elements
+  const found: ReadonlyArray<readonly [unknown, string | undefined]> = [
+    [headerValue(exchange, 'dpop'), reading.dpop.proof?.signature],
+    [
+      element,
+      (reading.proofs.type === 'jwt' ? reading.proofs.jwt?.jwt : reading.proofs.keyAttestation?.jwt)?.signature,
+    ],
+    [reading.proofs.jwt?.jwt?.header.key_attestation, reading.proofs.keyAttestation?.jwt?.signature],
+  ]
+  return new Map(
+    found.flatMap(([token, signature]) =>
+      typeof token === 'string' && (signature === 'valid' || signature === 'invalid')
+        ? [[token, signature] as const]
+        : [],
+    ),
+  )
+}

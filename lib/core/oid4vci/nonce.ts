@@ -1,0 +1,46 @@
+import { bind } from '../checks/evaluate'
+import { nonceEndpointChecks } from '../checks/vci/nonce-endpoint'
+import { judged } from '../endpoint'
+import { headerValues } from '../http/exchange'
+import { jsonReply } from '../http/reply'
+import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { issueCNonce } from './issue-c-nonce'
+
+/** What the nonce endpoint sees of a request. */
+export interface NonceReading {
+  readonly bodyBytes: number
+  readonly authorizationSent: boolean
+}
+
+const checks = bind(nonceEndpointChecks, (reading: NonceReading) => reading)
+
+/** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for whoever asks; nothing in the request can refuse it. OID4VCI-1FINAL-7 */
+export const nonceEndpoint = judged<NonceReading>({
+  read: ({ exchange }) =>
+    Promise.resolve({
+      bodyBytes: exchange.bodyBytes,
+      authorizationSent: headerValues(exchange, 'authorization').length > 0,
+    }),
+  checks: () => checks,
+  decide: (_reading, _findings, context) => {
+    const { exchange, params, ports, settings } = context
+    const issuer = params.issuerConfigurationId ?? ''
+    const { cNonce, value } = issueCNonce(context, issuer, { source: 'nonce_endpoint', sessionId: null })
+    return {
+      reply: jsonReply(
+        200,
+        { c_nonce: cNonce },
+        dpopNonceHeaders({
+          policy: settings.dpopNonce,
+          issuer,
+          role: 'rs',
+          now: exchange.at,
+          keyedHash: ports.keyedHash,
+        }),
+      ),
+      sessionId: null,
+      events: [],
+      effects: [{ type: 'grant', value }],
+    }
+  },
+})

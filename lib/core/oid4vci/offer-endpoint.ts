@@ -1,0 +1,51 @@
+import { bind } from '../checks/evaluate'
+import { offerChecks } from '../checks/vci/offer'
+import { judged } from '../endpoint'
+import { headerValue, headerValues } from '../http/exchange'
+import { jsonReply } from '../http/reply'
+import { isUuid } from '../ids'
+import type { IssuanceSession } from '../store-types'
+import { buildCredentialOffer } from './credential-offer'
+
+/** A fetch of a hosted offer. */
+export interface OfferReading {
+  /** `null`: no such offer at this issuer. */
+  readonly session: IssuanceSession | null
+  readonly mode: IssuanceSession['credentialOfferMode'] | null
+  readonly expired: boolean
+  readonly accept: string | null
+  /** Names of headers with credentials, which have no business here. */
+  readonly credentialHeaders: readonly string[]
+}
+
+const checks = bind(offerChecks, (reading: OfferReading) => reading)
+
+/** `GET /issuers/{id}/offers/{credentialOfferId}`: the offer by reference; fetching it again is allowed. OID4VCI-1FINAL-4.1.3 */
+export const offerEndpoint = judged<OfferReading>({
+  read: async ({ exchange, params, ports }) => {
+    const offerId = params.credentialOfferId ?? ''
+    const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
+    const session = found?.issuerConfigurationId === params.issuerConfigurationId ? found : null
+    return {
+      session,
+      mode: session?.credentialOfferMode ?? null,
+      expired: session !== null && session.expiresAt <= exchange.at,
+      accept: headerValue(exchange, 'accept'),
+      credentialHeaders: ['authorization', 'dpop'].filter((name) => headerValues(exchange, name).length > 0),
+    }
+  },
+  checks: () => checks,
+  decide: ({ session, expired }, _findings, { settings, ports }) => {
+    if (session === null || expired) {
+      const description = 'No such credential offer, or its time is over: create a new session.'
+      const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
+      return { reply, sessionId: session?.sessionId ?? null, events: [], effects: [] }
+    }
+    return {
+      reply: jsonReply(200, buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)),
+      sessionId: session.sessionId,
+      events: [{ type: 'offer_retrieved', detail: { media_type: 'application/json' } }],
+      effects: [],
+    }
+  },
+})

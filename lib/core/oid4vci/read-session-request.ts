@@ -1,0 +1,70 @@
+import { type ErrorCode, ProtocolError } from '../errors'
+import type { Exchange } from '../http/exchange'
+import { bodyBytesMax } from '../http/limits'
+import { type JsonBody, readJsonBody } from '../http/read-json'
+import { issuerConfiguration, issuerConfigurationIds } from '../issuers'
+import { isObject } from '../json'
+import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
+
+const memberErrors: Readonly<Record<string, { code: ErrorCode; legal?: readonly string[] }>> = {
+  issuer_configuration_id: { code: 'unsupported_issuer_configuration', legal: issuerConfigurationIds },
+  flow: { code: 'unsupported_issuance_flow', legal: ['pre_authorized_code', 'authorization_code'] },
+  credential_offer_mode: {
+    code: 'unsupported_credential_offer_mode',
+    legal: ['credential_offer', 'credential_offer_uri'],
+  },
+  credential_configuration_id: { code: 'unsupported_credential_configuration' },
+}
+
+/**
+ * Reads the body of `POST /sessions`; an empty body and `{}` both mean the defaults.
+ * @throws ProtocolError with the code of the first member that has an illegal value, and the legal values.
+ */
+export function readSessionRequest(
+  exchange: Exchange,
+): IssuanceSessionRequest & { credential_configuration_id: string } {
+  const body = readJsonBody(exchange)
+  const result = zIssuanceSessionRequest.safeParse(bodyValue(body))
+  if (!result.success) {
+    const member = String(result.error.issues[0]?.path[0] ?? '')
+    const known = memberErrors[member]
+    if (known) throw illegalMember(member, known.code, known.legal)
+    throw new ProtocolError('invalid_request', `The member ${safeName(member)} has an illegal value.`, {
+      member: safeName(member),
+    })
+  }
+  const request = result.data
+  const configuration = issuerConfiguration(request.issuer_configuration_id)
+  const advertised = configuration?.credentialConfigurations.map(({ id }) => id) ?? []
+  const chosen = request.credential_configuration_id ?? advertised[0]
+  if (chosen === undefined || !advertised.includes(chosen)) {
+    throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
+  }
+  return { ...request, credential_configuration_id: chosen }
+}
+
+function bodyValue(body: JsonBody): unknown {
+  if (!body.ok) {
+    if (body.reason === 'empty') return {}
+    if (body.reason === 'too_large') {
+      throw new ProtocolError(
+        'request_too_large',
+        `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`,
+      )
+    }
+    throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.', {
+      reason: body.reason,
+    })
+  }
+  if (!isObject(body.value))
+    throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
+  return body.value
+}
+
+const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')
+
+const illegalMember = (member: string, code: ErrorCode, legal?: readonly string[]) =>
+  new ProtocolError(code, `The member ${member} must be one of the values listed in legal_values.`, {
+    member,
+    legal_values: legal ?? [],
+  })

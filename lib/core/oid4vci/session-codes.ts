@@ -1,0 +1,17 @@
+import { toBase64url } from '../base64url'
+import type { SessionId } from '../ids'
+import type { KeyedHash, Sha256 } from '../ports'
+
+/**
+ * The values a session hands to the wallet. They are derived from the installation's key whenever they are needed and
+ * never stored, so that neither the database nor a backup of it holds a live code.
+ */
+export const preAuthorizedCode = (session: SessionId, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('pre-authorized_code', session))
+
+/** `issuer_state` of an offer for the authorization code flow. OID4VCI-1FINAL-4.1.1 */
+export const issuerState = (session: SessionId, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('issuer_state', session))
+
+/** What is stored of a one-time value: its SHA-256, base64url. */
+export const digestOf = (value: string, sha256: Sha256): string => toBase64url(sha256(value))

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { issuerConfigurationIds } from '../issuers'
+
+/** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
+export const zIssuanceSessionRequest = z
+  .looseObject({
+    issuer_configuration_id: z.enum(issuerConfigurationIds).default('eu-pid-device-bound'),
+    flow: z.enum(['pre_authorized_code', 'authorization_code']).default('authorization_code'),
+    credential_offer_mode: z.enum(['credential_offer', 'credential_offer_uri']).default('credential_offer'),
+    credential_configuration_id: z.string().optional(),
+    scheme: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
+      .max(64)
+      // The deeplink becomes a link on our page: a scheme that a browser would run or open locally is no wallet's.
+      .refine((scheme) => !/^(javascript|data|vbscript|file|about|blob):/i.test(scheme))
+      .default('openid-credential-offer://'),
+    dpop_nonce: z.enum(['off', 'offered', 'required']).optional(),
+    expires_in: z.int().min(60).max(3600).optional(),
+  })
+  .meta({ id: 'IssuanceSessionRequest' })
+
+export type IssuanceSessionRequest = z.infer<typeof zIssuanceSessionRequest>

@@ -1,0 +1,13 @@
+/** What an installation may set about protocol behaviour. Read once at start by lib/server/env.ts. */
+export interface ProtocolSettings {
+  /** The public origin without a trailing slash. Every `htu`, `aud`, `iss` and link is built from it, never from a request. */
+  readonly baseUrl: string
+  readonly dpopNonce: 'off' | 'offered' | 'required'
+  readonly dpopSigningAlgs: readonly string[]
+  readonly attestationTrust: 'capture' | 'enforce'
+  readonly strictAttestationNonce: boolean
+  /** Published as `key_attestations_required`; empty = no level is demanded. */
+  readonly keyStorageLevels: readonly string[]
+  readonly userAuthLevels: readonly string[]
+  readonly ledgerSize: number
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { contractEntry } from '@/lib/contract/contract'
+import type { Exchange, HeaderField } from '@/lib/core/http/exchange'
+import { bodyBytesMax } from '@/lib/core/http/limits'
+import { exchangeId } from '@/lib/core/ids'
+import type { EpochMillis } from '@/lib/core/time'
+import { route } from './router'
+
+/** Bytes that are read and thrown away beyond the bound, so that the client can finish sending and read the answer. */
+const drainBytesMax = 8 * 1024 * 1024
+
+/** Takes a request as data before anything parses it: method, target, raw header list, body bytes up to the bound, time. */
+export async function capture(request: IncomingMessage, at: EpochMillis, remoteAddress: string): Promise<Exchange> {
+  const target = request.url ?? '/'
+  const { path, query } = splitTarget(target)
+  const body = await readBody(request, bodyBound(request.method ?? 'GET', path))
+  return {
+    id: exchangeId(randomUUID()),
+    at,
+    method: request.method ?? 'GET',
+    path,
+    query,
+    headers: headerFields(request.rawHeaders),
+    ...body,
+    remoteAddress,
+    verbatim: true,
+  }
+}
+
+/** Splits a request target at its first `?`; an absolute target (sent to proxies) is cut to its path. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string | null } {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? ''
+  const rest = target.slice(origin.length) || '/'
+  const mark = rest.indexOf('?')
+  return mark === -1 ? { path: rest, query: null } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
+}
+
+function headerFields(raw: readonly string[]): HeaderField[] {
+  const fields: HeaderField[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) fields.push([raw[index] ?? '', raw[index + 1] ?? ''])
+  return fields
+}
+
+function bodyBound(method: string, path: string): number {
+  const found = route(method, path)
+  if (found.kind === 'operation') return Math.max(contractEntry(found.operation).bodyBytesMax, 4096)
+  return bodyBytesMax.issuance
+}
+
+interface Body {
+  readonly body: Uint8Array
+  readonly bodyOverflow: boolean
+  readonly bodyBytes: number
+}
+
+function readBody(request: IncomingMessage, bound: number): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const done = () => {
+      request.off('data', onData)
+      resolve({ body: Buffer.concat(chunks).subarray(0, bound), bodyOverflow: bytes > bound, bodyBytes: bytes })
+    }
+    const onData = (chunk: Buffer) => {
+      if (bytes < bound) chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > bound + drainBytesMax) {
+        request.pause()
+        done()
+      }
+    }
+    request.on('data', onData)
+    request.once('end', done)
+    // A client that goes away in mid-body has still sent something: what came is evidence.
+    request.once('aborted', done)
+    request.once('error', done)
+  })
+}

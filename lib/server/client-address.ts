@@ -1,0 +1,29 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Tells the address of the client, looking through the proxies that are trusted and through no others. */
+export function createClientAddress(
+  trusted: readonly string[],
+): (remote: string, forwardedFor: readonly string[]) => string {
+  const proxies = new BlockList()
+  for (const entry of trusted) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(prefix), family)
+  }
+  const isProxy = (address: string) =>
+    isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (remote, forwardedFor) => {
+    const hops = forwardedFor.flatMap((value) => value.split(',').map((hop) => hop.trim()))
+    let address = plain(remote)
+    while (isProxy(address)) {
+      const previous = hops.pop()
+      if (previous === undefined || isIP(plain(previous)) === 0) break
+      address = plain(previous)
+    }
+    return address
+  }
+}
+
+/** An IPv4 address that comes dressed as IPv6 is the same client. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

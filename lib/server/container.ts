@@ -1,0 +1,45 @@
+import type { KeyStore } from '@/lib/adapters/crypto/key-store'
+import type { Ports } from '@/lib/core/ports'
+import type { ProtocolSettings } from '@/lib/core/settings'
+import type { Log } from './log'
+import type { Queries } from './queries'
+import type { createRateLimit } from './rate-limit'
+
+/** Everything a request needs, wired once at start. */
+export interface Container {
+  readonly ports: Ports
+  readonly protocolSettings: ProtocolSettings
+  readonly keyStore: KeyStore
+  /** `null`: evidence is open. */
+  readonly operatorToken: string | null
+  readonly sessionLimit: ReturnType<typeof createRateLimit>
+  readonly log: Log
+  /** 16 hex characters that are equal for equal values of this installation. */
+  readonly fingerprint: (value: string) => string
+  /** Milliseconds of a clock that never goes back, for durations. */
+  readonly monotonicMillis: () => number
+  /** True once the client of an exchange has gone away. */
+  readonly isGone: (exchangeId: string) => boolean
+  readonly queries: Queries
+  /** Exchanges whose client went away before the answer. */
+  readonly gone: Set<string>
+  /** Deletes what is older than that many days; says how much. */
+  readonly purge: (retentionDays: number) => Promise<{ sessions: number; exchanges: number; values: number }>
+  readonly close: () => Promise<void>
+}
+
+declare global {
+  // Two bundles run in one process, the server's and Next's: the wiring is theirs together.
+  var walletCaptureContainer: Container | undefined
+}
+
+/** Makes the wiring known to both bundles of the process. */
+export function installContainer(container: Container): void {
+  globalThis.walletCaptureContainer = container
+}
+
+/** The wiring of this process. Throws before the server has started. */
+export function container(): Container {
+  if (globalThis.walletCaptureContainer === undefined) throw new Error('The server has not been started.')
+  return globalThis.walletCaptureContainer
+}

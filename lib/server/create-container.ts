@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { openKeyStore } from '@/lib/adapters/crypto/key-store'
+import { random, sha256 } from '@/lib/adapters/crypto/ports'
+import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
+import type { Clock, Ports, Store } from '@/lib/core/ports'
+import type { ProtocolSettings } from '@/lib/core/settings'
+import { epochMillis } from '@/lib/core/time'
+import type { Container } from './container'
+import type { Settings } from './env'
+import { createLog } from './log'
+import { createQueries } from './queries'
+import { createRateLimit } from './rate-limit'
+
+/** A store with what the server needs to know of it beside the port. */
+export interface ManagedStore extends Store {
+  healthy(): Promise<boolean>
+  purge(options: { readonly retentionDays: number }): Promise<{ sessions: number; exchanges: number; values: number }>
+  close(): Promise<void>
+}
+
+/** Wires the service. Tests hand in a store and a clock of their own; production takes PocketBase and the system's. */
+export async function createContainer(input: {
+  readonly settings: Settings
+  readonly openStore: (now: Clock) => Promise<ManagedStore>
+  readonly now?: Clock
+}): Promise<Container> {
+  const { settings } = input
+  const now = input.now ?? (() => epochMillis(Date.now()))
+  const store = await input.openStore(now)
+  const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl: settings.baseUrl, now })
+  const gone = new Set<string>()
+  const fingerprint = (value: string) =>
+    Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
+  const ports: Ports = {
+    now,
+    random,
+    sha256,
+    keyedHash: keyStore.keyedHash,
+    readCertificates: certificateReader([]),
+    issuerKeys: keyStore.issuerKeys,
+    uuid: randomUUID,
+    rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
+    parts: async () => ({ pocketbase: await store.healthy() }),
+    store,
+  }
+  const protocolSettings = toProtocolSettings(settings)
+  return {
+    ports,
+    protocolSettings,
+    keyStore,
+    operatorToken: settings.operatorToken ?? null,
+    sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
+    log: createLog({
+      level: settings.logLevel,
+      format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+    }),
+    fingerprint,
+    monotonicMillis: () => performance.now(),
+    gone,
+    isGone: (exchangeId) => gone.has(exchangeId),
+    queries: createQueries(ports, protocolSettings),
+    purge: (retentionDays) => store.purge({ retentionDays }),
+    close: () => store.close(),
+  }
+}
+
+const toProtocolSettings = (settings: Settings): ProtocolSettings => ({
+  baseUrl: settings.baseUrl,
+  dpopNonce: settings.dpopNonce,
+  dpopSigningAlgs: settings.dpopSigningAlgs,
+  attestationTrust: settings.attestationTrust,
+  strictAttestationNonce: settings.strictAttestationNonce,
+  keyStorageLevels: settings.keyStorageLevels ?? [],
+  userAuthLevels: settings.userAuthLevels ?? [],
+  ledgerSize: settings.ledgerSize,
+})

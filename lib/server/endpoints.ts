@@ -1,0 +1,62 @@
+import type { OperationId } from '@/lib/contract/contract'
+import type { Endpoint } from '@/lib/core/endpoint'
+import { plain } from '@/lib/core/endpoint'
+import { jsonReply } from '@/lib/core/http/reply'
+import { issuerConfigurations } from '@/lib/core/issuers'
+import { buildCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
+import { tokenEndpoint } from '@/lib/core/oauth/token'
+import { createSession } from '@/lib/core/oid4vci/create-session'
+import { credentialEndpoint } from '@/lib/core/oid4vci/credential'
+import {
+  authorizationServerKeys,
+  authorizationServerMetadata,
+  credentialKeys,
+  issuerMetadata,
+  jwtVcIssuerMetadata,
+  trustAnchor,
+} from '@/lib/core/oid4vci/documents'
+import { nonceEndpoint } from '@/lib/core/oid4vci/nonce'
+import { offerEndpoint } from '@/lib/core/oid4vci/offer-endpoint'
+import {
+  getSession,
+  getSessionDeeplink,
+  getSessionKeys,
+  getSessionOffer,
+  listRequests,
+  listSessionEvents,
+} from '@/lib/core/oid4vci/session-endpoints'
+import { getHealth, getReadiness, getRootCertificateDer, getRootCertificatePem, listChecks } from '@/lib/core/service'
+
+const listIssuers = plain(async ({ settings }) => ({
+  reply: jsonReply(
+    200,
+    issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
+  ),
+}))
+
+/** Operation of the contract → what answers it. The compiler sees to it that none is missing. */
+export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
+  getHealth,
+  getReadiness,
+  getRootCertificatePem,
+  getRootCertificateDer,
+  listChecks,
+  listIssuers,
+  getIssuerMetadata: issuerMetadata,
+  getAuthorizationServerMetadata: authorizationServerMetadata,
+  getJwtVcIssuerMetadata: jwtVcIssuerMetadata,
+  getAuthorizationServerKeys: authorizationServerKeys,
+  getCredentialKeys: credentialKeys,
+  getTrustAnchor: trustAnchor,
+  createSession,
+  getSession,
+  getSessionOffer,
+  getSessionDeeplink,
+  getSessionKeys,
+  listSessionEvents,
+  listRequests,
+  getCredentialOffer: offerEndpoint,
+  requestToken: tokenEndpoint,
+  requestNonce: nonceEndpoint,
+  requestCredential: credentialEndpoint,
+}

@@ -1,0 +1,18 @@
+import { errorStatus, ProtocolError, StoreUnavailable } from '@/lib/core/errors'
+import type { HeaderField, Reply } from '@/lib/core/http/exchange'
+import { jsonReply } from '@/lib/core/http/reply'
+
+/** Turns what was thrown into the answer: the one place that reads the status table for errors outside a judged endpoint. */
+export function errorReply(error: unknown): Reply {
+  if (error instanceof ProtocolError) {
+    const headers = error.headers.map(([name, value]): HeaderField => [name, value])
+    const body = { error: error.code, error_description: error.description, ...error.members }
+    return jsonReply(errorStatus[error.code], body, headers)
+  }
+  if (error instanceof StoreUnavailable) {
+    const description = 'The evidence store does not answer; nothing was done. Try again in a few seconds.'
+    return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
+  }
+  const description = 'Something on our side failed. The request is not your fault; please report it with its time.'
+  return jsonReply(500, { error: 'server_error', error_description: description })
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Reply } from '@/lib/core/http/exchange'
+import { capture } from './capture'
+import { createClientAddress } from './client-address'
+import type { Container } from './container'
+import { errorReply } from './error-reply'
+import { operatorRefusal } from './operator'
+import { route } from './router'
+import { serve } from './serve'
+
+/** Bytes that the header section may have: wallet attestations, a DPoP proof and an access token fit well. */
+const headerBytesMax = 32 * 1024
+
+/** Pages that show evidence, and are protected with it. */
+const evidencePages = /^\/(inspect|ledger)(\/|$)/
+
+/**
+ * Our own server: the interface is captured and answered here, before any framework can touch the request; every other
+ * path is a page and goes to `pages`.
+ */
+export function createHttpServer(input: {
+  readonly container: Container
+  readonly pages: RequestListener
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
+  readonly trustProxy: readonly string[]
+}): Server {
+  const { container, pages } = input
+  const clientAddress = createClientAddress(input.trustProxy)
+  const onRequest: RequestListener = (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      container.log.error(
+        { error: error instanceof Error ? error.name : 'unknown' },
+        'request failed outside its endpoint',
+      )
+      if (!response.headersSent) send(response, errorReply(null), false)
+    })
+  }
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const at = container.ports.now()
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const found = route(request.method ?? 'GET', path)
+    if (found.kind === 'page') {
+      const refusal = container.operatorToken !== null && evidencePages.test(path) ? pageRefusal(request) : null
+      if (refusal) send(response, errorReply(refusal), request.method === 'HEAD')
+      else await pages(request, response)
+      return
+    }
+    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat()
+    const exchange = await capture(request, at, clientAddress(request.socket.remoteAddress ?? '', forwarded))
+    // Gone before its answer: the record then shows that none could be sent.
+    response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
+    if (request.socket.destroyed) container.gone.add(exchange.id)
+    const reply = await serve(exchange, container)
+    container.gone.delete(exchange.id)
+    if (exchange.bodyOverflow) response.setHeader('Connection', 'close')
+    send(response, reply ?? errorReply(null), request.method === 'HEAD')
+  }
+  const pageRefusal = (request: IncomingMessage) => {
+    const { authorization } = request.headers
+    return operatorRefusal(
+      { headers: authorization === undefined ? [] : [['authorization', authorization]] },
+      container.operatorToken ?? '',
+    )
+  }
+  const options = { maxHeaderSize: headerBytesMax, requestTimeout: 30_000, headersTimeout: 15_000 }
+  const server = input.tls ? createTlsServer({ ...options, ...input.tls }, onRequest) : createServer(options, onRequest)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket))
+  return server
+}
+
+/** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */
+function send(response: ServerResponse, reply: Reply, head: boolean): void {
+  if (response.destroyed) return
+  const body = reply.bytes ?? Buffer.from(reply.body ?? '', 'utf8')
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of reply.headers) fields.set(name, [...(fields.get(name) ?? []), value])
+  response.statusCode = reply.status
+  for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
+  if (reply.status !== 204) response.setHeader('Content-Length', body.length)
+  response.end(head || reply.status === 204 ? undefined : body)
+}
+
+/** Answers what is no HTTP request to Node, so that no endpoint ever sees it: an Error that a client can still read. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [status, reason, description] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large', `The header section must not be longer than ${headerBytesMax} bytes.`]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout', 'The request did not arrive in time.']
+        : [400, 'Bad Request', 'The request is not well-formed HTTP/1.1.']
+  const body = JSON.stringify({ error: 'invalid_request', error_description: description })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
+      `Access-Control-Allow-Origin: *\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import next from 'next'
+import { createHttpServer } from './http'
+import { openContainer } from './open-container'
+import { startRetention } from './retention'
+
+/** The web process: storage first, then pages, then the socket, so that a first answer means that sessions can be made. */
+async function main(): Promise<void> {
+  const { container, settings } = await openContainer()
+  const app = next({ dev: process.env.WALLET_CAPTURE_DEV === '1', hostname: settings.host, port: settings.port })
+  await app.prepare()
+  const pages = app.getRequestHandler()
+  const { tlsCertFile, tlsKeyFile } = settings
+  const server = createHttpServer({
+    container,
+    pages,
+    trustProxy: settings.trustProxy ?? [],
+    ...(tlsCertFile && tlsKeyFile ? { tls: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } } : {}),
+  })
+  const stopRetention = startRetention(container, settings.retentionDays)
+  const stop = () => {
+    stopRetention()
+    server.close(() => void container.close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+    // A client that keeps its connection busy must not keep the process alive.
+    setTimeout(() => process.exit(0), 5000).unref()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  server.listen(settings.port, settings.host, () =>
+    container.log.info({ host: settings.host, port: settings.port }, 'listening'),
+  )
+  server.once('error', (error) => {
+    container.log.error({ error: error.message }, 'cannot listen')
+    process.exit(1)
+  })
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

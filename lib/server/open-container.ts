@@ -1,0 +1,28 @@
+import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import { type Container, installContainer } from './container'
+import { createContainer } from './create-container'
+import { readEnvironment, type Settings } from './env'
+import { pocketBaseCredentials } from './store-credentials'
+
+/** How long one call of storage may take before the request is answered 503. */
+const storeTimeoutMillis = 5000
+
+/** Wires the service over PocketBase from the environment of the process, and installs the wiring. */
+export async function openContainer(): Promise<{ readonly container: Container; readonly settings: Settings }> {
+  const settings = readEnvironment(process.env)
+  const { pocketbaseUrl } = settings
+  if (pocketbaseUrl === undefined) throw new Error('POCKETBASE_URL is not set: start the service with npm start.')
+  const container = await createContainer({
+    settings,
+    openStore: (now) =>
+      createPocketBaseStore({
+        url: pocketbaseUrl,
+        credentials: pocketBaseCredentials(settings),
+        ledgerSize: settings.ledgerSize,
+        timeoutMillis: storeTimeoutMillis,
+        now,
+      }),
+  })
+  installContainer(container)
+  return { container, settings }
+}

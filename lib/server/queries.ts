@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { loadEvidence } from '@/lib/core/evidence/load-evidence'
+import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
+import { projectSession } from '@/lib/core/evidence/project-session'
+import type { IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
+import { toSessionId } from '@/lib/core/ids'
+import { issuerConfigurations } from '@/lib/core/issuers'
+import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
+import type { Ports } from '@/lib/core/ports'
+import type { ProtocolSettings } from '@/lib/core/settings'
+
+/** What pages may read. Nothing here writes. */
+export interface Queries {
+  /** The read-back of a session, `null` when there is none. */
+  sessionView(id: string): Promise<IssuanceSessionView | null>
+  /** A text that changes whenever the session's evidence changes; `null` when there is no session. */
+  revision(id: string): Promise<string | null>
+  ledger(): Promise<LedgerRecord[]>
+  readonly baseUrl: string
+  readonly issuers: readonly IssuerCatalogueEntry[]
+}
+
+/** Builds the read side for pages over the same ports and projections that the interface uses. */
+export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
+  const load = async (text: string) => {
+    const id = toSessionId(text)
+    const session = id === null ? null : await ports.store.session(id)
+    return session === null ? null : loadEvidence(session, ports)
+  }
+  return {
+    async sessionView(id) {
+      const evidence = await load(id)
+      return evidence && projectSession({ ...evidence, now: ports.now(), settings, keyedHash: ports.keyedHash })
+    },
+    async revision(id) {
+      const evidence = await load(id)
+      if (evidence === null) return null
+      const { events, exchanges, session } = evidence
+      const parts = [
+        ...events.map((event) => event.id),
+        ...exchanges.map((exchange) => exchange.id),
+        session.expiresAt <= ports.now(),
+      ]
+      return createHash('sha256').update(parts.join()).digest('base64url').slice(0, 16)
+    },
+    async ledger() {
+      return (await ports.store.ledger(settings.ledgerSize)).map(projectLedgerRecord)
+    },
+    baseUrl: settings.baseUrl,
+    issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
+  }
+}

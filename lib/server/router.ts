@@ -1,0 +1,99 @@
+import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
+
+/** What a request target leads to. */
+export type Route =
+  | { readonly kind: 'operation'; readonly operation: OperationId; readonly params: Readonly<Record<string, string>> }
+  /** A path of ours without an endpoint for the method, or a path near ours that does not exist. */
+  | {
+      readonly kind: 'miss'
+      readonly operation: OperationId | null
+      readonly allow: readonly string[]
+      readonly params: Readonly<Record<string, string>>
+    }
+  /** No path of the interface: a page. */
+  | { readonly kind: 'page' }
+
+interface Pattern {
+  readonly operation: OperationId
+  readonly method: string
+  readonly segments: readonly string[]
+}
+
+const patterns: readonly Pattern[] = operationIds.map((operation) => {
+  const { method, path } = contractEntry(operation)
+  return { operation, method, segments: path.split('/') }
+})
+
+/** First segments that belong to the interface: a path below one of them is never a page. */
+const reserved = new Set([
+  '.well-known',
+  'issuers',
+  'authorization-servers',
+  'sessions',
+  'openid4vp',
+  'oid4vci',
+  'api',
+  'healthz',
+  'readyz',
+  'metrics',
+  'pki',
+  'media',
+  'badge',
+  'campaigns',
+  'checks.json',
+  'openapi.json',
+])
+
+/** Finds the operation of a request by its method and its path as received. `HEAD` is answered as `GET`. */
+export function route(method: string, path: string): Route {
+  const segments = path.split('/')
+  const matches = patterns.flatMap((pattern) => {
+    const params = match(pattern.segments, segments)
+    return params === null ? [] : [{ pattern, params }]
+  })
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const hit = matches.find(({ pattern }) => pattern.method === wanted)
+  if (hit) return { kind: 'operation', operation: hit.pattern.operation, params: hit.params }
+  const [other] = matches
+  if (other) {
+    const allow = matches.flatMap(({ pattern }) => (pattern.method === 'GET' ? ['GET', 'HEAD'] : [pattern.method]))
+    return { kind: 'miss', operation: other.pattern.operation, allow, params: other.params }
+  }
+  return isReserved(segments) ? { kind: 'miss', operation: null, allow: [], params: {} } : { kind: 'page' }
+}
+
+/** True for a path whose requests are evidence even when nothing answers there. */
+export function isEvidencePath(path: string): boolean {
+  return /^\/+(issuers|authorization-servers)\/+[^/]+\/|^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
+}
+
+function isReserved(segments: readonly string[]): boolean {
+  const first = segments.find((segment) => segment !== '') ?? ''
+  return (
+    reserved.has(decode(first) ?? first) ||
+    segments.includes('.well-known') ||
+    (segments[1] === '' && segments.length > 2)
+  )
+}
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const segment = decode(segments[index] ?? '')
+    if (segment === null) return null
+    if (expected.startsWith('{')) {
+      if (segment === '') return null
+      params[expected.slice(1, -1)] = segment
+    } else if (expected !== segment) return null
+  }
+  return params
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}

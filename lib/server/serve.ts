@@ -1,0 +1,199 @@
+import { contractEntry } from '@/lib/contract/contract'
+import type { ContractEntry } from '@/lib/contract/contract-entry'
+import { evaluate } from '@/lib/core/checks/evaluate'
+import type { Finding } from '@/lib/core/checks/finding'
+import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint, RequestContext } from '@/lib/core/endpoint'
+import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
+import type { Exchange, Reply } from '@/lib/core/http/exchange'
+import { issuerConfiguration } from '@/lib/core/issuers'
+import { misdirected } from '@/lib/core/misdirected'
+import type { IssuanceSession } from '@/lib/core/store-types'
+import type { Container } from './container'
+import { endpoints } from './endpoints'
+import { errorReply } from './error-reply'
+import { operatorRefusal } from './operator'
+import { buildCommit } from './record'
+import { isEvidencePath, type Route, route } from './router'
+
+/** How often a request is decided again after it lost a race for a one-time value. */
+const attemptsMax = 5
+
+/**
+ * The way of every request of the interface: read, check, decide, commit, answer. Gives `null` for a page. The answer
+ * of a recorded request leaves only after its evidence is on disk.
+ */
+export async function serve(exchange: Exchange, container: Container): Promise<Reply | null> {
+  const found = route(exchange.method, exchange.path)
+  if (found.kind === 'page') return null
+  const started = container.monotonicMillis()
+  const elapsed = () => container.monotonicMillis() - started
+  try {
+    if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0) return preflight(found)
+    if (found.kind === 'miss') return withCors(await serveMiss(exchange, found, container, elapsed), found)
+    return withCors(await serveOperation(exchange, found, container, elapsed), found)
+  } catch (error) {
+    if (!(error instanceof ProtocolError))
+      container.log.error({ error: describe(error), path: exchange.path }, 'request failed')
+    return withCors(errorReply(error), found)
+  }
+}
+
+type Operation = Extract<Route, { kind: 'operation' }>
+type Miss = Extract<Route, { kind: 'miss' }>
+
+async function serveOperation(
+  exchange: Exchange,
+  { operation, params }: Operation,
+  container: Container,
+  elapsed: () => number,
+): Promise<Reply> {
+  const entry = contractEntry(operation)
+  const recorded = { container, exchange, operation, recorded: entry.recorded, elapsed }
+  const context: RequestContext = { exchange, params, ports: container.ports, settings: container.protocolSettings }
+  const early = earlyRefusal(exchange, entry, context, container)
+  if (early) return entry.recorded ? record(recorded, plainDecision(early), []) : early
+  const endpoint: Endpoint = endpoints[operation]
+  if (endpoint.kind === 'plain') return servePlain(endpoint, context, recorded)
+  return serveJudged(endpoint, context, recorded)
+}
+
+/** What is refused before an endpoint looks at it; the order is the documented one. */
+function earlyRefusal(
+  exchange: Exchange,
+  entry: ContractEntry,
+  { params }: RequestContext,
+  container: Container,
+): Reply | null {
+  const { issuerConfigurationId } = params
+  if (issuerConfigurationId !== undefined && issuerConfiguration(issuerConfigurationId) === null) {
+    return errorReply(
+      new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
+    )
+  }
+  if (entry.auth === 'operator' && container.operatorToken !== null) {
+    const refusal = operatorRefusal(exchange, container.operatorToken)
+    if (refusal) return errorReply(refusal)
+  }
+  if (entry.path === '/sessions' && entry.method === 'POST') {
+    const retryAfterSeconds = container.sessionLimit.take(exchange.remoteAddress, exchange.at)
+    if (retryAfterSeconds > 0) {
+      const description = 'This address created too many sessions within a minute: wait as Retry-After says.'
+      return errorReply(
+        new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]]),
+      )
+    }
+  }
+  if (exchange.bodyOverflow && entry.bodyBytesMax > 0) {
+    return errorReply(
+      new ProtocolError('request_too_large', `The body must not be longer than ${entry.bodyBytesMax} bytes.`),
+    )
+  }
+  return null
+}
+
+interface Recording {
+  readonly container: Container
+  readonly exchange: Exchange
+  readonly operation: string | null
+  readonly recorded: boolean
+  readonly elapsed: () => number
+}
+
+async function servePlain(endpoint: PlainEndpoint, context: RequestContext, recording: Recording): Promise<Reply> {
+  try {
+    const answer = await endpoint.answer(context)
+    if (!recording.recorded && !answer.session && !answer.events?.length && !answer.effects?.length) return answer.reply
+    const { reply, session, sessionId = null, events = [], effects = [] } = answer
+    return await record(recording, { reply, sessionId, events, effects, ...(session ? { session } : {}) }, [])
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || !recording.recorded) throw error
+    return record(recording, plainDecision(errorReply(error)), [])
+  }
+}
+
+async function serveJudged(
+  endpoint: JudgedEndpoint<never>,
+  context: RequestContext,
+  recording: Recording,
+): Promise<Reply> {
+  for (let attempt = 1; ; attempt++) {
+    let findings: Finding[] = []
+    let decision: Decision
+    try {
+      const reading = await endpoint.read(context)
+      findings = evaluate(endpoint.checks(reading, context), reading)
+      decision = await endpoint.decide(reading, findings, context)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      recording.container.log.error({ error: describe(error), operation: recording.operation }, 'endpoint failed')
+      decision = plainDecision(errorReply(error))
+    }
+    const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
+    const outcome = await recording.container.ports.store.commit(commit)
+    if (outcome.status === 'committed') return reply
+    // Another request took a one-time value first: read again, so that the loser is answered and recorded as such.
+    if (attempt === attemptsMax)
+      throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
+  }
+}
+
+/** Commits a decision that no check can change, then gives its answer. */
+async function record(
+  recording: Recording,
+  decision: Decision & { readonly session?: IssuanceSession },
+  findings: readonly Finding[],
+): Promise<Reply> {
+  const { container, exchange } = recording
+  const context = { exchange, params: {}, ports: container.ports, settings: container.protocolSettings }
+  const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
+  const outcome = await container.ports.store.commit(commit)
+  if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was taken already.')
+  return reply
+}
+
+async function serveMiss(exchange: Exchange, miss: Miss, container: Container, elapsed: () => number): Promise<Reply> {
+  const endpoint = misdirected(miss)
+  const context: RequestContext = {
+    exchange,
+    params: miss.params,
+    ports: container.ports,
+    settings: container.protocolSettings,
+  }
+  const recorded = isEvidencePath(exchange.path) || (miss.operation !== null && contractEntry(miss.operation).recorded)
+  const recording = { container, exchange, operation: null, recorded, elapsed }
+  if (endpoint.kind !== 'judged') return errorReply(null)
+  if (recorded) return serveJudged(endpoint, context, recording)
+  const reading = await endpoint.read(context)
+  return (await endpoint.decide(reading, [], context)).reply
+}
+
+const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
+
+/** Browsers may read every answer of the interface: it takes no cookies. RFC 9449 sections 7.1 and 8. */
+const cors = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, Retry-After'],
+] as const
+
+const withCors = (reply: Reply, _found: Route): Reply => ({ ...reply, headers: [...reply.headers, ...cors] })
+
+const preflight = ({ allow }: Miss): Reply => ({
+  status: 204,
+  headers: [
+    ['Allow', [...allow, 'OPTIONS'].join(', ')],
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
+    [
+      'Access-Control-Allow-Headers',
+      'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP',
+    ],
+    ['Access-Control-Max-Age', '600'],
+  ],
+  body: null,
+})
+
+/** Name and first line only: a library's message may hold what a wallet sent. */
+const describe = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.name}: ${error.message.split('\n')[0]} ${error.stack?.split('\n')[1]?.trim() ?? ''}`
+    : 'unknown'
