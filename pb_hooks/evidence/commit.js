@@ -1,5 +1,6 @@
-const { readValues, lostEffects, applyEffects } = require(`${__hooks}/evidence/one-time.js`)
+const { readUsable, judgeEffects, consumeValues, revokeTokens } = require(`${__hooks}/evidence/one-time.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
+const { insertRows } = require(`${__hooks}/evidence/tables.js`)
 
 const bodyBytesMax = 64 * 1024 * 1024
 
@@ -10,17 +11,11 @@ const bodyBytesMax = 64 * 1024 * 1024
  */
 function commitAll(e) {
   const request = JSON.parse(readerToString(e.request.body, bodyBytesMax))
-  const results = []
+  let results = []
   requireFull(e.app)
   try {
     e.app.runInTransaction((tx) => {
-      const done = existingIds(tx, request.items)
-      let usable = readValues(tx, request.items)
-      for (const item of request.items) {
-        results.push(commitOne(tx, item, done, usable))
-        // Revocation touches values by their parent, which the state in memory does not know.
-        if (item.effects.some((effect) => effect.type === 'revoke')) usable = readValues(tx, request.items)
-      }
+      results = writeItems(tx, request.items)
       if (request.trim) trimUnbound(tx, request.trim.keep)
     })
   } catch (error) {
@@ -29,66 +24,98 @@ function commitAll(e) {
   return e.json(200, { results })
 }
 
-function commitOne(tx, item, done, usable) {
-  const key = keyRecord(item)
-  if (key && done.has(key.id)) return { status: 'committed' }
-  const { lost, own } = lostEffects(item.effects, usable)
-  if (lost.length > 0) return { status: 'lost', effects: lost }
+function writeItems(tx, items) {
+  const done = existingKeys(tx, items)
+  let usable = readUsable(tx, items)
+  const pending = pendingWrites(tx)
+  const results = items.map((item) => {
+    const name = item.key && `${item.key.table} ${item.key.id}`
+    if (name && done.has(name)) return { status: 'committed' }
+    const { lost, changes, fresh } = judgeEffects(item.effects, usable)
+    if (lost.length > 0) return { status: 'lost', effects: lost }
 
-  if (item.session) insert(tx, 'issuance_sessions', item.session)
-  if (item.exchange) insert(tx, 'exchanges', item.exchange)
-  if (item.findings) insert(tx, 'findings', item.findings)
-  for (const event of item.events) insert(tx, 'events', event)
-  applyEffects(tx, item.effects, item.at)
-
-  own.forEach((state, name) => usable.set(name, state))
-  if (key) done.add(key.id)
-  return { status: 'committed' }
+    pending.add(item, fresh)
+    changes.forEach((state, key) => usable.set(key, state))
+    if (name) done.add(name)
+    const parents = item.effects.filter((effect) => effect.type === 'revoke').map((effect) => effect.parent)
+    if (parents.length > 0) {
+      // Revocation finds its values by their parent, so what came before it has to be there, and what it did be seen.
+      pending.flush()
+      for (const parent of parents) revokeTokens(tx, parent, item.at)
+      usable = readUsable(tx, items)
+    }
+    return { status: 'committed' }
+  })
+  pending.flush()
+  return results
 }
 
-/** The record that tells whether an item was written before. */
-function keyRecord(item) {
-  if (item.exchange) return { table: 'exchanges', id: item.exchange.id }
-  if (item.session) return { table: 'issuance_sessions', id: item.session.id }
-  if (item.events.length > 0) return { table: 'events', id: item.events[0].id }
-  return null
-}
-
-function existingIds(tx, items) {
-  const wanted = { exchanges: [], issuance_sessions: [], events: [] }
-  for (const item of items) {
-    const key = keyRecord(item)
-    if (key) wanted[key.table].push(key.id)
+/** Collects rows of several items, so that a batch needs one statement per table. */
+function pendingWrites(tx) {
+  const order = ['issuance_sessions', 'exchanges', 'findings', 'events', 'one_time_values']
+  let rows = {}
+  let consumed = []
+  let bound = []
+  const clear = () => {
+    for (const table of order) rows[table] = []
+    consumed = []
+    bound = []
   }
+  clear()
+  return {
+    add(item, fresh) {
+      for (const [table, row] of item.rows) rows[table].push(row)
+      for (const index of fresh) rows.one_time_values.push(item.effects[index].row)
+      for (const effect of item.effects) {
+        if (effect.type === 'consume') consumed.push([effect.kind, effect.digest, item.at])
+        else if (effect.type === 'bind') bound.push(effect)
+      }
+    },
+    flush() {
+      for (const table of order) insertRows(tx, table, rows[table])
+      consumeValues(tx, consumed)
+      for (const { exchange_id, session_id } of bound) bindExchange(tx, exchange_id, session_id)
+      clear()
+    },
+  }
+}
+
+/** Which of the items were written before: each names the record by which that can be told, if it has one. */
+function existingKeys(tx, items) {
+  const ids = {}
+  for (const { key } of items) if (key) (ids[key.table] = ids[key.table] || []).push(key.id)
   const found = new Set()
-  for (const table of Object.keys(wanted)) {
-    if (wanted[table].length === 0) continue
+  for (const table of Object.keys(ids)) {
     const rows = arrayOf(new DynamicModel({ id: '' }))
     tx.db()
-      .newQuery(`SELECT t.id FROM json_each({:ids}) w CROSS JOIN ${table} t WHERE t.id = w.value`)
-      .bind({ ids: JSON.stringify(wanted[table]) })
+      .newQuery(`SELECT t.id FROM json_each({:ids}) w CROSS JOIN {{${table}}} t WHERE t.id = w.value`)
+      .bind({ ids: JSON.stringify(ids[table]) })
       .all(rows)
-    for (const row of rows) found.add(row.id)
+    for (const row of rows) found.add(`${table} ${row.id}`)
   }
   return found
 }
 
-/** Validation happened before the commit was queued; here it would only cost time. */
-function insert(tx, table, row) {
-  tx.saveNoValidate(new Record(tx.findCachedCollectionByNameOrId(table), row))
+/** Gives an exchange that has no session to one, with its findings. */
+function bindExchange(tx, exchange, session) {
+  for (const table of ['exchanges', 'findings'])
+    tx.db()
+      .newQuery(`UPDATE ${table} SET session_id = {:session} WHERE id = {:exchange} AND session_id = ''`)
+      .bind({ session, exchange })
+      .execute()
 }
 
 /** Forgets exchanges that belong to no session, all but the newest `keep`. */
 function trimUnbound(tx, keep) {
   const beyond = `SELECT id FROM exchanges WHERE session_id = '' ORDER BY at DESC, seq DESC LIMIT -1 OFFSET {:keep}`
-  tx.db().newQuery(`DELETE FROM findings WHERE exchange_id IN (${beyond})`).bind({ keep }).execute()
-  tx.db().newQuery(`DELETE FROM exchanges WHERE id IN (${beyond})`).bind({ keep }).execute()
+  for (const table of ['findings', 'exchanges'])
+    tx.db().newQuery(`DELETE FROM ${table} WHERE id IN (${beyond})`).bind({ keep }).execute()
 }
 
-/** A value that does not fit is the caller's mistake (400), anything else is storage that cannot write (503). */
+/** A row that does not fit is the caller's mistake (400); anything else is storage that cannot write (503). */
 function describe(error) {
   const text = String(error)
-  if (error instanceof TypeError || /constraint failed|validation|unique/i.test(text)) return new BadRequestError(`Not written: ${text}`)
+  if (error instanceof TypeError || /constraint failed|no such column|malformed JSON/i.test(text)) return new BadRequestError(`Not written: ${text}`)
   return new ApiError(503, `Storage could not write: ${text}`)
 }
 

@@ -1,17 +1,13 @@
-// One-time values of a batch: read once, decided in memory in the order of the items, written as they came to be.
-// The transaction holds the only writing connection, so nothing can change between the reading and the writing.
+// One-time values of a batch are read once and decided in memory, in the order of the items. The transaction holds the
+// only writing connection, so nothing can change between the reading and the writing.
 
-const keyOf = (kind, digest) => `${kind} ${digest}`
+const keyOf = ({ kind, digest }) => `${kind} ${digest}`
 
-/** Reads the present state of every value that the items name. */
-function readValues(tx, items) {
+/** Whether each value that the items name can still be used; values that do not exist are absent. */
+function readUsable(tx, items) {
   const wanted = []
-  for (const item of items) {
-    for (const effect of item.effects) {
-      if (effect.type === 'consume') wanted.push([effect.kind, effect.digest])
-      else if (effect.type === 'grant' || effect.type === 'remember') wanted.push([effect.row.kind, effect.row.digest])
-    }
-  }
+  for (const item of items)
+    for (const effect of item.effects) if (effect.digest !== undefined) wanted.push([effect.kind, effect.digest])
   const usable = new Map()
   if (wanted.length === 0) return usable
   const rows = arrayOf(new DynamicModel({ kind: '', digest: '', usable: false }))
@@ -23,69 +19,57 @@ function readValues(tx, items) {
     )
     .bind({ wanted: JSON.stringify(wanted) })
     .all(rows)
-  for (const row of rows) usable.set(keyOf(row.kind, row.digest), Boolean(row.usable))
+  for (const row of rows) usable.set(keyOf(row), row.usable)
   return usable
 }
 
 /**
- * Which effects of an item come too late, by index. `usable` maps each known value to whether it can still be used;
- * the item's own effects count for the ones after them.
+ * Judges the effects of one item against `usable` and against the item's own earlier effects.
+ * `lost`: indices of those that come too late. `changes`: what becomes of `usable` when the item is written.
+ * `fresh`: indices of values that do not exist yet and are to be inserted.
  */
-function lostEffects(effects, usable) {
-  const own = new Map()
-  const stateOf = (key) => (own.has(key) ? own.get(key) : usable.get(key))
+function judgeEffects(effects, usable) {
+  const changes = new Map()
+  const stateOf = (key) => (changes.has(key) ? changes.get(key) : usable.get(key))
   const lost = []
+  const fresh = []
   effects.forEach((effect, index) => {
+    if (effect.digest === undefined) return
+    const key = keyOf(effect)
+    const state = stateOf(key)
     if (effect.type === 'consume') {
-      const key = keyOf(effect.kind, effect.digest)
-      if (stateOf(key) !== true) lost.push(index)
-      own.set(key, false)
-    } else if (effect.type === 'grant' || effect.type === 'remember') {
-      const key = keyOf(effect.row.kind, effect.row.digest)
-      const known = stateOf(key) !== undefined
-      if (known && effect.type === 'grant') lost.push(index)
-      if (!known) own.set(key, effect.row.consumed_at === '' && effect.row.revoked_at === '')
+      if (state !== true) lost.push(index)
+      changes.set(key, false)
+    } else if (state === undefined) {
+      fresh.push(index)
+      changes.set(key, effect.usable)
+    } else if (effect.type === 'grant') {
+      lost.push(index)
     }
   })
-  return { lost, own }
+  return { lost, changes, fresh }
 }
 
-/** Writes the effects of one item that was not lost. `at` is the instant of consumption and revocation. */
-function applyEffects(tx, effects, at) {
-  for (const effect of effects) {
-    if (effect.type === 'consume') {
-      run(tx, 'UPDATE one_time_values SET consumed_at = {:at} WHERE kind = {:kind} AND digest = {:digest}', {
-        at,
-        kind: effect.kind,
-        digest: effect.digest,
-      })
-    } else if (effect.type === 'grant' || effect.type === 'remember') {
-      const ignore = effect.type === 'remember' ? 'ON CONFLICT (kind, digest) DO NOTHING' : ''
-      run(
-        tx,
-        `INSERT INTO one_time_values (kind, digest, issuer_configuration_id, session_id, exchange_id, parent, expires_at, consumed_at, revoked_at, data)
-         VALUES ({:kind}, {:digest}, {:issuer_configuration_id}, {:session_id}, {:exchange_id}, {:parent}, {:expires_at}, {:consumed_at}, {:revoked_at}, {:data})
-         ${ignore}`,
-        effect.row,
-      )
-    } else if (effect.type === 'revoke') {
-      run(
-        tx,
-        `UPDATE one_time_values SET revoked_at = {:at} WHERE parent = {:parent} AND kind = 'access_token' AND revoked_at = ''`,
-        { at, parent: effect.parent },
-      )
-    } else if (effect.type === 'bind') {
-      const ids = { session: effect.session_id, exchange: effect.exchange_id }
-      run(tx, `UPDATE exchanges SET session_id = {:session} WHERE id = {:exchange} AND session_id = ''`, ids)
-      run(tx, `UPDATE findings SET session_id = {:session} WHERE exchange_id = {:exchange} AND session_id = ''`, ids)
-    } else {
-      throw new BadRequestError(`Unknown effect ${effect.type}.`)
-    }
-  }
+/** Marks values as used. `consumed`: lists of kind, digest and instant. */
+function consumeValues(tx, consumed) {
+  if (consumed.length === 0) return
+  tx.db()
+    .newQuery(
+      `UPDATE one_time_values SET consumed_at = w.value ->> 2 FROM json_each({:consumed}) w
+       WHERE kind = w.value ->> 0 AND digest = w.value ->> 1`,
+    )
+    .bind({ consumed: JSON.stringify(consumed) })
+    .execute()
 }
 
-function run(tx, sql, values) {
-  tx.db().newQuery(sql).bind(values).execute()
+/** Revokes every access token that came from a value. */
+function revokeTokens(tx, parent, at) {
+  tx.db()
+    .newQuery(
+      `UPDATE one_time_values SET revoked_at = {:at} WHERE parent = {:parent} AND kind = 'access_token' AND revoked_at = ''`,
+    )
+    .bind({ at, parent })
+    .execute()
 }
 
-module.exports = { readValues, lostEffects, applyEffects }
+module.exports = { readUsable, judgeEffects, consumeValues, revokeTokens }

@@ -11,7 +11,7 @@ const zDurability = z.object({ synchronous: z.number(), journalMode: z.string() 
 export async function checkDurability(client: PocketBaseClient, url: string): Promise<void> {
   let answer: unknown
   try {
-    answer = await client.sdk.send('/api/internal/evidence/durability', { method: 'GET' })
+    answer = await client.call('/api/internal/evidence/durability', { method: 'GET' })
   } catch (error) {
     if (error instanceof ClientResponseError && error.status === 404)
       throw new Error(`PocketBase at ${url} runs without the hooks of pb_hooks: start it with --hooksDir pb_hooks.`)

@@ -18,8 +18,14 @@ export interface PocketBaseClient {
     readonly body?: string | undefined
     readonly repeatable?: boolean
   }): Promise<HotPathReply>
-  /** Throws StoreUnavailable or the reason why signing in is refused. */
-  signIn(): Promise<void>
+  /**
+   * One request by the SDK, signed in; for what runs seldom. Answers parsed JSON. Throws ClientResponseError, which
+   * `describeSdkError` puts into our words.
+   */
+  call(
+    path: string,
+    options: { readonly method: 'GET' | 'POST'; readonly body?: Record<string, unknown> },
+  ): Promise<unknown>
   close(): void
 }
 
@@ -28,12 +34,14 @@ const reconnectPausesMillis = [0, 50, 100, 200, 400, 400]
 
 const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Turns what the SDK throws when storage is away into StoreUnavailable; refusals stay as they are, in one sentence. */
+/** Turns what the SDK throws when storage is away into StoreUnavailable, and a refusal into one sentence. */
 export function describeSdkError(error: unknown, url: string): Error {
   if (!(error instanceof ClientResponseError)) return error instanceof Error ? error : new Error(String(error))
   if (error.status === 0 || error.status >= 500)
     return new StoreUnavailable(`PocketBase at ${url} cannot be reached.`, { cause: error })
-  return new Error(`PocketBase at ${url} refuses the superuser with status ${error.status}.`, { cause: error })
+  return new Error(`PocketBase at ${url} refuses its superuser or the request with status ${error.status}.`, {
+    cause: error,
+  })
 }
 
 /** Opens nothing yet: the first request signs in. `timeoutMillis` bounds each request with all of its tries. */
@@ -79,11 +87,14 @@ export function createPocketBaseClient(options: {
         }
       }
     },
-    async signIn() {
+    async call(path, settings) {
+      const token = await superuser.token()
       try {
-        await superuser.token()
+        return await superuser.sdk.send(path, settings)
       } catch (error) {
-        throw describeSdkError(error, url)
+        if (!(error instanceof ClientResponseError) || (error.status !== 401 && error.status !== 403)) throw error
+        await superuser.renew(token)
+        return superuser.sdk.send(path, settings)
       }
     },
     close: () => hotPath.close(),

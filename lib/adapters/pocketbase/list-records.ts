@@ -15,7 +15,6 @@ export interface ListQuery {
   readonly collection: string
   readonly filter?: string
   readonly sort?: string
-  readonly expand?: string
   readonly perPage: number
 }
 
@@ -24,7 +23,6 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
   const search = new URLSearchParams({ page: String(page), perPage: String(query.perPage), skipTotal: '1' })
   if (query.filter !== undefined) search.set('filter', query.filter)
   if (query.sort !== undefined) search.set('sort', query.sort)
-  if (query.expand !== undefined) search.set('expand', query.expand)
   const reply = await client.request({ method: 'GET', path: `/api/collections/${query.collection}/records?${search}` })
   return zPage.parse(requireOk(reply)).items
 }

@@ -24,7 +24,6 @@ const trimEvery = 500
 
 const eventPage = 500
 const exchangePage = 200
-const withFindings = 'findings_via_exchange_id'
 
 const zResults = z.object({
   results: z.array(
@@ -62,7 +61,6 @@ export interface PocketBaseStore extends Store {
 export async function createPocketBaseStore(options: PocketBaseStoreOptions): Promise<PocketBaseStore> {
   const { url, now } = options
   const client = createPocketBaseClient(options)
-  await client.signIn()
   await checkDurability(client, url)
   const nextSeq = await startSequence(client, now)
   const writer = createWriter(client, options)
@@ -75,25 +73,25 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   const exchangesWhere = async (filter: string): Promise<StoredExchange[]> =>
     (
       await listAll(client, {
-        collection: 'exchanges',
+        collection: 'recorded_exchanges',
         filter,
         sort: 'at,seq',
-        expand: withFindings,
         perPage: exchangePage,
       })
     ).map(readExchange)
 
   return {
     async commit(commit) {
-      const json = JSON.stringify(commitItem(commit, now(), nextSeq))
-      const repeatable = Boolean(commit.exchange ?? commit.session ?? commit.events[0])
-      const outcome = await writer.add({ json, repeatable }, commit.exchange?.sessionId === null)
+      const item = commitItem(commit, now(), nextSeq)
+      const json = JSON.stringify(item)
+      const outcome = await writer.add({ json, repeatable: item.key !== null }, commit.exchange?.sessionId === null)
       if (outcome.status === 'committed') ring.add(commit, json.length)
       return outcome
     },
 
     async session(id) {
-      const reply = await client.request({ method: 'GET', path: `/api/collections/issuance_sessions/records/${id}` })
+      const path = `/api/collections/issuance_sessions/records/${encodeURIComponent(id)}`
+      const reply = await client.request({ method: 'GET', path })
       return reply.status === 404 ? null : readSession(requireOk(reply))
     },
 
@@ -198,7 +196,7 @@ async function loadNewest(client: PocketBaseClient, limit: number, charactersMax
   const loaded = new Map<string, { exchange: StoredExchange; characters: number }>()
   let characters = 0
   for (let page = 1; ; page++) {
-    const query = { collection: 'exchanges', sort: '-at,-seq', expand: withFindings, perPage: exchangePage }
+    const query = { collection: 'recorded_exchanges', sort: '-at,-seq', perPage: exchangePage }
     const records = await listPage(client, query, page)
     for (const record of records) {
       const exchange = readExchange(record)

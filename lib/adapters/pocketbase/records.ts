@@ -97,8 +97,6 @@ const zEvent = z
     }),
   )
 
-const zFindings = z.object({ results: written<readonly Finding[]>() })
-
 const zExchange = z
   .object({
     id: zId<ExchangeId>(),
@@ -122,11 +120,9 @@ const zExchange = z
     }),
     decoded: written<readonly JsonObject[]>(),
     client: z.string(),
-    // One record, or a list of one: PocketBase tells by the unique index of the relation.
-    expand: z.object({ findings_via_exchange_id: z.union([z.array(zFindings), zFindings]).optional() }).optional(),
+    findings: written<readonly Finding[] | null>(),
   })
   .transform((row): StoredExchange => {
-    const findings = row.expand?.findings_via_exchange_id
     return {
       id: row.id,
       at: row.at,
@@ -149,7 +145,7 @@ const zExchange = z
       },
       decoded: row.decoded,
       client: row.client,
-      findings: (Array.isArray(findings) ? findings[0] : findings)?.results ?? [],
+      findings: row.findings ?? [],
     }
   })
 
@@ -159,5 +155,5 @@ export const readSession = (record: unknown): IssuanceSession => zSession.parse(
 export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(record)
 /** Reads a record of `events`. Throws when the record is none. */
 export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
-/** Reads a record of `exchanges` that was asked for with its findings. Throws when the record is none. */
+/** Reads a record of `recorded_exchanges`. Throws when the record is none. */
 export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)

@@ -46,7 +46,7 @@ export async function purge(
 
 async function purgeOnce(client: PocketBaseClient, url: string, body: Record<string, unknown>): Promise<PurgeCounts> {
   try {
-    return zCounts.parse(await client.sdk.send('/api/internal/evidence/purge', { method: 'POST', body }))
+    return zCounts.parse(await client.call('/api/internal/evidence/purge', { method: 'POST', body }))
   } catch (error) {
     throw describeSdkError(error, url)
   }

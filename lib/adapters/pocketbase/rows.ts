@@ -1,10 +1,7 @@
 import type { Commit, Effect, IssuanceSession, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
 
-/**
- * From our words to the columns of pb_migrations. JSON columns travel as JSON text: PocketBase would otherwise read a
- * body that is the text `true` or `{}` as the JSON value that it looks like.
- */
+/** From our words to the columns of pb_migrations. */
 
 /** PocketBase writes instants with a space; equal texts sort and compare like the instants do. */
 export const toDateColumn = (instant: EpochMillis): string => toIso(instant).replace('T', ' ')
@@ -19,7 +16,7 @@ const sessionRow = (session: IssuanceSession) => ({
   credential_configuration_id: session.credentialConfigurationId,
   credential_offer_id: session.credentialOfferId,
   origin: session.origin,
-  options: JSON.stringify(session.options),
+  options: session.options,
   created_at: toDateColumn(session.createdAt),
   expires_at: toDateColumn(session.expiresAt),
 })
@@ -36,16 +33,16 @@ const exchangeRow = (exchange: StoredExchange, seq: number) => ({
   operation: exchange.operation ?? '',
   method: exchange.method,
   path: exchange.path,
-  headers: JSON.stringify(exchange.headers),
-  query: JSON.stringify(exchange.query),
-  body: JSON.stringify(exchange.body),
-  response: JSON.stringify({
+  headers: exchange.headers,
+  query: exchange.query,
+  body: exchange.body,
+  response: {
     status: exchange.response.status,
     content_type: exchange.response.contentType,
     headers: exchange.response.headers,
     body: exchange.response.body,
-  }),
-  decoded: JSON.stringify(exchange.decoded),
+  },
+  decoded: exchange.decoded,
   client: exchange.client,
 })
 
@@ -53,7 +50,7 @@ const findingsRow = (exchange: StoredExchange) => ({
   id: exchange.id,
   exchange_id: exchange.id,
   session_id: exchange.sessionId ?? '',
-  results: JSON.stringify(exchange.findings),
+  results: exchange.findings,
 })
 
 const eventRow = (event: StoredEvent, seq: number) => ({
@@ -63,7 +60,7 @@ const eventRow = (event: StoredEvent, seq: number) => ({
   session_id: event.sessionId,
   exchange_id: event.exchangeId ?? '',
   type: event.type,
-  detail: JSON.stringify(event.detail),
+  detail: event.detail,
 })
 
 const valueRow = (value: OneTimeValue) => ({
@@ -76,14 +73,20 @@ const valueRow = (value: OneTimeValue) => ({
   expires_at: toDateColumn(value.expiresAt),
   consumed_at: optionalDate(value.consumedAt),
   revoked_at: optionalDate(value.revokedAt),
-  data: JSON.stringify(value.data),
+  data: value.data,
 })
 
 const effectRow = (effect: Effect) => {
   switch (effect.type) {
     case 'grant':
     case 'remember':
-      return { type: effect.type, row: valueRow(effect.value) }
+      return {
+        type: effect.type,
+        kind: effect.value.kind,
+        digest: effect.value.digest,
+        usable: effect.value.consumedAt === null && effect.value.revokedAt === null,
+        row: JSON.stringify(valueRow(effect.value)),
+      }
     case 'bind':
       return { type: effect.type, exchange_id: effect.exchangeId, session_id: effect.sessionId }
     case 'consume':
@@ -93,14 +96,26 @@ const effectRow = (effect: Effect) => {
   }
 }
 
+/** The record by which a repeated item is recognised; `null` when it brings none of its own. */
+const keyOf = (commit: Commit) => {
+  if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
+  if (commit.session) return { table: 'issuance_sessions', id: commit.session.sessionId }
+  if (commit.events[0]) return { table: 'events', id: commit.events[0].id }
+  return null
+}
+
 /**
  * One item for the commit hook. `nextSeq` gives a greater number each time it is called; `at` dates consumption and
- * revocation. Without a `session`, `exchange` or event of its own an item has nothing by which a repetition is found.
+ * revocation. Rows are JSON text, which the hook hands to SQLite without looking into it.
  */
-export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => ({
-  at: toDateColumn(at),
-  ...(commit.session && { session: sessionRow(commit.session) }),
-  ...(commit.exchange && { exchange: exchangeRow(commit.exchange, nextSeq()), findings: findingsRow(commit.exchange) }),
-  events: commit.events.map((event) => eventRow(event, nextSeq())),
-  effects: commit.effects.map(effectRow),
-})
+export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
+  const rows: [table: string, json: string][] = []
+  const { session, exchange } = commit
+  if (session) rows.push(['issuance_sessions', JSON.stringify(sessionRow(session))])
+  if (exchange) {
+    rows.push(['exchanges', JSON.stringify(exchangeRow(exchange, nextSeq()))])
+    rows.push(['findings', JSON.stringify(findingsRow(exchange))])
+  }
+  for (const event of commit.events) rows.push(['events', JSON.stringify(eventRow(event, nextSeq()))])
+  return { key: keyOf(commit), at: toDateColumn(at), rows, effects: commit.effects.map(effectRow) }
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '@/lib/core/json'
+import { epochMillis } from '@/lib/core/time'
+import {
+  commitOf,
+  sampleEvent,
+  sampleExchange,
+  sampleSession,
+  sampleStart,
+  sampleValue,
+} from '@/lib/testing/store-samples'
+import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
+import { commitItem } from './rows'
+
+const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
+const rowOf = (item: ReturnType<typeof commitItem>, table: string) =>
+  JSON.parse(item.rows.find(([name]) => name === table)?.[1] ?? 'null')
+
+describe('rows and records', () => {
+  it('whatever a session holds comes back from its record', () => {
+    const session = sampleSession({ flow: 'authorization_code', origin: 'wallet_initiated' })
+    expect(readSession(rowOf(itemOf({ session }), 'issuance_sessions'))).toEqual(session)
+  })
+
+  it('whatever an exchange and its findings hold comes back from their records', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          at: fc.integer({ min: 0, max: 4e12 }),
+          body: fc.jsonValue(),
+          path: fc.string({ unit: 'binary-ascii' }),
+          status: fc.option(fc.integer({ min: 100, max: 599 })),
+          bound: fc.boolean(),
+        }),
+        ({ at, body, path, status, bound }) => {
+          const plain: Json = JSON.parse(JSON.stringify(body))
+          const exchange = sampleExchange({
+            at: epochMillis(at),
+            body: plain,
+            path,
+            sessionId: bound ? sampleSession().sessionId : null,
+            response: { status, contentType: status === null ? null : 'text/plain', headers: {}, body: plain },
+          })
+          const item = itemOf({ exchange })
+          const record = { ...rowOf(item, 'exchanges'), findings: rowOf(item, 'findings').results }
+          expect(readExchange(record)).toEqual(exchange)
+        },
+      ),
+    )
+  })
+
+  it('whatever an event and a one-time value hold comes back from their records', () => {
+    const { sessionId } = sampleSession()
+    const event = sampleEvent({ sessionId, exchangeId: sampleExchange().id })
+    expect(readEvent(rowOf(itemOf({ events: [event] }), 'events'))).toEqual(event)
+    for (const instant of [null, sampleStart]) {
+      const value = sampleValue({ sessionId, parent: 'p', consumedAt: instant, revokedAt: instant })
+      const [effect] = itemOf({ effects: [{ type: 'grant', value }] }).effects
+      expect(effect).toMatchObject({ type: 'grant', kind: value.kind, digest: value.digest, usable: instant === null })
+      expect(effect && 'row' in effect && readOneTimeValue(JSON.parse(effect.row ?? ''))).toEqual(value)
+    }
+  })
+
+  it('a commit is recognised by its exchange, else its session, else its first event, else not at all', () => {
+    const [session, exchange] = [sampleSession(), sampleExchange()]
+    const event = sampleEvent({ sessionId: session.sessionId })
+    expect(itemOf({ session, exchange, events: [event] }).key).toEqual({ table: 'exchanges', id: exchange.id })
+    expect(itemOf({ session, events: [event] }).key).toEqual({ table: 'issuance_sessions', id: session.sessionId })
+    expect(itemOf({ events: [event] }).key).toEqual({ table: 'events', id: event.id })
+    expect(itemOf({}).key).toBeNull()
+  })
+
+  it('a record that does not fit is refused, not guessed at', () => {
+    const { sessionId } = sampleSession()
+    const row = rowOf(itemOf({ events: [sampleEvent({ sessionId })] }), 'events')
+    expect(() => readEvent({ ...row, at: 'yesterday' })).toThrow()
+    expect(() => readEvent({ ...row, detail: undefined })).toThrow()
+    expect(() => readSession({})).toThrow()
+  })
+})
