@@ -25,6 +25,8 @@ export interface TestPocketBase {
   start(): Promise<void>
   /** Runs a subcommand such as `migrate down 1` on the same data; answers what it prints. */
   command(...parts: string[]): Promise<string>
+  /** Saves the superuser with the same password again, which makes every token invalid. */
+  saveSuperuser(): Promise<unknown>
   /** Ends the process and removes the data. */
   remove(): Promise<void>
 }
@@ -63,8 +65,13 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser. */
-export async function startPocketBase(options: { readonly start?: boolean } = {}): Promise<TestPocketBase> {
+/**
+ * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser;
+ * `hooksDir` replaces our hooks.
+ */
+export async function startPocketBase(
+  options: { readonly start?: boolean; readonly hooksDir?: string } = {},
+): Promise<TestPocketBase> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-pb-'))
   const dataDir = join(directory, 'pb')
   await mkdir(dataDir)
@@ -79,7 +86,7 @@ export async function startPocketBase(options: { readonly start?: boolean } = {}
     '--hooksPool=2',
     `--dir=${dataDir}`,
     `--migrationsDir=${join(root, 'pb_migrations')}`,
-    `--hooksDir=${join(root, 'pb_hooks')}`,
+    `--hooksDir=${options.hooksDir ?? join(root, 'pb_hooks')}`,
     `--publicDir=${join(directory, 'public')}`,
   ]
   const command = async (...parts: string[]): Promise<string> => {
@@ -89,7 +96,8 @@ export async function startPocketBase(options: { readonly start?: boolean } = {}
     const { stdout, stderr } = await running
     return stdout + stderr
   }
-  await command('superuser', 'upsert', admin.email, admin.password)
+  const saveSuperuser = () => command('superuser', 'upsert', admin.email, admin.password)
+  await saveSuperuser()
 
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -118,6 +126,7 @@ export async function startPocketBase(options: { readonly start?: boolean } = {}
     end,
     start,
     command,
+    saveSuperuser,
     async remove() {
       await end('SIGKILL')
       await rm(directory, { recursive: true, force: true })

@@ -19,7 +19,7 @@ const waitingMax = 2000
 const ledgerCharactersMax = 64 * 1024 * 1024
 /** Exchanges without a session that are kept, as a multiple of the ledger: a later request may still bind them. */
 const unboundPerLedger = 10
-/** After how many commits of unbound exchanges the surplus is cleared away. */
+/** After how many commits the surplus is cleared away. */
 const trimEvery = 500
 
 const eventPage = 500
@@ -84,7 +84,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
       const json = JSON.stringify(item)
-      const outcome = await writer.add({ json, repeatable: item.key !== null }, commit.exchange?.sessionId === null)
+      const outcome = await writer.add({ json, repeatable: item.key !== null })
       if (outcome.status === 'committed') ring.add(commit, json.length)
       return outcome
     },
@@ -159,10 +159,11 @@ async function startSequence(client: PocketBaseClient, now: Clock): Promise<() =
 
 /** Group commit over the hook route. Every so often a batch also clears away surplus exchanges without a session. */
 function createWriter(client: PocketBaseClient, options: PocketBaseStoreOptions) {
-  let unboundSinceTrim = 0
+  let sinceTrim = 0
   const send = async (items: readonly BatchItem[]): Promise<BatchReply<CommitOutcome>> => {
-    const trim = unboundSinceTrim >= trimEvery
-    if (trim) unboundSinceTrim = 0
+    sinceTrim += items.length
+    const trim = sinceTrim >= trimEvery
+    if (trim) sinceTrim = 0
     const keep = options.ledgerSize * unboundPerLedger
     const body = `{"items":[${items.map((item) => item.json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
     const reply = await client.request({
@@ -175,20 +176,13 @@ function createWriter(client: PocketBaseClient, options: PocketBaseStoreOptions)
     if (reply.status >= 400 && reply.status < 500) return { status: 'refused', reason: reply.text }
     throw new StoreUnavailable(`PocketBase could not write: status ${reply.status}.`)
   }
-  const group = createGroupCommit<CommitOutcome>({
+  return createGroupCommit<CommitOutcome>({
     send,
     itemsMax: batchItemsMax,
     charactersMax: batchCharactersMax,
     waitingMax,
     timeoutMillis: options.timeoutMillis,
   })
-  return {
-    add: (item: BatchItem, unbound: boolean): Promise<CommitOutcome> => {
-      if (unbound) unboundSinceTrim++
-      return group.add(item)
-    },
-    close: () => group.close(),
-  }
 }
 
 /** The newest exchanges, oldest first, until there are `limit` or their JSON text is too long. */

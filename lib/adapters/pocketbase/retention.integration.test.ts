@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import {
+  commitOf,
+  sampleEvent,
+  sampleExchange,
+  sampleSession,
+  sampleStart,
+  sampleValue,
+} from '@/lib/testing/store-samples'
+import { createPocketBaseClient, type PocketBaseClient } from './client'
+import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
+
+const daySeconds = 86_400
+const tables = ['issuance_sessions', 'exchanges', 'findings', 'events', 'one_time_values'] as const
+
+let server: TestPocketBase
+let client: PocketBaseClient
+let store: PocketBaseStore
+const now: EpochMillis = sampleStart
+
+const openStore = (ledgerSize: number) =>
+  createPocketBaseStore({
+    url: server.url,
+    credentials: { adminFile: server.adminFile },
+    ledgerSize,
+    timeoutMillis: 10_000,
+    now: () => now,
+  })
+
+beforeAll(async () => {
+  server = await startPocketBase()
+  client = createPocketBaseClient({
+    url: server.url,
+    credentials: { adminFile: server.adminFile },
+    timeoutMillis: 10_000,
+  })
+  store = await openStore(20)
+})
+
+afterAll(async () => {
+  await store.close()
+  client.close()
+  await server.remove()
+})
+
+async function counts(): Promise<Record<string, number>> {
+  await client.call('/api/health', { method: 'GET' })
+  const entries = tables.map(async (table) => [table, (await client.sdk.collection(table).getList(1, 1)).totalItems])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** A session of that age with an exchange, its findings, two events and a value of its own, and an exchange without one. */
+async function sessionOfAge(days: number) {
+  const createdAt = addSeconds(now, -days * daySeconds)
+  const session = sampleSession({ createdAt, expiresAt: addSeconds(createdAt, 900) })
+  const { sessionId } = session
+  const exchange = sampleExchange({ sessionId, at: createdAt })
+  await store.commit({
+    session,
+    exchange,
+    events: [sampleEvent({ sessionId, at: createdAt }), sampleEvent({ sessionId, at: createdAt })],
+    effects: [{ type: 'grant', value: sampleValue({ sessionId, expiresAt: addSeconds(now, 60) }) }],
+  })
+  await store.commit(commitOf({ exchange: sampleExchange({ at: createdAt }) }))
+  return session
+}
+
+describe('retention', () => {
+  it('deletes sessions that are too old with everything of theirs, and nothing else', async () => {
+    const old = [await sessionOfAge(31), await sessionOfAge(30.1)]
+    const kept = [await sessionOfAge(29.9), await sessionOfAge(0)]
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0 })
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 2, exchanges: 2, values: 0 })
+    for (const { sessionId } of old) {
+      expect(await store.session(sessionId)).toBeNull()
+      expect(await store.exchanges(sessionId)).toEqual([])
+    }
+    for (const { sessionId } of kept) expect(await store.exchanges(sessionId)).toHaveLength(1)
+    expect(await counts()).toEqual({ issuance_sessions: 2, exchanges: 4, findings: 4, events: 4, one_time_values: 2 })
+    expect(await store.ledger(20)).toHaveLength(4)
+  })
+
+  it('deletes one-time values a day after they expired, not before, in as many steps as it takes', async () => {
+    const before = (await counts()).one_time_values ?? 0
+    const grants = (count: number, expiresAt: EpochMillis) =>
+      Array.from({ length: count }, () => ({ type: 'grant', value: sampleValue({ expiresAt }) }) as const)
+    const recent = grants(3, addSeconds(now, -daySeconds + 1))
+    const effects = [...recent, ...grants(250, addSeconds(now, -daySeconds - 1))]
+    await store.commit(commitOf({ exchange: sampleExchange({ at: now }), effects }))
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 250 })
+    expect((await counts()).one_time_values).toBe(before + 3)
+  })
+
+  it('deleting a session in PocketBase itself takes its evidence along', async () => {
+    const { sessionId } = await sessionOfAge(1)
+    const before = await counts()
+    await client.sdk.collection('issuance_sessions').delete(sessionId)
+    const after = await counts()
+    expect(tables.map((table) => (before[table] ?? 0) - (after[table] ?? 0))).toEqual([1, 1, 1, 2, 1])
+  })
+
+  it('exchanges without a session do not pile up: the surplus goes, the newest and those of sessions stay', async () => {
+    await store.close()
+    store = await openStore(1)
+    const { sessionId } = await sessionOfAge(2)
+    const at = (offset: number) => epochMillis(now + offset)
+    const flood = Array.from({ length: 520 }, (_, index) => sampleExchange({ at: at(index + 1), client: 'flood' }))
+    await Promise.all(flood.map((exchange) => store.commit(commitOf({ exchange }))))
+    await store.commit(commitOf({ exchange: sampleExchange({ sessionId, at: at(1000) }) }))
+    const query = { issuerConfigurationId: 'eu-pid-device-bound', clients: ['flood'], from: now, to: at(1000) }
+    const left = await store.unboundExchanges(query)
+    expect(left.length).toBeLessThan(100)
+    expect(left.slice(-10)).toEqual(flood.slice(-10))
+    expect(await store.exchanges(sessionId)).toHaveLength(2)
+    const { exchanges, findings } = await counts()
+    expect(findings).toBe(exchanges)
+  })
+})
