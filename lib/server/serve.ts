@@ -33,7 +33,7 @@ export async function serve(exchange: Exchange, container: Container): Promise<R
     return withCors(await serveOperation(exchange, found, container, elapsed), found)
   } catch (error) {
     if (!(error instanceof ProtocolError))
-      container.log.error({ error: describe(error), path: exchange.path }, 'request failed')
+      container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
     return withCors(errorReply(error), found)
   }
 }
@@ -125,7 +125,7 @@ async function serveJudged(
       decision = await endpoint.decide(reading, findings, context)
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
-      recording.container.log.error({ error: describe(error), operation: recording.operation }, 'endpoint failed')
+      recording.container.log.error({ error: nameOf(error), operation: recording.operation }, 'endpoint failed')
       decision = plainDecision(errorReply(error))
     }
     const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
@@ -193,7 +193,7 @@ const preflight = ({ allow }: Miss): Reply => ({
 })
 
 /** Name and first line only: a library's message may hold what a wallet sent. */
-const describe = (error: unknown): string =>
+const nameOf = (error: unknown): string =>
   error instanceof Error
     ? `${error.name}: ${error.message.split('\n')[0]} ${error.stack?.split('\n')[1]?.trim() ?? ''}`
     : 'unknown'

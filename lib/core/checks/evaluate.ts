@@ -33,7 +33,7 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
   const pending = [...checks]
   const known = new Set(checks.map((bound) => bound.check.id))
   // `needs` may point forward in the list, for the list is in the order of answers, not of dependencies.
-  for (let round = 0; pending.length > 0; round++) {
+  while (pending.length > 0) {
     const before = pending.length
     for (const bound of [...pending]) {
       const needs = (bound.check.needs ?? []).filter((id) => known.has(id))

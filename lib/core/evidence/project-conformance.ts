@@ -55,7 +55,7 @@ function toEntry(input: {
   const { check, finding, exchange, occurrence, capped } = input
   const inferred = exchange?.correlation === 'inferred'
   return {
-    ...describe(check),
+    ...catalogueMembers(check),
     status: cap(finding.status, capped || inferred),
     at: exchange === null ? null : toIso(exchange.at),
     exchange_id: exchange?.id ?? null,
@@ -71,13 +71,13 @@ function toEntry(input: {
 
 const cap = (status: FindingStatus, capped: boolean): FindingStatus => (capped && status === 'fail' ? 'warn' : status)
 
-function describe(check: Check<never>) {
+function catalogueMembers(check: Check<never>) {
   const { spec, section } = clause(check.clauses[0])
   return { id: check.id, title: check.title, spec, clause: section, profile: check.profile, level: check.level }
 }
 
 const unseen = (check: Check<never>): ConformanceEntry => ({
-  ...describe(check),
+  ...catalogueMembers(check),
   status: 'not_observed',
   at: null,
   exchange_id: null,

@@ -4,7 +4,7 @@ import type { Random, Sha256, Signer } from '../ports'
 import type { EpochMillis } from '../time'
 
 /** Members of an entry of `credential_configurations_supported` that are a format's own. */
-export type FormatMetadata = CredentialType & {
+type FormatMetadata = CredentialType & {
   readonly cryptographic_binding_methods_supported: string[]
   /** JOSE names, or COSE numbers for mdoc. */
   readonly credential_signing_alg_values_supported: (string | number)[]

@@ -3,7 +3,7 @@ import type { CredentialFormat } from './credential-format'
 import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'
 
 /** Every credential format that is issued. */
-export const credentialFormats: readonly CredentialFormat[] = [sdJwtVc]
+const credentialFormats: readonly CredentialFormat[] = [sdJwtVc]
 
 /** The format with this identifier. Throws when there is none: configurations name only formats of the list. */
 export function credentialFormat(format: CredentialType['format']): CredentialFormat {

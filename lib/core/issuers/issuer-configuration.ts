@@ -18,7 +18,7 @@ export type CredentialConfiguration = CredentialType & {
   readonly name: LocalizedText
 }
 
-export type ProofType = 'jwt' | 'attestation'
+type ProofType = 'jwt' | 'attestation'
 
 /** An issuer that this service plays. Adding one is a file beside this and a line in index.ts. */
 export interface IssuerConfiguration {

@@ -43,7 +43,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
     session,
     sessionId: session.sessionId,
     events: [
-      { type: 'session_created', detail: describe(session, issuer) },
+      { type: 'session_created', detail: sessionFacts(session, issuer) },
       {
         type: 'credential_offer_generated',
         detail: {
@@ -57,7 +57,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
   }
 })
 
-const describe = (session: IssuanceSession, issuer: string): JsonObject => ({
+const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
   issuer_configuration_id: session.issuerConfigurationId,
   issuer_identifier: issuer,
   authorization_server_identifier: issuer,

@@ -1,7 +1,7 @@
 import type { Json } from '../json'
 
 /** CDDL types of the mdoc encoding that the PID uses. */
-export type MdocType = 'tstr' | 'full-date' | 'bstr' | 'uint' | 'array of tstr' | 'place'
+type MdocType = 'tstr' | 'full-date' | 'bstr' | 'uint' | 'array of tstr' | 'place'
 
 /** One data identifier of the PID with its name in each encoding. */
 export interface PidAttribute {

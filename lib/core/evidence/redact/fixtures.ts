@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { toBase64url, utf8 } from '../../base64url'
 import type { Exchange, HeaderField, Reply } from '../../http/exchange'
 import { exchangeId } from '../../ids'
@@ -32,6 +33,11 @@ export const signature = toBase64url(Uint8Array.from({ length: 64 }, (_, index) 
 
 /** A compact JWS whose signature is no real one. */
 export const jws = (header: Json, claims: Json): string => `${encode(header)}.${encode(claims)}.${signature}`
+
+/** Any string of UTF-16 units, lone surrogates and controls too. */
+export const anyString = fc.string({
+  unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+})
 
 interface Given {
   readonly headers?: readonly HeaderField[]

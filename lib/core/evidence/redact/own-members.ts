@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../../json'
 
 /** Sets an own member whatever its name: `__proto__` becomes a member like any other. */
 export function setMember(target: JsonObject, name: string, value: Json): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+  if (name !== '__proto__') target[name] = value
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** A value that JSON.parse gave, as Json; anything that JSON does not know becomes null. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyString } from './fixtures'
 import { redactUrl } from './redact-url'
 
 describe('redactUrl', () => {
@@ -41,7 +42,7 @@ describe('redactUrl', () => {
     expect(redactUrl(`https://w.example/cb?client_id=${secret}`)).toContain(secret)
   })
   it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void redactUrl(text)))
+    fc.assert(fc.property(anyString, (text) => void redactUrl(text)))
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => redactUrl(url).length > 0),
     )

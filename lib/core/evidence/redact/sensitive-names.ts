@@ -4,11 +4,11 @@ import { percentDecode } from './percent-decode'
  * A name as it is compared: percent-decoded (twice, so that a doubled encoding hides nothing), lower case, letters and
  * digits only. `pre%2Dauthorized_code`, `Pre-Authorized_Code` and `preAuthorizedCode` are one name.
  */
-export const plainName = (name: string): string =>
-  percentDecode(percentDecode(name))
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+export function plainName(name: string): string {
+  const decoded = name.includes('%') ? percentDecode(percentDecode(name)) : name
+  const ascii = /^[ -~]*$/.test(decoded) ? decoded : decoded.normalize('NFKC')
+  return ascii.toLowerCase().replace(/[^a-z0-9]+/g, '')
+}
 
 /**
  * True for a name whose value is a secret, a token or a one-time value, in whatever spelling and position it stands.
@@ -25,7 +25,8 @@ export const isGuessableName = (name: string): boolean => partsOf(name).some((pa
 /** True for the members of a JWK that hold its private or symmetric part. RFC7518-6.2.2, RFC7518-6.3.2, RFC7518-6.4 */
 export const isPrivateJwkMember = (name: string): boolean => privateJwkMembers.has(plainName(name))
 
-const partsOf = (name: string): string[] => [plainName(name), ...name.split(/[.[\]]+/).map(plainName)]
+const partsOf = (name: string): string[] =>
+  /[.[]/.test(name) ? [plainName(name), ...name.split(/[.[\]]+/).map(plainName)] : [plainName(name)]
 
 const isSensitive = (plain: string): boolean =>
   exact.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')

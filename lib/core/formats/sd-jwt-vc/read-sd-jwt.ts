@@ -18,7 +18,7 @@ export type ReadSdJwt =
   | { readonly readable: false; readonly reason: string }
 
 /** Most Disclosures that one SD-JWT may have. */
-export const disclosuresMax = 256
+const disclosuresMax = 256
 
 /**
  * Reads an SD-JWT without key binding and resolves its Disclosures. Never throws. Refuses a Disclosure that is

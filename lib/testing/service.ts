@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import type { Container } from '@/lib/server/container'
+import { createContainer, type ManagedStore } from '@/lib/server/create-container'
+import { readEnvironment } from '@/lib/server/env'
+import { createHttpServer } from '@/lib/server/http'
+import { createMemoryStore } from './memory-store'
+
+/** The service in this process, with a clock that the test moves. Production has no such switch. */
+export interface TestService {
+  readonly baseUrl: string
+  readonly container: Container
+  /** Moves the service's clock forward. */
+  advance(seconds: number): void
+  readonly now: () => EpochMillis
+  close(): Promise<void>
+}
+
+/** Starts the real server on a free port, over memory or a real PocketBase, with environment variables of the test's. */
+export async function startService(
+  options: {
+    readonly pocketBase?: { readonly url: string; readonly adminFile: string }
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
+): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
+  const port = await freePort()
+  const baseUrl = `http://localhost:${port}`
+  let shiftSeconds = 0
+  const now = () => addSeconds(epochMillis(Date.now()), shiftSeconds)
+  const settings = readEnvironment({
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    SESSION_RATE_LIMIT: '0',
+    ...options.env,
+  })
+  const { pocketBase } = options
+  const openStore = async (): Promise<ManagedStore> =>
+    pocketBase
+      ? createPocketBaseStore({
+          url: pocketBase.url,
+          credentials: { adminFile: pocketBase.adminFile },
+          ledgerSize: settings.ledgerSize,
+          timeoutMillis: 5000,
+          now,
+        })
+      : {
+          ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
+          healthy: async () => true,
+          purge: async () => ({ sessions: 0, exchanges: 0, values: 0 }),
+          close: async () => undefined,
+        }
+  const container = await createContainer({ settings, openStore, now })
+  const server = createHttpServer({
+    container,
+    trustProxy: settings.trustProxy ?? [],
+    pages: (_request, response) => void response.writeHead(404).end('no pages in this test'),
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    baseUrl,
+    container,
+    now,
+    advance: (seconds) => {
+      shiftSeconds += seconds
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await container.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
