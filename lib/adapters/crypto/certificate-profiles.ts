@@ -17,7 +17,7 @@ export const leafRenewalSeconds = 200 * daySeconds
 const country = ['C', 'IT'] as const
 const organization = ['O', 'Wallet Capture'] as const
 
-export const rootSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture Test Root']]
+const rootSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture Test Root']]
 
 /** Subject of a leaf that we make; a leaf with another one is somebody's own and stays untouched. */
 export const leafSubject = (issuerConfigurationId: string, purpose: LeafPurpose): DistinguishedName => [

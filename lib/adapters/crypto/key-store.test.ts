@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSeconds, epochMillis, fromIso } from '@/lib/core/time'
 import { openKeyStore } from './key-store'
+import { pathLengthOf } from './path-length'
 import { random } from './ports'
 import { certificateReader } from './read-certificates'
 
@@ -23,11 +24,11 @@ afterEach(async () => {
 
 const open = (baseUrl = 'https://capture.example', now = start) => openKeyStore({ directory, baseUrl, now: () => now })
 
-const filesBelow = async (): Promise<string[]> =>
-  (await readdir(directory, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+const filesBelow = async (): Promise<string[]> => {
+  const names = (await readdir(directory, { recursive: true })).map((name) => join(directory, name))
+  const kinds = await Promise.all(names.map(stat))
+  return names.filter((_, index) => kinds[index]?.isFile()).sort()
+}
 
 const leafOf = (x5c: readonly string[]): X509Certificate => new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
 
@@ -75,6 +76,7 @@ describe('the first start', () => {
     const root = new X509Certificate(store.rootPem())
     expect(root.subject).toBe('C=IT\nO=Wallet Capture\nCN=Wallet Capture Test Root')
     expect(root.ca).toBe(true)
+    expect(pathLengthOf(root)).toBe(0)
     expect(root.verify(root.publicKey)).toBe(true)
     expect(root.toString()).toBe(new X509Certificate(store.rootDer()).toString())
     expect(root.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')

@@ -11,7 +11,7 @@ import { privateKeyFile } from './private-key-file'
 import { signer } from './signer'
 
 /** Keys of an issuer configuration, with the signer of mdocs. */
-export interface StoredIssuerKeys extends IssuerKeys {
+interface StoredIssuerKeys extends IssuerKeys {
   readonly mdoc: Signer
 }
 

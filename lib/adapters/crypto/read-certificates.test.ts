@@ -87,6 +87,13 @@ describe('a chain of certificates', () => {
     expect(read(x5c(leaf, intermediate, root))).toMatchObject({ trust: 'trusted', includesAnchor: true })
   })
 
+  it('is trusted through an anchor in the middle, whatever comes after it', () => {
+    const pinned = certificateReader([intermediate.certificate])
+    expect(pinned(x5c(leaf, intermediate, root))).toMatchObject({ trust: 'trusted', includesAnchor: true })
+    expect(pinned(x5c(leaf, intermediate, otherRoot))).toMatchObject({ chained: false, trust: 'untrusted' })
+    expect(pinned(x5c(leaf))).toMatchObject({ trust: 'trusted', includesAnchor: false })
+  })
+
   it('is neither chained nor trusted in the wrong order or with a certificate missing', () => {
     expect(read(x5c(intermediate, leaf))).toMatchObject({ chained: false, trust: 'untrusted' })
     expect(read(x5c(leaf, root))).toMatchObject({ chained: false, trust: 'untrusted' })

@@ -8,7 +8,7 @@ import { splitAlternativeNames } from './split-alternative-names'
 /** Most certificates of one `x5c` header that are parsed. */
 export const certificatesMax = 10
 /** Largest certificate, in characters of base64. */
-export const certificateCharactersMax = 16 * 1024
+const certificateCharactersMax = 16 * 1024
 
 /**
  * A reader of `x5c` headers that knows these trust anchors. It never throws, and it does not look at the clock: whether
@@ -35,6 +35,9 @@ function read(x5c: readonly string[], anchors: readonly X509Certificate[]): Cert
   }
   const [leaf, ...others] = chain
   if (leaf === undefined) return unreadable(x5c, 'There is no certificate.')
+  if (chain.some(({ validFrom, validTo }) => Number.isNaN(Date.parse(validFrom) + Date.parse(validTo)))) {
+    return unreadable(x5c, 'A certificate has no readable period of validity.')
+  }
   const chained = chain.every((certificate, index) => {
     const next = chain[index + 1]
     return next === undefined || certifies(next, certificate)
@@ -83,21 +86,23 @@ function certifies(issuer: X509Certificate, certificate: X509Certificate): boole
 
 const isSelfSigned = (certificate: X509Certificate): boolean => certifies(certificate, certificate)
 
-/**
- * The end is an anchor or was issued by one, and every issuer on the way may issue: it is a CA whose path length allows
- * what is below it. RFC 5280 section 6.1.4
- */
+/** Some way from the leaf leads to an anchor: one that was sent along, or one that issued what was sent. */
 function isTrusted(chain: readonly X509Certificate[], anchors: readonly X509Certificate[]): boolean {
-  const last = chain.at(-1)
-  if (last === undefined) return false
-  const anchor = anchors.find(({ raw }) => raw.equals(last.raw)) ?? anchors.find((one) => certifies(one, last))
-  if (anchor === undefined) return false
-  const path = anchor.raw.equals(last.raw) ? chain : [...chain, anchor]
-  return path.every((certificate, index) => {
-    const below = path[index - 1]
-    return below === undefined || (mayIssue(certificate, below) && index - 1 <= pathLengthOf(certificate))
+  return chain.some((certificate, index) => {
+    const way = chain.slice(0, index + 1)
+    return anchors.some((anchor) => {
+      if (anchor.raw.equals(certificate.raw)) return isValidWay(way)
+      return certifies(anchor, certificate) && isValidWay([...way, anchor])
+    })
   })
 }
+
+/** Every issuer on the way may issue: it is a CA whose path length allows what is below it. RFC 5280 section 6.1.4 */
+const isValidWay = (way: readonly X509Certificate[]): boolean =>
+  way.every((certificate, index) => {
+    const below = way[index - 1]
+    return below === undefined || (mayIssue(certificate, below) && index - 1 <= pathLengthOf(certificate))
+  })
 
 /** `checkIssued` also asks for keyCertSign where there is a key usage. */
 const mayIssue = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
