@@ -14,15 +14,17 @@ const PROGRAMS = [
   { name: 'wallet', entry: 'lib/wallet/cli.ts' },
 ]
 
-const BUNDLE_SOURCES = [
-  'lib',
-  'scripts/build.mjs',
-  'scripts/settings.mjs',
-  'tsconfig.json',
-  'package.json',
-  'package-lock.json',
+/** Without tsconfig.json, because Next edits that file while it builds. */
+const BUNDLE_SOURCES = ['lib', 'scripts/build.mjs', 'scripts/settings.mjs', 'package.json', 'package-lock.json']
+const PAGE_SOURCES = [
+  ...BUNDLE_SOURCES,
+  'app',
+  'components',
+  'public',
+  'instrumentation.ts',
+  'next.config.mjs',
+  'postcss.config.mjs',
 ]
-const PAGE_SOURCES = [...BUNDLE_SOURCES, 'app', 'components', 'public', 'next.config.mjs', 'postcss.config.mjs']
 
 /**
  * Builds what is missing or stale. Nothing of the environment is built in, so one build serves every configuration.
