@@ -26,7 +26,7 @@ const open = (baseUrl = 'https://capture.example', now = start) => openKeyStore(
 
 const filesBelow = async (): Promise<string[]> => {
   const names = (await readdir(directory, { recursive: true })).map((name) => join(directory, name))
-  const kinds = await Promise.all(names.map(stat))
+  const kinds = await Promise.all(names.map((name) => stat(name)))
   return names.filter((_, index) => kinds[index]?.isFile()).sort()
 }
 
