@@ -1,0 +1,12 @@
+/** True for a form that a page of another site has sent. Browsers without the header are given the benefit of doubt. */
+export const isForeignPost = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'cross-site'
+
+/** Sends a browser on to a page after its form was handled. */
+export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
+
+/** Says in plain text why a form was not handled. */
+export const problem = (status: number, sentence: string): Response =>
+  new Response(`${sentence}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...(status === 503 ? { 'retry-after': '5' } : {}) },
+  })

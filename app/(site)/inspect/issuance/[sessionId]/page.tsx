@@ -1,0 +1,58 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { IssuanceInspector } from '@/components/inspector/issuance-inspector'
+import { sessionTitle } from '@/components/inspector/model/titles'
+import { RememberSession } from '@/components/inspector/remember-session'
+import { checkCatalogue } from '@/lib/queries/checks'
+import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
+import { serviceView } from '@/lib/queries/issuers'
+import { misbehavioursFor } from '@/lib/queries/misbehaviours'
+import { issuanceRevision, issuanceSession } from '@/lib/queries/sessions'
+
+interface PageProps {
+  readonly params: Promise<{ readonly sessionId: string }>
+  readonly searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { sessionId } = await params
+  const session = await issuanceSession(sessionId)
+  if (session === null) return { title: 'No such session' }
+  const { fail } = session.checks.summary.must
+  const state = fail > 0 ? `Failed (${fail})` : session.status.replaceAll('_', ' ')
+  return {
+    title: `${state}: ${sessionTitle(session)}`,
+    // The address of a session opens its live offer: it stays out of search engines.
+    robots: { index: false },
+  }
+}
+
+export default async function IssuanceSessionPage({ params, searchParams }: PageProps) {
+  const { sessionId } = await params
+  // The revision is read first: what commits in between is then shown once too often, never missed.
+  const revision = await issuanceRevision(sessionId)
+  const session = await issuanceSession(sessionId)
+  if (revision === null || session === null) notFound()
+  const { baseUrl } = await serviceView()
+  return (
+    <>
+      <IssuanceInspector
+        session={session}
+        catalogue={checkCatalogue()}
+        misbehaviours={misbehavioursFor(session)}
+        revision={revision}
+        target={readInspectorTarget(await searchParams)}
+        now={Date.now()}
+        baseUrl={baseUrl}
+      />
+      <RememberSession
+        sessionId={sessionId}
+        title={sessionTitle(session)}
+        status={session.status}
+        createdAt={session.created_at}
+        failed={session.checks.summary.must.fail}
+        passed={session.checks.summary.must.pass}
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { issuanceRevision } from '@/lib/queries/sessions'
+
+interface RouteContext {
+  readonly params: Promise<{ readonly sessionId: string }>
+}
+
+/** What an open inspector page asks every second: has anything changed? */
+export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
+  const { sessionId } = await params
+  const revision = await issuanceRevision(sessionId)
+  const headers = { 'cache-control': 'no-store' }
+  if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
+  return Response.json({ revision }, { headers })
+}

@@ -1,0 +1,28 @@
+import { readRunFields } from '@/components/start/session-fields'
+import { paths } from '@/lib/paths'
+import { misbehavioursFor } from '@/lib/queries/misbehaviours'
+import { issuanceSession } from '@/lib/queries/sessions'
+import { isForeignPost, problem, seeOther } from '../../../../form-post'
+import { startReferenceWallet } from '../../../../reference-wallet'
+
+interface RouteContext {
+  readonly params: Promise<{ readonly sessionId: string }>
+}
+
+/** Runs the reference wallet against this session; the form's page then shows it at work. */
+export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
+  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  const { sessionId } = await params
+  const session = await issuanceSession(sessionId)
+  if (session === null) return problem(404, 'No session has this id.')
+  const run = readRunFields(await request.formData())
+  if (run === null) return problem(400, 'The form does not say how the wallet is to run.')
+  const { misbehaviour } = run
+  if (misbehaviour !== null && !misbehavioursFor(session).some(({ id }) => id === misbehaviour)) {
+    return problem(400, 'The reference wallet has no such fault for this session.')
+  }
+  if (session.deeplink !== null && !startReferenceWallet(session, misbehaviour)) {
+    return problem(503, 'Too many runs of the reference wallet at the moment: try again in some seconds.')
+  }
+  return seeOther(paths.inspectIssuance(sessionId))
+}

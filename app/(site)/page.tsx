@@ -1,0 +1,65 @@
+import type { Metadata } from 'next'
+import { IssuanceStart } from '@/components/start/issuance-start'
+import { IssuerCard } from '@/components/start/issuer-card'
+import { RecentSessions } from '@/components/start/recent-sessions'
+import { RunChoice } from '@/components/start/run-choice'
+import { Note } from '@/components/ui/note'
+import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/paths'
+import { serviceView } from '@/lib/queries/issuers'
+import { allMisbehaviours } from '@/lib/queries/misbehaviours'
+
+export const metadata: Metadata = {
+  title: { absolute: 'Wallet Capture: see what your wallet really sends' },
+}
+
+export default async function StartPage() {
+  const { baseUrl, issuers } = await serviceView()
+  return (
+    <div className="mx-auto max-w-[1176px] px-4 md:px-6">
+      <div className="grid max-w-[820px] gap-3 pt-8 pb-6 md:pt-14 md:pb-9">
+        <h1 className="text-[1.8667rem]/[1.12] tracking-[-0.026em] md:text-3xl/[1.12]">
+          See what your wallet really sends, clause by clause.
+        </h1>
+        <p className="text-lg text-ink-2">
+          Start a session, scan a QR code with the wallet, and every HTTP exchange is recorded and judged by named
+          checks of OpenID4VCI, HAIP and DPoP. For people who build, test and specify wallets.
+        </p>
+        {baseUrl.startsWith('http:') && (
+          <Note kind="warning">
+            This service runs on plain http: real wallets refuse that before their first request. The reference wallet
+            below works. For a phone, start the service with <code>npm start -- --phone</code> or set{' '}
+            <code>BASE_URL</code> to an https address.
+          </Note>
+        )}
+      </div>
+      <div className="grid items-stretch gap-4 wide:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+        <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
+        <Panel labelledBy="reference" className="flex flex-col gap-3 p-4 md:p-6">
+          <h2 id="reference" className="text-lg">
+            No wallet at hand?
+          </h2>
+          <p className="text-ink-2">
+            The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault and
+            see how the checks find it.
+          </p>
+          <form method="post" action={paths.startIssuance()} aria-labelledby="reference" className="mt-auto">
+            <input type="hidden" name="flow" value="pre_authorized_code" />
+            <RunChoice misbehaviours={allMisbehaviours()} />
+          </form>
+        </Panel>
+      </div>
+      <section aria-labelledby="issuers" className="mt-12">
+        <h2 id="issuers" className="mb-3 text-lg">
+          Two issuers, one difference
+        </h2>
+        <div className="grid gap-4 md:grid-cols-2">
+          {issuers.map((issuer) => (
+            <IssuerCard key={issuer.id} issuer={issuer} />
+          ))}
+        </div>
+      </section>
+      <RecentSessions now={Date.now()} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { SiteFooter } from '@/components/site/site-footer'
+import { SiteHeader } from '@/components/site/site-header'
+import './globals.css'
+
+const description =
+  'Issue a test credential to a wallet, record every HTTP exchange, and see it judged clause by clause: OpenID4VCI, HAIP, DPoP.'
+
+export const metadata: Metadata = {
+  title: { default: 'Wallet Capture', template: '%s · Wallet Capture' },
+  description,
+  openGraph: { siteName: 'Wallet Capture', title: 'Wallet Capture', description, type: 'website' },
+  twitter: { card: 'summary' },
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#171917' },
+  ],
+}
+
+export default function RootLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    // public/theme.js may have set data-theme before React looks.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <script src="/theme.js" />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a href="#main" className="absolute -top-16 left-2 z-50 rounded-md bg-solid px-3 py-2 text-inverse focus:top-2">
+          Skip to content
+        </a>
+        <SiteHeader />
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+        <SiteFooter />
+      </body>
+    </html>
+  )
+}

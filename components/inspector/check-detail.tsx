@@ -1,0 +1,103 @@
+import Link from 'next/link'
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import { paths } from '@/lib/paths'
+import { ClauseLink } from '../ui/clause-link'
+import { CopyButton } from '../ui/copy-button'
+import { JsonTree } from '../ui/json-tree'
+import { LevelWord } from '../ui/level'
+import { Verdict } from '../ui/verdict'
+import { DetailSection } from './detail-section'
+import { ExpectedAndSeen } from './expected-and-seen'
+import { type DecodedToken, decodedTokens, nestedAttestationPath } from './model/decoded-tokens'
+import type { JudgedCheck } from './model/judged-check'
+import { meanings } from './model/meanings'
+import { memberMarks } from './model/member-marks'
+import { memberOf } from './model/member-paths'
+import { whyNotJudged } from './model/why-not-judged'
+
+interface CheckDetailProps {
+  readonly check: JudgedCheck
+  readonly exchange: ExchangeView | null
+  /** Findings of that exchange: they stand beside the members of the evidence. */
+  readonly findings: readonly ConformanceEntry[]
+  readonly hrefOf: (checkId: string) => string
+}
+
+/** One check at one exchange: what was expected, what was seen, the clause, why it matters, how to fix it. */
+export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailProps) {
+  const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
+  const reason = whyNotJudged(finding)
+  const member = memberOf(check.id)
+  const evidence =
+    exchange && member
+      ? decodedTokens(exchange).filter((token) => token.kind === member.kind || holdsNested(token, member.kind))
+      : []
+  return (
+    <>
+      <div className="grid gap-1.5 px-4 pb-3">
+        <h2 id="detail" className="text-lg/[1.35]">
+          {check.title}
+        </h2>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Verdict status={finding.status} boxed />
+          <LevelWord level={check.level} />
+          {check.profile !== 'base' && <span className="text-xs text-ink-3">profile {check.profile}</span>}
+          <span className="wire text-xs text-ink-2">{check.id}</span>
+          <CopyButton text={check.id} what="check id" />
+        </div>
+        {finding.rejected && (
+          <p className="text-sm text-ink-2">
+            Refused the request: <code>{[exchange?.response.status, finding.error].filter(Boolean).join(' ')}</code>
+          </p>
+        )}
+        {finding.correlation === 'inferred' && (
+          <p className="text-sm text-ink-3">
+            The exchange names no session; same client at the same time, so never more than a warning.
+          </p>
+        )}
+      </div>
+      {reason === null ? (
+        (finding.expected !== null || finding.actual !== null) && (
+          <DetailSection title={finding.expected === null ? 'Seen' : 'Expected and seen'}>
+            <ExpectedAndSeen expected={finding.expected} seen={finding.actual} />
+          </DetailSection>
+        )
+      ) : (
+        <DetailSection title="Why it was not judged">
+          <p className="text-sm text-ink-2">{reason}</p>
+        </DetailSection>
+      )}
+      {finding.hint && (
+        <DetailSection title="How to fix it">
+          <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
+        </DetailSection>
+      )}
+      <DetailSection title="Clause">
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          {check.clauses.length > 0
+            ? check.clauses.map((clause) => <ClauseLink key={clause.url} clause={clause} />)
+            : `${finding.spec} ${finding.clause}`}
+        </p>
+        {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
+        <p className="text-sm">
+          <Link className="link" href={paths.check(check.id)}>
+            See this check in the catalogue
+          </Link>
+        </p>
+      </DetailSection>
+      {evidence.map((token, index) => (
+        <DetailSection
+          key={`${token.kind} ${String(index)}`}
+          title={`Evidence: ${token.name}${token.place && `, ${token.place}`}`}
+        >
+          {token.note && <p className="text-xs text-ink-3">{token.note}</p>}
+          <JsonTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
+        </DetailSection>
+      ))}
+    </>
+  )
+}
+
+/** A key attestation may be decoded inside the proof that carries it. */
+const holdsNested = (token: DecodedToken, kind: string): boolean =>
+  kind === 'key_attestation' && nestedAttestationPath(token) !== null

@@ -1,0 +1,50 @@
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import { ClauseLink } from '../ui/clause-link'
+import { LevelWord } from '../ui/level'
+import { Verdict } from '../ui/verdict'
+import type { JudgedCheck } from './model/judged-check'
+import { whyNotJudged } from './model/why-not-judged'
+
+interface CheckRowProps {
+  readonly check: JudgedCheck
+  readonly chosen: boolean
+  readonly href: string
+  /** Place of the deciding exchange in the session and its address; `null` when there is none. */
+  readonly exchange: { readonly number: number; readonly href: string } | null
+  readonly indented: boolean
+}
+
+/** One check of the list: verdict, title with id and hint, level, clause, exchange. */
+export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowProps) {
+  const [clause] = check.clauses
+  const remark = check.deciding.hint ?? whyNotJudged(check.deciding)
+  return (
+    <li
+      aria-current={chosen ? 'true' : undefined}
+      className={cn(
+        'grid grid-cols-[1fr_auto] items-baseline gap-x-3.5 border-t border-line px-4 py-2 text-sm md:grid-cols-[112px_minmax(0,1fr)_58px_186px]',
+        indented && 'md:pl-11',
+        chosen && 'bg-selected shadow-[inset_3px_0_var(--color-accent-mark)]',
+      )}
+    >
+      <Verdict status={check.status} />
+      <div className="min-w-0 max-md:order-3 max-md:col-span-2">
+        <Link href={href} scroll={false} prefetch={false} data-row="" className="font-[450] hover:underline">
+          {check.title}
+        </Link>
+        <p className="wire text-xs text-ink-3">{check.id}</p>
+        {remark && <p className="text-ink-2">{remark}</p>}
+      </div>
+      <LevelWord level={check.level} className="max-md:text-right" />
+      <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 max-md:order-4 max-md:col-span-2 md:grid md:justify-items-start">
+        {clause && <ClauseLink clause={clause} />}
+        {exchange && (
+          <Link href={exchange.href} scroll={false} prefetch={false} className="link text-xs">
+            exchange {exchange.number}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { checkGroups } from '@/lib/core/checks/check'
+import { CheckStrip } from '../ui/check-strip'
+import { groupWords } from './model/group-words'
+import { countStatuses, type JudgedCheck } from './model/judged-check'
+import { StripLegend } from './strip-legend'
+
+/** The strip of the whole session, one part for each group; each part leads to its checks below. */
+export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedCheck[] }) {
+  const groups = checkGroups
+    .map((group) => ({ group, members: checks.filter((check) => check.group === group) }))
+    .filter(({ members }) => members.length > 0)
+  return (
+    <>
+      <div className="flex flex-wrap gap-3.5 p-4">
+        {groups.map(({ group, members }) => {
+          const counts = countStatuses(members)
+          return (
+            <a key={group} href={`#checks-${group}`} className="-my-1 grid gap-1.5 rounded-sm py-1 hover:bg-hover">
+              <CheckStrip statuses={members.map(({ status }) => status)} className="h-[30px]" />
+              <span className="grid border-t border-line-strong pt-1 text-xs/[1.35] whitespace-nowrap text-ink-2">
+                <span>{groupWords[group].short}</span>
+                {counts.fail > 0 ? (
+                  <span className="font-semibold text-fail-ink">{counts.fail} failed</span>
+                ) : counts.warn > 0 ? (
+                  <span className="font-semibold text-warn-ink">{counts.warn} warn</span>
+                ) : (
+                  <span className="text-ink-3 tabular-nums">{members.length}</span>
+                )}
+              </span>
+            </a>
+          )
+        })}
+      </div>
+      <StripLegend />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import { JsonTree } from '../ui/json-tree'
+import { DetailSection } from './detail-section'
+import { decodedTokens } from './model/decoded-tokens'
+import { meanings } from './model/meanings'
+import { memberMarks } from './model/member-marks'
+
+interface DecodedPanelProps {
+  readonly exchange: ExchangeView
+  readonly findings: readonly ConformanceEntry[]
+  readonly hrefOf: (checkId: string) => string
+}
+
+/** Every token of the exchange as a tree, with the findings beside the members they judged. */
+export function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) {
+  const tokens = decodedTokens(exchange)
+  if (tokens.length === 0) {
+    return <p className="px-4 pb-4 text-sm text-ink-3">This exchange carried no token that could be decoded.</p>
+  }
+  return tokens.map((token, index) => (
+    <DetailSection
+      key={`${token.kind} ${String(index)}`}
+      title={token.place ? `${token.name}, ${token.place}` : token.name}
+    >
+      {token.note && <p className="text-xs text-ink-3">{token.note}</p>}
+      <JsonTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
+    </DetailSection>
+  ))
+}

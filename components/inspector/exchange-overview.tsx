@@ -1,0 +1,70 @@
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import { isObject } from '@/lib/core/json'
+import { DetailSection } from './detail-section'
+import { Facts } from './facts'
+import { FindingLine } from './finding-line'
+import { exchangeKind, kindWords } from './model/exchange-kind'
+import { errorCodeOf } from './model/timeline'
+
+interface ExchangeOverviewProps {
+  readonly exchange: ExchangeView
+  readonly findings: readonly ConformanceEntry[]
+  readonly hrefOf: (checkId: string) => string
+  /** The API address with the same data. */
+  readonly apiHref: string
+}
+
+const origins: Record<ExchangeView['origin'], string> = {
+  wallet: 'the wallet',
+  user_agent: 'a browser',
+  internal: 'this service itself',
+  operator: 'a tool of the tester',
+}
+
+const headerText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** What happened in one exchange, in words, and what was wrong with it. */
+export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: ExchangeOverviewProps) {
+  const { response } = exchange
+  const wrong = findings.filter(({ status }) => status === 'fail' || status === 'warn')
+  const description = isObject(response.body) ? headerText(response.body.error_description) : null
+  return (
+    <>
+      <div className="grid gap-3 p-4 pt-0">
+        <Facts
+          facts={[
+            ['What', kindWords[exchangeKind(exchange)]],
+            ['Received', `${exchange.at.replace('T', ' ').replace('Z', '')} UTC`],
+            [
+              'Answered',
+              response.status === null
+                ? 'no: the client was gone'
+                : `${response.status} after ${exchange.duration_ms} ms`,
+            ],
+            ['Error', errorCodeOf(exchange) && <code>{errorCodeOf(exchange)}</code>],
+            ['Said', description],
+            ['Sent by', origins[exchange.origin]],
+            ['Program', headerText(exchange.headers['user-agent'])],
+            [
+              'Belongs here',
+              exchange.correlation === 'exact' ? 'for certain' : 'most likely: same client at the same time',
+            ],
+            ['Operation', exchange.operation && <code>{exchange.operation}</code>],
+          ]}
+        />
+        <p className="text-xs text-ink-3">
+          The same as JSON: <code className="wire">GET {apiHref}</code>, member <code>exchanges</code>
+        </p>
+      </div>
+      {wrong.length > 0 && (
+        <DetailSection title="What was wrong">
+          <ul className="grid gap-2">
+            {wrong.map((finding) => (
+              <FindingLine key={`${finding.id} ${finding.occurrence}`} finding={finding} href={hrefOf(finding.id)} />
+            ))}
+          </ul>
+        </DetailSection>
+      )}
+    </>
+  )
+}

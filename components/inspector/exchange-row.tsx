@@ -1,0 +1,56 @@
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import { VerdictCount } from '../ui/verdict-count'
+import { type ExchangeRow as Row, sinceStart } from './model/timeline'
+
+interface ExchangeRowProps {
+  readonly row: Row
+  readonly href: string
+  readonly chosen: boolean
+}
+
+const counted = ['fail', 'warn', 'pass'] as const
+
+/** One exchange: what was asked, what was answered, how many checks it kept and broke. */
+export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
+  const { exchange, number, shortPath, what, counts, decided } = row
+  const { status } = exchange.response
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      prefetch={false}
+      data-row=""
+      aria-current={chosen ? 'true' : undefined}
+      className={cn(
+        'grid animate-arrive grid-cols-[26px_46px_minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-px border-l-3 py-[7px] pr-4 pl-2.5 focus-visible:-outline-offset-2',
+        chosen ? 'border-accent-mark bg-selected' : 'border-transparent hover:bg-hover',
+      )}
+    >
+      <span className="text-right text-xs text-ink-3">{number}</span>
+      <span className="font-mono text-xs font-semibold">{exchange.method}</span>
+      <span className="truncate font-mono text-xs" title={exchange.path}>
+        {shortPath}
+      </span>
+      <span className="flex items-baseline justify-end gap-2.5 text-xs">
+        <span className="min-w-11 text-right text-ink-3 max-md:hidden">{exchange.duration_ms} ms</span>
+        {/* Red only where a check failed: a planned 400 is no failure. */}
+        <span className={cn('font-mono font-semibold', counts.fail > 0 ? 'text-fail-ink' : 'text-ink-2')}>
+          {status ?? '—'}
+        </span>
+      </span>
+      <span className="col-span-2 text-right text-xs text-ink-3">{sinceStart(row.sinceStartMillis)}</span>
+      <span className="text-ink-2 md:truncate">
+        {decided && (
+          <span className="mr-1.5 inline-flex items-center rounded-[3px] bg-fail-soft px-1.5 text-xs leading-[18px] font-[550] text-fail-ink">
+            decided the outcome
+          </span>
+        )}
+        {what}
+      </span>
+      <span className="flex items-center justify-end gap-2">
+        {counted.map((one) => counts[one] > 0 && <VerdictCount key={one} status={one} count={counts[one]} />)}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Json } from '@/lib/core/json'
+import { JsonTree } from '../ui/json-tree'
+import { JsonValue } from '../ui/json-value'
+import { differenceFrom } from './model/difference'
+
+const isText = (value: Json): value is string => typeof value === 'string'
+
+/** What the rule asks for beside what came. Where both are text, only the part that differs is marked. */
+export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; readonly seen: Json }) {
+  const split = isText(expected) && isText(seen) ? differenceFrom(expected, seen) : null
+  return (
+    <dl className="grid grid-cols-[86px_minmax(0,1fr)] overflow-hidden rounded-md border border-line text-sm">
+      {expected !== null && (
+        <>
+          <dt className="bg-sunk px-2.5 py-2 text-ink-2">Expected</dt>
+          <dd className="px-2.5 py-2 text-xs/[1.65]">
+            {isText(expected) ? <span className="wire">{expected}</span> : <JsonTree value={expected} />}
+          </dd>
+        </>
+      )}
+      {seen !== null && (
+        <>
+          <dt className="border-t border-line bg-sunk px-2.5 py-2 text-ink-2 first:border-t-0">Seen</dt>
+          <dd className="border-t border-line px-2.5 py-2 text-xs/[1.65] [dt:first-child+&]:border-t-0">
+            {split ? (
+              <span className="wire">
+                {split.before}
+                {split.differs && (
+                  <mark className="rounded-[2px] bg-fail-soft px-0.5 font-semibold text-fail-ink shadow-[inset_0_-2px_var(--color-fail-mark)]">
+                    {split.differs}
+                  </mark>
+                )}
+                {split.after}
+              </span>
+            ) : typeof seen === 'object' ? (
+              <JsonTree value={seen} />
+            ) : (
+              <JsonValue name="" value={seen} plain />
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,18 @@
+import Link from 'next/link'
+import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import { Verdict } from '../ui/verdict'
+
+/** One finding on one line or two: verdict, title, and what to do. */
+export function FindingLine({ finding, href }: { readonly finding: ConformanceEntry; readonly href: string }) {
+  return (
+    <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">
+      <Verdict status={finding.status} />
+      <div>
+        <Link href={href} scroll={false} prefetch={false} className="hover:underline">
+          {finding.title}
+        </Link>
+        {finding.hint && <p className="text-ink-2">{finding.hint}</p>}
+      </div>
+    </li>
+  )
+}

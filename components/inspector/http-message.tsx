@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/json'
+import { JsonTree } from '../ui/json-tree'
+import { DetailSection } from './detail-section'
+import { meanings } from './model/meanings'
+
+interface HttpMessageProps {
+  /** The first line, e.g. `POST /issuers/x/token` or `400`. */
+  readonly line: string
+  readonly query?: Json
+  readonly headers: JsonObject
+  readonly body: Json
+  readonly bodyAbsent: string
+}
+
+/** One HTTP message as it is kept: first line, query, header fields, body; secrets already replaced. */
+export function HttpMessage({ line, query, headers, body, bodyAbsent }: HttpMessageProps) {
+  const hasQuery = isObject(query) && Object.keys(query).length > 0
+  return (
+    <>
+      <p className="wire mx-4 mb-4 rounded-md border border-line bg-sunk px-2.5 py-2 text-xs">{line}</p>
+      {hasQuery && (
+        <DetailSection title="Query">
+          <JsonTree value={query} meanings={meanings} />
+        </DetailSection>
+      )}
+      <DetailSection title="Body">
+        {body === null ? (
+          <p className="text-sm text-ink-3">{bodyAbsent}</p>
+        ) : (
+          <JsonTree value={body} meanings={meanings} openDepth={3} />
+        )}
+      </DetailSection>
+      <DetailSection title="Header fields">
+        <JsonTree value={headers} />
+      </DetailSection>
+    </>
+  )
+}

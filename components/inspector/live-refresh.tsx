@@ -1,0 +1,100 @@
+// Client: asks for the session's revision while the page is looked at, and has the server draw again when it changed.
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
+import { isObject } from '@/lib/core/json'
+import { Icon } from '../ui/icon'
+
+interface LiveRefreshProps {
+  /** Where the revision is asked for. */
+  readonly revisionUrl: string
+  /** The revision that this page shows. */
+  readonly revision: string
+  readonly exchangeCount: number
+  /** How long new exchanges are worth asking for; 0 = the session is over. */
+  readonly liveForMillis: number
+}
+
+async function fetchRevision(url: string): Promise<string> {
+  const answer = await fetch(url, { headers: { accept: 'application/json' } })
+  const body: unknown = await answer.json()
+  if (!answer.ok || !isObject(body) || typeof body.revision !== 'string') throw new Error(`Revision: ${answer.status}`)
+  return body.revision
+}
+
+/** Keeps an inspector page up to date: once a second, never while hidden, paused or over. */
+export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMillis }: LiveRefreshProps) {
+  const router = useRouter()
+  const [paused, setPaused] = useState(false)
+  const [over, setOver] = useState(liveForMillis <= 0)
+  const asking = !paused && !over
+  const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, {
+    refreshInterval: 1000,
+    refreshWhenHidden: false,
+    dedupingInterval: 500,
+    // The next tick is the retry.
+    shouldRetryOnError: false,
+  })
+
+  useEffect(() => {
+    if (data !== undefined && data !== revision) router.refresh()
+  }, [data, revision, router])
+
+  useEffect(() => {
+    setOver(liveForMillis <= 0)
+    if (liveForMillis <= 0) return
+    // Timers hold at most 2^31 - 1 ms. The last refresh shows the state in which the session ended.
+    const timer = setTimeout(
+      () => {
+        setOver(true)
+        router.refresh()
+      },
+      Math.min(liveForMillis + 500, 2_147_483_647),
+    )
+    return () => clearTimeout(timer)
+  }, [liveForMillis, router])
+
+  const announcement = useArrivals(exchangeCount)
+  return (
+    <span className="inline-flex min-h-6 items-center gap-1.5">
+      {asking && <span className={`size-2 rounded-full ${error ? 'bg-warn-mark' : 'animate-live bg-accent-mark'}`} />}
+      <span>
+        {over
+          ? 'Not live: the session is over'
+          : paused
+            ? 'Paused'
+            : error
+              ? 'Connection lost, trying again'
+              : 'Live, every second'}
+      </span>
+      {!over && (
+        <button
+          type="button"
+          onClick={() => setPaused(!paused)}
+          aria-label={paused ? 'Resume live view' : 'Pause live view'}
+          className="inline-grid size-6 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
+        >
+          <Icon name={paused ? 'play' : 'pause'} className="size-3.5" />
+        </button>
+      )}
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+    </span>
+  )
+}
+
+/** Says how many exchanges arrived since the last time it said something. */
+function useArrivals(exchangeCount: number): string {
+  const known = useRef(exchangeCount)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    const arrived = exchangeCount - known.current
+    known.current = exchangeCount
+    if (arrived > 0)
+      setAnnouncement(`${arrived} new ${arrived === 1 ? 'exchange' : 'exchanges'}, ${exchangeCount} in all`)
+  }, [exchangeCount])
+  return announcement
+}

@@ -1,0 +1,19 @@
+import type { InspectorTarget } from '@/lib/paths'
+import type { JudgedCheck } from './judged-check'
+
+/** True when the address filters the check list. */
+export const isFiltered = ({ q, status, level }: InspectorTarget): boolean => Boolean(q || status || level)
+
+/** The checks that the address asks for. Text is looked for in title, id and clauses, without case. */
+export function filterChecks(
+  checks: readonly JudgedCheck[],
+  { q, status, level }: Pick<InspectorTarget, 'q' | 'status' | 'level'>,
+): JudgedCheck[] {
+  const wanted = (q ?? '').trim().toLowerCase()
+  return checks.filter((check) => {
+    if (status && check.status !== status) return false
+    if (level && check.level !== level) return false
+    const text = [check.title, check.id, ...check.clauses.map(({ spec, section }) => `${spec} ${section}`)].join(' ')
+    return text.toLowerCase().includes(wanted)
+  })
+}

@@ -1,0 +1,16 @@
+import type { CheckGroup } from '@/lib/core/checks/check'
+
+/** Names of the groups: a long one for headings, a short one below the strip. */
+export const groupWords: Record<CheckGroup, { readonly long: string; readonly short: string }> = {
+  metadata: { long: 'Metadata retrieval', short: 'Metadata' },
+  offer: { long: 'Credential offer', short: 'Offer' },
+  dpop: { long: 'DPoP, per request', short: 'DPoP' },
+  token: { long: 'Token endpoint', short: 'Token' },
+  nonce: { long: 'Nonce endpoint', short: 'Nonce' },
+  credential: { long: 'Credential request', short: 'Credential' },
+  proof: { long: 'Proof of possession', short: 'Proof' },
+  key_attestation: { long: 'Key attestation', short: 'Key attestation' },
+  encryption: { long: 'Encryption', short: 'Encryption' },
+  transport: { long: 'Transport', short: 'Transport' },
+  flow: { long: 'Whole session', short: 'Session' },
+}

@@ -1,0 +1,94 @@
+import type { CheckGroup, Level, Profile } from '@/lib/core/checks/check'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
+
+/** A check over the whole session: its worst status and everything that was found. */
+export interface JudgedCheck {
+  readonly id: string
+  readonly title: string
+  readonly group: CheckGroup
+  readonly level: Level
+  readonly profile: Profile
+  readonly clauses: readonly ClauseReference[]
+  readonly why: string | null
+  readonly status: FindingStatus
+  /** The finding that the status comes from: the rejecting one first, then the earliest. */
+  readonly deciding: ConformanceEntry
+  readonly entries: readonly ConformanceEntry[]
+}
+
+/** Worst first. A pass outweighs `not_observed`: it was seen at least once. */
+const weight: Record<FindingStatus, number> = { fail: 0, warn: 1, pass: 2, not_observed: 3, not_applicable: 4 }
+
+/** Compares by how bad a status is, worst first. */
+export const byWeight = (a: FindingStatus, b: FindingStatus): number => weight[a] - weight[b]
+
+/**
+ * Joins the findings of a session by check, in the order of the catalogue. A finding of a check that the catalogue
+ * no longer knows is kept at the end: evidence outlives code.
+ */
+export function judgeChecks(
+  conformance: readonly ConformanceEntry[],
+  catalogue: readonly CatalogueCheck[],
+): JudgedCheck[] {
+  const byId = new Map<string, ConformanceEntry[]>()
+  for (const entry of conformance) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry])
+  const known = new Map(catalogue.map((check) => [check.id, check]))
+  const order = [
+    ...catalogue.map(({ id }) => id).filter((id) => byId.has(id)),
+    ...[...byId.keys()].filter((id) => !known.has(id)),
+  ]
+  return order.flatMap((id) => {
+    const entries = byId.get(id) ?? []
+    const [deciding] = [...entries].sort(
+      (a, b) => byWeight(a.status, b.status) || Number(b.rejected) - Number(a.rejected) || a.occurrence - b.occurrence,
+    )
+    if (deciding === undefined) return []
+    const check = known.get(id)
+    return [
+      {
+        id,
+        title: check?.title ?? deciding.title,
+        group: check?.group ?? 'flow',
+        level: deciding.level,
+        profile: deciding.profile,
+        clauses: check?.clauses ?? [],
+        why: check?.why ?? null,
+        status: deciding.status,
+        deciding,
+        entries,
+      },
+    ]
+  })
+}
+
+/** How many checks have each status. */
+export function countStatuses(checks: readonly { readonly status: FindingStatus }[]): Record<FindingStatus, number> {
+  const counts: Record<FindingStatus, number> = { pass: 0, fail: 0, warn: 0, not_observed: 0, not_applicable: 0 }
+  for (const { status } of checks) counts[status] += 1
+  return counts
+}
+
+/** One failed check at one place. */
+export interface Failure {
+  readonly check: JudgedCheck
+  readonly entry: ConformanceEntry
+}
+
+/**
+ * The failed findings in the order in which they happened, one for each check and exchange; those that refused a
+ * request stand first within their exchange.
+ */
+export function listFailures(checks: readonly JudgedCheck[], exchanges: readonly ExchangeView[]): Failure[] {
+  const position = new Map(exchanges.map(({ id }, index) => [id, index]))
+  const place = ({ exchange_id }: ConformanceEntry) =>
+    exchange_id === null ? exchanges.length : (position.get(exchange_id) ?? exchanges.length)
+  return checks
+    .flatMap((check) => check.entries.filter(({ status }) => status === 'fail').map((entry) => ({ check, entry })))
+    .sort((a, b) => place(a.entry) - place(b.entry) || Number(b.entry.rejected) - Number(a.entry.rejected))
+}
+
+/** The failure to show first: the first that refused a request, else the first of all; `null` without any. */
+export const firstFailure = (failures: readonly Failure[]): Failure | null =>
+  failures.find(({ entry }) => entry.rejected) ?? failures[0] ?? null

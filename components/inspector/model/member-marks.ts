@@ -1,0 +1,32 @@
+import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import type { MemberMark } from '../../ui/member-mark'
+import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
+import { memberOf } from './member-paths'
+
+const shown = new Set(['pass', 'fail', 'warn'])
+const worst = { fail: 0, warn: 1, pass: 2, not_observed: 3, not_applicable: 4 }
+
+/**
+ * Findings of one exchange by the member of this token that they judged. Of several passes on one member the first is
+ * enough; each failure and each warning is shown.
+ */
+export function memberMarks(
+  token: DecodedToken,
+  findings: readonly ConformanceEntry[],
+  hrefOf: (checkId: string) => string,
+): Record<string, MemberMark[]> {
+  const marks: Record<string, MemberMark[]> = {}
+  const nested = nestedAttestationPath(token)
+  const sorted = [...findings].sort((a, b) => worst[a.status] - worst[b.status])
+  for (const { id, status, title } of sorted) {
+    const member = memberOf(id)
+    if (member === null || !shown.has(status)) continue
+    const prefix = member.kind === token.kind ? '' : member.kind === 'key_attestation' && nested ? `${nested}.` : null
+    if (prefix === null) continue
+    const path = `${prefix}${member.path}`
+    const known = marks[path] ?? []
+    if (status === 'pass' && known.length > 0) continue
+    marks[path] = [...known, { status, title, href: hrefOf(id) }]
+  }
+  return marks
+}

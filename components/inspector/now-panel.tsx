@@ -1,0 +1,76 @@
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { Panel } from '../ui/panel'
+import { QrCode } from '../ui/qr-code'
+import { AfterIdle } from './after-idle'
+import type { ExpectedExchange } from './model/expected-exchanges'
+import { type NowWords, usualCauses } from './model/now-words'
+import { choiceOf } from './model/session-choice'
+import type { SessionPhase } from './model/session-state'
+import { steps } from './model/steps'
+import { QrPanel } from './qr-panel'
+import { StepList } from './step-list'
+
+/** After this long without the next step the usual causes are listed. */
+const stuckAfterMillis = 30_000
+
+interface NowPanelProps {
+  readonly session: IssuanceSessionView
+  readonly phase: SessionPhase
+  readonly now: NowWords
+  readonly expected: readonly ExpectedExchange[]
+  /** How long nothing has arrived. */
+  readonly idleMillis: number
+}
+
+/** The rail beside a running session: the folded code, what should happen now, where the flow stands. */
+export function NowPanel({ session, phase, now, expected, idleMillis }: NowPanelProps) {
+  const waiting = phase === 'running' || phase === 'refused' || phase === 'created'
+  const last = session.exchanges.at(-1)
+  return (
+    <Panel labelledBy="now">
+      {session.deeplink !== null && waiting && (
+        <details className="border-b border-line">
+          <summary className="grid grid-cols-[64px_1fr] items-center gap-3 px-4 py-3 text-sm">
+            <span className="rounded-md border border-line bg-qr-light" aria-hidden="true">
+              <QrCode text={session.deeplink} label="" />
+            </span>
+            <span>
+              Folded when the wallet came. <span className="link">Show the code</span>
+            </span>
+          </summary>
+          <div className="px-4 pb-4">
+            <QrPanel deeplink={session.deeplink} choice={choiceOf(session)} />
+          </div>
+        </details>
+      )}
+      <div className="grid gap-2 p-4">
+        <h2 id="now" className="text-sm font-[550] text-ink-2">
+          What the wallet should do now
+        </h2>
+        <p className="leading-[1.4] font-[550]">{now.say}</p>
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{now.more}</p>
+      </div>
+      <div className="border-t border-line p-4">
+        <StepList steps={steps(session, phase)} startedAt={session.created_at} idleMillis={idleMillis} />
+      </div>
+      {waiting && expected[0] !== undefined && (
+        <AfterIdle idleMillis={idleMillis} limitMillis={stuckAfterMillis}>
+          <div className="grid gap-2 border-t border-line p-4 text-sm">
+            <h3 className="text-sm">Stuck here? Usual causes</h3>
+            <p className="text-ink-2">
+              Expected: {expected[0].method} <code className="wire">{expected[0].path}</code>.{' '}
+              {last
+                ? `Last seen: ${last.method} ${last.path}, answered ${last.response.status ?? 'not at all'}.`
+                : 'Nothing has been seen so far.'}
+            </p>
+            <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
+              {usualCauses(expected[0].kind).map((cause) => (
+                <li key={cause}>{cause}</li>
+              ))}
+            </ol>
+          </div>
+        </AfterIdle>
+      )}
+    </Panel>
+  )
+}

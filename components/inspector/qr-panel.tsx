@@ -1,0 +1,65 @@
+import { buttonClass } from '../ui/button-class'
+import { CopyButton } from '../ui/copy-button'
+import { Icon } from '../ui/icon'
+import { Note } from '../ui/note'
+import { QrCode } from '../ui/qr-code'
+import type { SessionChoice } from './model/session-choice'
+import { NewSessionForm } from './new-session-form'
+
+/** Above this many bytes a code has so many modules that phones struggle with it on a screen. */
+const comfortableBytes = 1200
+
+interface QrPanelProps {
+  readonly deeplink: string
+  /** How this session was made, to offer the same by reference. */
+  readonly choice: SessionChoice
+}
+
+/** The code for the phone, and the ways around it: copy, open here, read as text. */
+export function QrPanel({ deeplink, choice }: QrPanelProps) {
+  const bytes = new TextEncoder().encode(deeplink).length
+  return (
+    <div className="grid gap-4">
+      <div className="rounded-md border border-line bg-qr-light">
+        <QrCode
+          text={deeplink}
+          label="QR code of the credential offer"
+          className="mx-auto block w-full min-w-[280px] max-w-[420px]"
+        />
+      </div>
+      {bytes > comfortableBytes && (
+        <Note kind="warning">
+          The link is {bytes.toLocaleString('en')} bytes; many phones cannot read such a code.
+          <NewSessionForm
+            choice={{ ...choice, credential_offer_mode: 'credential_offer_uri' }}
+            look="quiet"
+            size="small"
+          >
+            Offer it by reference
+          </NewSessionForm>
+        </Note>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <a
+          href={deeplink}
+          className={buttonClass(
+            {},
+            'max-md:order-first max-md:w-full max-md:border-solid max-md:bg-solid max-md:text-inverse',
+          )}
+        >
+          <Icon name="phone" />
+          Open on this device
+        </a>
+        <CopyButton text={deeplink} what="link" label="Copy link" />
+      </div>
+      <details>
+        <summary className="chevron flex items-center text-sm text-ink-2">
+          Link as text, {bytes.toLocaleString('en')} bytes
+        </summary>
+        <p className="wire mt-2 rounded-md border border-line bg-sunk px-2.5 py-2 text-xs/[1.6] text-ink-2">
+          {deeplink}
+        </p>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+// Client: the list of recent sessions is kept in this browser and nowhere else.
+'use client'
+
+import { useEffect } from 'react'
+import { type RecentSession, remember } from '../start/recent-store'
+
+/** Notes the session, as it stands, among the recent ones of this browser. Shows nothing. */
+export function RememberSession(session: RecentSession) {
+  const { sessionId, title, status, createdAt, failed, passed } = session
+  useEffect(() => {
+    remember({ sessionId, title, status, createdAt, failed, passed })
+  }, [sessionId, title, status, createdAt, failed, passed])
+  return null
+}

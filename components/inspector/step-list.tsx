@@ -1,0 +1,55 @@
+import { cn } from '@/lib/cn'
+import { Icon, type IconName } from '../ui/icon'
+import { Elapsed } from './elapsed'
+import type { Step, StepState } from './model/steps'
+import { sinceStart } from './model/timeline'
+
+const looks: Record<
+  StepState,
+  { readonly icon: IconName; readonly row: string; readonly mark: string; readonly word: string }
+> = {
+  done: { icon: 'pass', row: 'text-ink-2', mark: 'text-pass-ink', word: 'Done: ' },
+  current: { icon: 'current', row: 'font-[550] text-ink', mark: 'text-accent', word: 'Waiting for: ' },
+  refused: { icon: 'fail', row: 'font-[550] text-fail-ink', mark: 'text-fail-ink', word: '' },
+  ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not yet: ' },
+}
+
+interface StepListProps {
+  readonly steps: readonly Step[]
+  /** Creation of the session, RFC 3339. */
+  readonly startedAt: string
+  /** How long the current step has been waited for. */
+  readonly idleMillis: number
+}
+
+/** The milestones of the flow with their times: answers "where is it stuck". */
+export function StepList({ steps, startedAt, idleMillis }: StepListProps) {
+  return (
+    <ol className="text-sm">
+      {steps.map(({ kind, label, state, at }, index) => {
+        const { icon, row, mark, word } = looks[state]
+        return (
+          <li
+            key={kind}
+            className={cn(
+              'relative grid grid-cols-[20px_1fr_auto] items-start gap-2 py-1',
+              row,
+              index > 0 &&
+                'before:absolute before:-top-[9px] before:left-[7.5px] before:h-[15px] before:w-px before:bg-line-strong',
+            )}
+          >
+            <Icon name={icon} className={cn('relative mt-[3px] size-4 bg-surface', mark)} />
+            <span>
+              <span className="sr-only">{word}</span>
+              {label}
+            </span>
+            <span className="text-xs leading-5 tabular-nums">
+              {at !== null && sinceStart(Date.parse(at) - Date.parse(startedAt))}
+              {state === 'current' && <Elapsed millis={idleMillis} />}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

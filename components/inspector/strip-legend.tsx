@@ -1,0 +1,22 @@
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { CheckStrip } from '../ui/check-strip'
+import { verdictStyles } from '../ui/verdict'
+
+const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
+
+/** What the ticks mean. */
+export function StripLegend() {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-xs text-ink-2">
+      One tick per check, in catalogue order:
+      {order.map((status) => (
+        <span key={status} className="inline-flex items-end gap-1.5">
+          <span aria-hidden="true">
+            <CheckStrip statuses={[status]} className="h-3.5" />
+          </span>
+          {status === 'warn' ? 'warning' : verdictStyles[status].counted}
+        </span>
+      ))}
+    </p>
+  )
+}

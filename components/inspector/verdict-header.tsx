@@ -1,0 +1,131 @@
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { type InspectorTarget, paths } from '@/lib/paths'
+import { ClauseLink } from '../ui/clause-link'
+import { Icon, type IconName } from '../ui/icon'
+import { Panel } from '../ui/panel'
+import { CheckSpectrum } from './check-spectrum'
+import { countStatuses, type Failure, type JudgedCheck } from './model/judged-check'
+import type { NowWords } from './model/now-words'
+import type { SessionPhase } from './model/session-state'
+
+interface VerdictHeaderProps {
+  readonly sessionId: string
+  readonly phase: SessionPhase
+  readonly checks: readonly JudgedCheck[]
+  /** First of the failures to show, and all of them. */
+  readonly first: Failure | null
+  readonly failures: readonly Failure[]
+  readonly exchangeNumberOf: (exchangeId: string | null) => number | null
+  readonly now: NowWords
+  readonly target: InspectorTarget
+}
+
+interface Headline {
+  readonly words: string
+  readonly icon: IconName
+  readonly ink: string
+}
+
+function headline(counts: Record<FindingStatus, number>, phase: SessionPhase): Headline {
+  if (counts.fail > 0) {
+    return {
+      words: `${counts.fail} ${counts.fail === 1 ? 'check' : 'checks'} failed`,
+      icon: 'fail',
+      ink: 'text-fail-ink',
+    }
+  }
+  if (phase === 'issued') return { words: 'No check failed', icon: 'pass', ink: 'text-pass-ink' }
+  if (phase === 'expired') return { words: 'Ended without a verdict', icon: 'unseen', ink: 'text-ink' }
+  return { words: 'No verdict yet', icon: 'unseen', ink: 'text-ink' }
+}
+
+/** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
+export function VerdictHeader({
+  sessionId,
+  phase,
+  checks,
+  first,
+  failures,
+  exchangeNumberOf,
+  now,
+  target,
+}: VerdictHeaderProps) {
+  const counts = countStatuses(checks)
+  const { words, icon, ink } = headline(counts, phase)
+  const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
+    ({ check }) => check.id !== first?.check.id,
+  )
+  const hrefOf = ({ check, entry }: Failure) =>
+    paths.inspectIssuance(sessionId, {
+      ...target,
+      exchange: entry.exchange_id ?? undefined,
+      tab: undefined,
+      check: check.id,
+    })
+  const place = (failure: Failure) => {
+    const number = exchangeNumberOf(failure.entry.exchange_id)
+    return number === null ? '' : `, exchange ${number}`
+  }
+  return (
+    <Panel labelledBy="verdict" className="mb-4">
+      <div className="grid border-b border-line md:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="grid content-center gap-1.5 border-line p-4 max-md:border-b md:min-w-[288px] md:border-r md:pr-6">
+          <h2 id="verdict" className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
+            <Icon name={icon} className="size-[22px]" />
+            {words}
+          </h2>
+          <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
+            <span className="text-warn-ink">
+              {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
+            </span>
+            <span className="text-pass-ink">{counts.pass} passed</span>
+            <span className="text-unseen-ink">{counts.not_observed} not seen</span>
+            <span className="text-ink-3">{counts.not_applicable} not applicable</span>
+          </p>
+        </div>
+        <div className="grid content-center gap-1 p-4">
+          {first === null ? (
+            <>
+              <p className="text-sm text-ink-2">What the wallet should do now</p>
+              <p className="text-lg/[1.4] font-[550]">{now.say}</p>
+              <p className="text-sm text-ink-2">{now.more}</p>
+            </>
+          ) : (
+            <>
+              <p className="text-sm text-ink-2">
+                First failure{first.entry.rejected && ' that refused a request'}
+                {place(first).replace(', ', ', in ')}
+              </p>
+              <p className="text-lg/[1.4] font-[550]">
+                <Link href={hrefOf(first)} scroll={false} prefetch={false} className="hover:underline">
+                  {first.entry.hint ?? `Not so: ${first.check.title}.`}
+                </Link>
+              </p>
+              <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+                {first.check.clauses[0] && <ClauseLink clause={first.check.clauses[0]} />}
+                {others.length > 0 && (
+                  <span>
+                    Also failed:{' '}
+                    {others.slice(0, 3).map((failure, index) => (
+                      <span key={failure.check.id}>
+                        {index > 0 && '; '}
+                        <Link href={hrefOf(failure)} scroll={false} prefetch={false} className="link">
+                          {failure.check.title}
+                        </Link>
+                        {place(failure)}
+                      </span>
+                    ))}
+                    {others.length > 3 && `; and ${others.length - 3} more`}
+                  </span>
+                )}
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+      <CheckSpectrum checks={checks} />
+    </Panel>
+  )
+}

@@ -1,0 +1,38 @@
+// Client: only the browser knows which page is open after a navigation.
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { cn } from '@/lib/cn'
+import { paths } from '@/lib/paths'
+
+const pages = [
+  { label: 'Start', href: paths.start() },
+  { label: 'Checks', href: paths.checks() },
+  { label: 'Ledger', href: paths.ledger() },
+] as const
+
+/** The main pages. The one that is open is underlined. */
+export function NavLinks() {
+  const pathname = usePathname()
+  return (
+    <nav aria-label="Main" className="flex self-stretch">
+      {pages.map(({ label, href }) => {
+        const open = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={open ? 'page' : undefined}
+            className={cn(
+              'flex items-center border-y-2 border-transparent px-2.5 text-sm font-medium hover:text-ink',
+              open ? 'border-b-ink text-ink' : 'text-ink-2',
+            )}
+          >
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

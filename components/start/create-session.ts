@@ -1,0 +1,32 @@
+import { isObject } from '@/lib/core/json'
+import { paths } from '@/lib/paths'
+import { readSessionFields } from './session-fields'
+
+export type CreateOutcome =
+  | { readonly created: true; readonly sessionId: string }
+  | { readonly created: false; readonly reason: string }
+
+async function reasonOf(answer: Response): Promise<string> {
+  const wait = answer.headers.get('retry-after')
+  if (answer.status === 429) return `Too many new sessions from this address. Try again in ${wait ?? 'some'} seconds.`
+  const body: unknown = await answer.json().catch(() => null)
+  const said = isObject(body) ? (body.error_description ?? body.message) : null
+  return typeof said === 'string' ? said : `The service answered ${answer.status}. Try again, and look at /readyz.`
+}
+
+/** Makes a session by the public API. Never throws: a refusal comes back as a sentence. */
+export async function createSession(fields: FormData): Promise<CreateOutcome> {
+  try {
+    const answer = await fetch(paths.api.sessions(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(readSessionFields(fields)),
+    })
+    if (!answer.ok) return { created: false, reason: await reasonOf(answer) }
+    const body: unknown = await answer.json()
+    if (isObject(body) && typeof body.session_id === 'string') return { created: true, sessionId: body.session_id }
+    return { created: false, reason: 'The service gave no session id.' }
+  } catch {
+    return { created: false, reason: 'The service cannot be reached. Is it still running?' }
+  }
+}

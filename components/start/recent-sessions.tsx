@@ -1,0 +1,54 @@
+// Client: the list is kept in this browser and nowhere else.
+'use client'
+
+import Link from 'next/link'
+import { useSyncExternalStore } from 'react'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { RelativeTime } from '../ui/relative-time'
+import { Verdict } from '../ui/verdict'
+import { forgetAll, noRecent, type RecentSession, readRecent, subscribeRecent } from './recent-store'
+
+function verdictOf({ status, failed }: RecentSession): FindingStatus {
+  if (failed > 0) return 'fail'
+  return status === 'credential_issued' ? 'pass' : 'not_observed'
+}
+
+/** Sessions that this browser has looked at. Nothing is shown where there is none. */
+export function RecentSessions({ now }: { readonly now: number }) {
+  const sessions = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
+  if (sessions.length === 0) return null
+  return (
+    <section aria-labelledby="recent" className="mt-12">
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
+        <h2 id="recent" className="text-lg">
+          Your recent sessions
+        </h2>
+        <span className="text-sm text-ink-3">kept in this browser only, as last seen</span>
+        <button type="button" onClick={forgetAll} className={buttonClass({ look: 'quiet', size: 'small' }, 'ml-auto')}>
+          Forget them
+        </button>
+      </div>
+      <ul className="rounded-md border border-line bg-surface">
+        {sessions.map((session) => (
+          <li
+            key={session.sessionId}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[120px_minmax(0,1fr)_220px_120px]"
+          >
+            <Verdict status={verdictOf(session)} />
+            <Link className="link max-md:order-3 max-md:col-span-2" href={paths.inspectIssuance(session.sessionId)}>
+              Issuance, {session.title}
+            </Link>
+            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">
+              {session.status.replaceAll('_', ' ')}: {session.failed} failed, {session.passed} passed
+            </span>
+            <span className="text-right text-ink-3">
+              <RelativeTime at={session.createdAt} now={now} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { SessionStatus } from '@/lib/core/evidence/session-status'
+import { isObject } from '@/lib/core/json'
+
+/** A session as this browser last saw it. */
+export interface RecentSession {
+  readonly sessionId: string
+  readonly title: string
+  readonly status: SessionStatus
+  /** RFC 3339. */
+  readonly createdAt: string
+  /** Checks of level must. */
+  readonly failed: number
+  readonly passed: number
+}
+
+const storageKey = 'wallet-capture.sessions'
+const entriesMax = 10
+const none: readonly RecentSession[] = []
+
+const isRecent = (value: unknown): value is RecentSession =>
+  isObject(value) &&
+  ['sessionId', 'title', 'status', 'createdAt'].every((name) => typeof value[name] === 'string') &&
+  typeof value.failed === 'number' &&
+  typeof value.passed === 'number'
+
+/** Reads the list from its stored text; anything unreadable is an empty list. */
+export function parseRecent(text: string | null): readonly RecentSession[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isRecent) : none
+  } catch {
+    return none
+  }
+}
+
+/** The list with this session first, once, and no longer than it may be. */
+export const withRecent = (list: readonly RecentSession[], session: RecentSession): RecentSession[] =>
+  [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, entriesMax)
+
+let cachedText: string | null = null
+let cached: readonly RecentSession[] = none
+
+/** The recent sessions of this browser, newest first. The same list as long as nothing changed. */
+export function readRecent(): readonly RecentSession[] {
+  let text: string | null = null
+  try {
+    text = localStorage.getItem(storageKey)
+  } catch {
+    // Storage may be forbidden: there are no recent sessions then.
+  }
+  if (text !== cachedText) {
+    cachedText = text
+    cached = parseRecent(text)
+  }
+  return cached
+}
+
+/** What a server, which has no such list, shows. */
+export const noRecent = (): readonly RecentSession[] => none
+
+const listeners = new Set<() => void>()
+
+function write(list: readonly RecentSession[]): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(list))
+  } catch {
+    // Storage may be full or forbidden: the list is a convenience.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Puts a session on top of the list. */
+export const remember = (session: RecentSession): void => write(withRecent(readRecent(), session))
+
+/** Empties the list. */
+export const forgetAll = (): void => write([])
+
+/** Calls back when the list changes, in this tab or another. */
+export function subscribeRecent(changed: () => void): () => void {
+  listeners.add(changed)
+  window.addEventListener('storage', changed)
+  return () => {
+    listeners.delete(changed)
+    window.removeEventListener('storage', changed)
+  }
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../ui/icon'
+
+interface SentenceSelectProps {
+  readonly name: string
+  /** Accessible name; the sentence around it gives the sense. */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** A choice that reads as a word of a sentence. */
+export function SentenceSelect({ name, label, value, onChange, choices }: SentenceSelectProps) {
+  return (
+    <span className="relative inline-block max-w-full">
+      <select
+        name={name}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="field-sizing-content max-w-full appearance-none truncate rounded-none border-b-[1.5px] border-control bg-transparent pr-[17px] pl-px leading-[1.35] font-[550] text-ink hover:border-ink [&>option]:bg-surface"
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" className="pointer-events-none absolute top-1/2 right-[3px] -mt-1 size-[11px] text-ink-3" />
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+interface SessionOptionFieldsProps {
+  readonly values: Readonly<Record<string, string>>
+  readonly onChange: (name: string, value: string) => void
+}
+
+const fields = [
+  {
+    name: 'scheme',
+    label: 'Scheme of the link',
+    help: 'Which program the phone opens. HAIP wallets register haip-vci.',
+    choices: [
+      ['', 'openid-credential-offer:// (default)'],
+      ['haip-vci://', 'haip-vci://'],
+    ],
+  },
+  {
+    name: 'dpop_nonce',
+    label: 'DPoP nonce',
+    help: 'Whether a fresh nonce is offered to the wallet, or demanded from it. RFC 9449, section 8.',
+    choices: [
+      ['', 'as the service is configured'],
+      ['off', 'off'],
+      ['offered', 'offered'],
+      ['required', 'required'],
+    ],
+  },
+] as const
+
+/** What few people need, in the words of the session request. */
+export function SessionOptionFields({ values, onChange }: SessionOptionFieldsProps) {
+  return (
+    <details>
+      <summary className="chevron flex items-center text-sm text-ink-2">All options</summary>
+      <div className="mt-3 grid gap-4 md:grid-cols-2">
+        {fields.map(({ name, label, help, choices }) => (
+          <label key={name} className="grid content-start gap-1 text-sm">
+            <span className="font-medium">
+              {label} <code className="text-ink-3">{name}</code>
+            </span>
+            <select
+              name={name}
+              value={values[name] ?? ''}
+              onChange={(event) => onChange(name, event.target.value)}
+              aria-describedby={`${name}-help`}
+              className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2"
+            >
+              {choices.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <span id={`${name}-help`} className="text-xs text-ink-3">
+              {help}
+            </span>
+          </label>
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,26 @@
+import { cn } from '@/lib/cn'
+
+const base =
+  'inline-flex items-center justify-center gap-[7px] rounded-md border text-sm font-medium whitespace-nowrap no-underline aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunk aria-disabled:text-ink-3 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunk disabled:text-ink-3'
+
+const looks = {
+  /** One per panel: the thing to do. */
+  solid: 'border-solid bg-solid text-inverse hover:bg-solid-hover',
+  plain: 'border-line-strong bg-surface text-ink hover:border-control hover:bg-hover',
+  quiet: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+} as const
+
+const sizes = {
+  small: 'h-[26px] px-2 text-xs',
+  normal: 'h-(--control-size) px-3',
+  large: 'h-10 px-[18px] text-md',
+} as const
+
+export interface ButtonLook {
+  readonly look?: keyof typeof looks
+  readonly size?: keyof typeof sizes
+}
+
+/** The look of a control, for buttons and for links that act like one. */
+export const buttonClass = ({ look = 'plain', size = 'normal' }: ButtonLook = {}, extra?: string): string =>
+  cn(base, looks[look], sizes[size], extra)

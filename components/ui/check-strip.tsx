@@ -1,0 +1,42 @@
+import { cn } from '@/lib/cn'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { verdictStyles } from './verdict'
+
+/** Height and width of a tick carry the meaning; colour repeats it. Heights in percent of the strip. */
+const ticks: Record<FindingStatus, string> = {
+  pass: 'h-[54%] w-[3px] bg-pass-mark',
+  warn: 'h-[77%] w-[3px] bg-warn-mark',
+  fail: 'h-full w-[5px] bg-fail-mark',
+  not_observed: 'h-[40%] w-[3px] border border-unseen-mark',
+  not_applicable: 'h-[2px] w-[3px] bg-unseen-mark',
+}
+
+const order: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']
+
+/** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
+export function countWords(statuses: readonly FindingStatus[]): string {
+  const parts = order.flatMap((status) => {
+    const count = statuses.filter((one) => one === status).length
+    if (count === 0) return []
+    return [`${count} ${status === 'warn' && count === 1 ? 'warning' : verdictStyles[status].counted}`]
+  })
+  return parts.length === 0 ? 'no checks' : parts.join(', ')
+}
+
+interface CheckStripProps {
+  /** One status for each check, in catalogue order. */
+  readonly statuses: readonly FindingStatus[]
+  readonly className?: string
+}
+
+/** One tick per check. Ticks have one width, so length means number and two sessions of a kind line up. */
+export function CheckStrip({ statuses, className }: CheckStripProps) {
+  return (
+    <span role="img" aria-label={countWords(statuses)} className={cn('flex h-4 items-end gap-[2px]', className)}>
+      {statuses.map((status, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity but their place.
+        <i key={index} className={cn('shrink-0 rounded-[1px]', ticks[status])} />
+      ))}
+    </span>
+  )
+}

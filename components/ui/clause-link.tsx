@@ -1,0 +1,14 @@
+import { cn } from '@/lib/cn'
+import type { ClauseReference } from '@/lib/queries/checks'
+import { Icon } from './icon'
+
+/** Link to the place in the specification. */
+export function ClauseLink({ clause, className }: { readonly clause: ClauseReference; readonly className?: string }) {
+  return (
+    <a href={clause.url} rel="noreferrer" target="_blank" className={cn('link text-sm', className)}>
+      {clause.spec} · {clause.section}
+      <Icon name="external" className="ml-[3px] inline-block size-3 align-[-1px]" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

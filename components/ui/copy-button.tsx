@@ -1,0 +1,57 @@
+// Client: the clipboard is only there.
+'use client'
+
+import { useState } from 'react'
+import { buttonClass } from './button-class'
+import { Icon } from './icon'
+
+type CopyState = 'idle' | 'copied' | 'refused'
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, e.g. `session id`; becomes the accessible name `Copy session id`. */
+  readonly what: string
+  /** Shown as a word beside the icon; without it the button is an icon with a name. */
+  readonly label?: string
+  /** Copies an address of this site: `text` is a path and the page's origin goes in front. */
+  readonly asAddress?: boolean
+}
+
+/** Copies text and says so in place. */
+export function CopyButton({ text, what, label, asAddress = false }: CopyButtonProps) {
+  const [state, setState] = useState<CopyState>('idle')
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(asAddress ? new URL(text, window.location.origin).href : text)
+      setState('copied')
+    } catch {
+      // Browsers give the clipboard to secure pages only.
+      setState('refused')
+    }
+    setTimeout(() => setState('idle'), 2000)
+  }
+
+  const said = { idle: '', copied: 'Copied', refused: 'Not allowed here: select the text instead' }[state]
+  const icon = <Icon name={state === 'copied' ? 'pass' : 'copy'} className={label ? 'size-4' : 'size-3.5'} />
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={`Copy ${what}`}
+        className={
+          label
+            ? buttonClass()
+            : 'inline-grid size-6 place-items-center rounded-sm align-middle text-ink-3 hover:bg-hover hover:text-ink'
+        }
+      >
+        {icon}
+        {label && <span aria-hidden="true">{state === 'copied' ? 'Copied' : label}</span>}
+      </button>
+      <span role="status" className={state === 'refused' ? 'text-xs text-ink-2' : 'sr-only'}>
+        {said}
+      </span>
+    </>
+  )
+}

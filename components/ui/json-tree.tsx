@@ -1,0 +1,130 @@
+import { cn } from '@/lib/cn'
+import { isObject } from '@/lib/core/json'
+import { isRedacted, JsonValue } from './json-value'
+import { type MemberMark, MemberMarkLink } from './member-mark'
+
+interface TreeSettings {
+  /** Findings by the path of the member, e.g. `claims.aud`. */
+  readonly marks?: Readonly<Record<string, readonly MemberMark[]>> | undefined
+  /** What a member means, by its name. */
+  readonly meanings?: Readonly<Record<string, string>> | undefined
+  /** Levels that are unfolded at first. */
+  readonly openDepth?: number | undefined
+}
+
+type Members = readonly (readonly [name: string, value: unknown])[]
+
+const membersOf = (value: unknown): Members => {
+  if (Array.isArray(value)) return value.map((item, index) => [String(index), item] as const)
+  return isObject(value) ? Object.entries(value) : []
+}
+
+/** Values that read well on one line: scalars, what is redacted, nothing at all, and short lists of scalars. */
+function isFlat(value: unknown): boolean {
+  if (isRedacted(value)) return !isObject(value.jwt)
+  if (Array.isArray(value))
+    return value.every((item) => !isObject(item) && !Array.isArray(item)) && JSON.stringify(value).length < 120
+  return !isObject(value) || Object.keys(value).length === 0
+}
+
+/** JSON as a tree of native disclosures. A judged member shows its verdict; a failed one stands out. */
+export function JsonTree({ value, ...settings }: TreeSettings & { readonly value: unknown }) {
+  const members = membersOf(value)
+  if (members.length === 0) {
+    return (
+      <p className="text-xs">
+        <JsonValue name="" value={value} plain={false} />
+      </p>
+    )
+  }
+  return <JsonMembers members={members} ofArray={Array.isArray(value)} path="" depth={1} settings={settings} />
+}
+
+interface JsonMembersProps {
+  readonly members: Members
+  readonly ofArray: boolean
+  readonly path: string
+  readonly depth: number
+  readonly settings: TreeSettings
+}
+
+function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersProps) {
+  return (
+    <ul className={cn('grid text-xs/[1.55]', depth > 1 && 'ml-2 border-l border-line pl-3')}>
+      {members.map(([name, value]) => {
+        const at = path === '' ? name : `${path}.${name}`
+        const marks = settings.marks?.[at] ?? []
+        const label = ofArray ? `[${name}]` : name
+        if (isFlat(value))
+          return <FlatMember key={name} name={label} value={value} marks={marks} meaning={settings.meanings?.[name]} />
+        const inner = isRedacted(value) ? value.jwt : value
+        const judgedInside = Object.keys(settings.marks ?? {}).some((key) => key.startsWith(`${at}.`))
+        return (
+          <li key={name}>
+            <details open={depth < (settings.openDepth ?? 2) || judgedInside}>
+              <summary className="chevron flex items-center gap-1.5 rounded-sm px-1 py-[3px] hover:bg-hover">
+                <b className="wire font-semibold" title={settings.meanings?.[name]}>
+                  {label}
+                </b>
+                {isRedacted(value) && <JsonValue name={name} value={value} plain={false} />}
+                {Array.isArray(value) && <span className="text-ink-3">{value.length} entries</span>}
+                <Marks marks={marks} />
+              </summary>
+              <JsonMembers
+                members={membersOf(inner)}
+                ofArray={Array.isArray(inner)}
+                path={at}
+                depth={depth + 1}
+                settings={settings}
+              />
+            </details>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface FlatMemberProps {
+  readonly name: string
+  readonly value: unknown
+  readonly marks: readonly MemberMark[]
+  readonly meaning: string | undefined
+}
+
+function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
+  const failed = marks.some(({ status }) => status === 'fail')
+  return (
+    <li
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 rounded-sm px-1.5 py-[3px] md:grid-cols-[minmax(112px,max-content)_minmax(0,1fr)_auto]',
+        failed ? 'bg-fail-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span
+        title={meaning}
+        className={cn(
+          'wire font-medium',
+          meaning && 'underline decoration-line-strong decoration-dotted underline-offset-[3px]',
+        )}
+      >
+        {name}
+      </span>
+      <span className="min-w-0 max-md:col-start-1">
+        <JsonValue name={name} value={value} plain={failed} />
+      </span>
+      <Marks marks={marks} />
+    </li>
+  )
+}
+
+function Marks({ marks }: { readonly marks: readonly MemberMark[] }) {
+  if (marks.length === 0) return null
+  return (
+    <span className="ml-auto inline-flex gap-1 max-md:col-start-2 max-md:row-start-1">
+      {marks.map((mark) => (
+        <MemberMarkLink key={mark.href} mark={mark} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import { cn } from '@/lib/cn'
+import { isObject } from '@/lib/core/json'
+import { Redacted } from './redacted'
+
+const timeMembers = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])
+
+/** The instant behind a NumericDate, in words; `null` for members that hold none. RFC 7519 section 2. */
+function instantWords(name: string, value: unknown): string | null {
+  if (!timeMembers.has(name) || typeof value !== 'number' || value < 1e9 || value > 4e9) return null
+  return `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+function colourOf(value: unknown): string {
+  if (typeof value === 'string') return 'text-syn-string'
+  return typeof value === 'number' ? 'text-syn-number' : 'text-syn-word'
+}
+
+/** True for the shape that stands where a value was not kept. */
+export const isRedacted = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && value.redacted === true
+
+/** One value on one line: text as it is, a redacted value as a chip, a short list in brackets. */
+export function JsonValue({
+  name,
+  value,
+  plain,
+}: {
+  readonly name: string
+  readonly value: unknown
+  readonly plain: boolean
+}) {
+  if (isRedacted(value)) {
+    return (
+      <Redacted
+        type={typeof value.type === 'string' ? value.type : 'value'}
+        length={typeof value.length === 'number' ? value.length : 0}
+        present={value.present !== false}
+        fingerprint={typeof value.fingerprint === 'string' ? value.fingerprint : null}
+      />
+    )
+  }
+  const instant = instantWords(name, value)
+  return (
+    <span className={cn('wire', plain ? 'text-ink' : colourOf(value))}>
+      {typeof value === 'string' ? value || '(empty)' : JSON.stringify(value)}
+      {instant && <span className="ml-2 font-sans text-ink-3">{instant}</span>}
+    </span>
+  )
+}

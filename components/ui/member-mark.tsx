@@ -1,0 +1,31 @@
+import Link from 'next/link'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { Icon } from './icon'
+import { verdictStyles } from './verdict'
+
+/** A finding beside the member that it judged. */
+export interface MemberMark {
+  readonly status: FindingStatus
+  /** Title of the check. */
+  readonly title: string
+  readonly href: string
+}
+
+/** The verdict on a member as a small linked shape with its words for those who do not see it. */
+export function MemberMarkLink({ mark }: { readonly mark: MemberMark }) {
+  const style = verdictStyles[mark.status]
+  return (
+    <Link
+      href={mark.href}
+      scroll={false}
+      prefetch={false}
+      title={`${style.word}: ${mark.title}`}
+      className={`inline-flex min-h-5 items-center ${style.ink}`}
+    >
+      <Icon name={style.icon} className="size-3.5" />
+      <span className="sr-only">
+        {style.word}: {mark.title}
+      </span>
+    </Link>
+  )
+}

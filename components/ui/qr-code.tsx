@@ -1,0 +1,46 @@
+import { create } from 'qrcode'
+
+/** Light modules that a scanner needs around the code. ISO/IEC 18004. */
+const quietZone = 4
+
+interface QrCodeProps {
+  readonly text: string
+  /** Says what the code holds. */
+  readonly label: string
+  readonly className?: string
+}
+
+/** Draws dark modules of a row as one run each, which keeps the path short. */
+function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, y: number): string {
+  let path = ''
+  for (let x = 0; x < modules.size; ) {
+    let run = 0
+    while (x + run < modules.size && modules.data[y * modules.size + x + run]) run += 1
+    if (run > 0) path += `M${x + quietZone} ${y + quietZone}h${run}v1h-${run}z`
+    x += Math.max(run, 1)
+  }
+  return path
+}
+
+/**
+ * A QR code as SVG, error correction M, black on white in both themes. Text that no QR code can hold (2,331 bytes)
+ * gives nothing: the caller says so beside it.
+ */
+export function QrCode({ text, label, className }: QrCodeProps) {
+  if (new TextEncoder().encode(text).length > 2331) return null
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const size = modules.size + 2 * quietZone
+  const path = Array.from({ length: modules.size }, (_, y) => drawRow(modules, y)).join('')
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+      className={className ?? 'block w-full'}
+    >
+      <path fill="var(--color-qr-light)" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="var(--color-qr-dark)" d={path} />
+    </svg>
+  )
+}

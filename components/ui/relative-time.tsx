@@ -1,0 +1,45 @@
+// Client: the words change while the page stays open.
+'use client'
+
+import { useEffect, useState } from 'react'
+
+const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [60, 1, 'second'],
+  [3600, 60, 'minute'],
+  [86_400, 3600, 'hour'],
+  [Number.POSITIVE_INFINITY, 86_400, 'day'],
+]
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+
+/** An instant in words of distance, e.g. `6 min. ago`. Both in epoch milliseconds. */
+export function distance(from: number, to: number): string {
+  const seconds = Math.round((to - from) / 1000)
+  for (const [limit, size, unit] of steps) {
+    if (Math.abs(seconds) < limit) return format.format(Math.trunc(seconds / size), unit)
+  }
+  return ''
+}
+
+interface RelativeTimeProps {
+  /** The instant, RFC 3339. */
+  readonly at: string
+  /** When the page was made, epoch milliseconds: the first words are the server's, so that nothing jumps. */
+  readonly now: number
+}
+
+/** An instant as distance from now; the exact UTC instant on hover. */
+export function RelativeTime({ at, now }: RelativeTimeProps) {
+  const instant = Date.parse(at)
+  const [words, setWords] = useState(() => distance(now, instant))
+  useEffect(() => {
+    // The reader's clock may be wrong: count on from the server's instant instead of trusting it.
+    const opened = performance.now()
+    const timer = setInterval(() => setWords(distance(now + performance.now() - opened, instant)), 1000)
+    return () => clearInterval(timer)
+  }, [now, instant])
+  return (
+    <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
+      {words}
+    </time>
+  )
+}

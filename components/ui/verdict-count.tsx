@@ -1,0 +1,16 @@
+import { cn } from '@/lib/cn'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { Icon } from './icon'
+import { verdictStyles } from './verdict'
+
+/** A bare number with its shape; the word is there for those who do not see the shape. */
+export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {
+  const style = verdictStyles[status]
+  return (
+    <span className={cn('inline-flex items-center gap-1 text-xs font-[550] tabular-nums', style.ink)}>
+      <Icon name={style.icon} className="size-[13px]" />
+      {count}
+      <span className="sr-only"> {status === 'warn' && count === 1 ? 'warning' : style.counted}</span>
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { cn } from '@/lib/cn'
+import type { FindingStatus } from '@/lib/core/checks/finding'
+import { Icon, type IconName } from './icon'
+
+interface VerdictStyle {
+  readonly word: string
+  readonly counted: string
+  readonly icon: IconName
+  readonly ink: string
+  readonly soft: string
+}
+
+/** Words, shape and colour of each status; a new status does not compile until it has all three. */
+export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
+  pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
+  fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
+  warn: { word: 'Warning', counted: 'warnings', icon: 'warn', ink: 'text-warn-ink', soft: 'bg-warn-soft' },
+  not_observed: { word: 'Not seen', counted: 'not seen', icon: 'unseen', ink: 'text-unseen-ink', soft: 'bg-sunk' },
+  not_applicable: {
+    word: 'Not applicable',
+    counted: 'not applicable',
+    icon: 'absent',
+    ink: 'text-unseen-ink',
+    soft: 'bg-sunk',
+  },
+}
+
+/** A verdict in words with its shape, e.g. in a row. `boxed` sets it off where it stands alone. */
+export function Verdict({ status, boxed = false }: { readonly status: FindingStatus; readonly boxed?: boolean }) {
+  const style = verdictStyles[status]
+  return (
+    <span
+      className={cn(
+        'inline-flex items-center gap-1.5 align-middle text-sm whitespace-nowrap',
+        status === 'not_applicable' ? 'font-normal' : 'font-[550]',
+        style.ink,
+        boxed && `rounded-sm py-[3px] pr-2 pl-1.5 ${style.soft}`,
+      )}
+    >
+      <Icon name={style.icon} />
+      {style.word}
+    </span>
+  )
+}

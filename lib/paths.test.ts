@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { paths } from './paths'
+
+describe('paths', () => {
+  it('keeps the addresses that people have bookmarked', () => {
+    expect([
+      paths.start(),
+      paths.startIssuance(),
+      paths.inspectIssuance('a-b'),
+      paths.inspectIssuance('a-b', { exchange: 'x', tab: 'checks', check: 'vci.dpop.htu' }),
+      paths.issuanceRevision('a-b'),
+      paths.runWallet('a-b'),
+      paths.checks(),
+      paths.checks({ q: 'invalid proof', level: 'must' }),
+      paths.check('vci.dpop.htu'),
+      paths.ledger(),
+      paths.ledgerRows(null),
+      paths.api.session('a-b'),
+    ]).toMatchInlineSnapshot(`
+      [
+        "/",
+        "/start",
+        "/inspect/issuance/a-b",
+        "/inspect/issuance/a-b?exchange=x&tab=checks&check=vci.dpop.htu",
+        "/inspect/issuance/a-b/revision",
+        "/inspect/issuance/a-b/wallet",
+        "/checks",
+        "/checks?q=invalid+proof&level=must",
+        "/checks/vci.dpop.htu",
+        "/ledger",
+        "/ledger/rows",
+        "/sessions/a-b",
+      ]
+    `)
+  })
+
+  it('leaves out what is not chosen and escapes what is', () => {
+    expect(paths.inspectIssuance('a/b', { exchange: undefined, q: '' })).toBe('/inspect/issuance/a%2Fb')
+    expect(paths.checks({ q: 'a&b' })).toBe('/checks?q=a%26b')
+  })
+
+  it('puts no page below a segment that belongs to the API', () => {
+    const reserved =
+      /^\/(\.well-known|issuers|authorization-servers|sessions|openid4vp|oid4vci|api|healthz|readyz|metrics|pki|media|badge|campaigns)(\/|$)/
+    const pages = [
+      paths.start(),
+      paths.startIssuance(),
+      paths.inspectIssuance('x'),
+      paths.issuanceRevision('x'),
+      paths.runWallet('x'),
+      paths.checks(),
+      paths.check('x'),
+      paths.ledger(),
+      paths.ledgerRows('x'),
+    ]
+    expect(pages.filter((page) => reserved.test(page))).toEqual([])
+  })
+})

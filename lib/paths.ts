@@ -1,0 +1,48 @@
+/** Where an inspector page points: which exchange, tab and check it shows, and how its check list is filtered. */
+export interface InspectorTarget {
+  readonly exchange?: string | undefined
+  readonly tab?: string | undefined
+  readonly check?: string | undefined
+  readonly status?: string | undefined
+  readonly level?: string | undefined
+  readonly q?: string | undefined
+  readonly all?: string | undefined
+}
+
+export interface CheckCatalogueTarget {
+  readonly q?: string | undefined
+  readonly group?: string | undefined
+  readonly level?: string | undefined
+  readonly spec?: string | undefined
+  readonly effect?: string | undefined
+}
+
+const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+}
+
+const inspectIssuance = (sessionId: string): string => `/inspect/issuance/${encodeURIComponent(sessionId)}`
+
+/** Every link inside the product is built here, so that a moved page is one edit. */
+export const paths = {
+  start: () => '/',
+  startIssuance: () => '/start',
+  inspectIssuance: (sessionId: string, target: InspectorTarget = {}) =>
+    withQuery(inspectIssuance(sessionId), { ...target }),
+  issuanceRevision: (sessionId: string) => `${inspectIssuance(sessionId)}/revision`,
+  runWallet: (sessionId: string) => `${inspectIssuance(sessionId)}/wallet`,
+  checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
+  check: (checkId: string) => `/checks/${encodeURIComponent(checkId)}`,
+  checksJson: () => '/checks.json',
+  ledger: () => '/ledger',
+  ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),
+  /** Machine addresses that pages link to. */
+  api: {
+    sessions: () => '/sessions',
+    session: (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`,
+    requests: () => '/oid4vci/requests',
+    trustAnchor: () => '/pki/root-ca.pem',
+    readiness: () => '/readyz',
+  },
+}

@@ -1,0 +1,53 @@
+import 'server-only'
+import type { Check, CheckGroup, Level, Profile } from '@/lib/core/checks/check'
+import { clause } from '@/lib/core/checks/clauses'
+import { checkRegistry } from '@/lib/core/checks/registry'
+
+/** A clause as pages show it: a name, a section and a link. */
+export interface ClauseReference {
+  readonly spec: string
+  readonly section: string
+  readonly url: string
+}
+
+/** A check of the catalogue without its code. */
+export interface CatalogueCheck {
+  readonly id: string
+  readonly group: CheckGroup
+  readonly title: string
+  readonly level: Level
+  readonly profile: Profile
+  readonly clauses: readonly ClauseReference[]
+  /** Error code of the answer when violated; `null` = only recorded. */
+  readonly rejects: string | null
+  /** What the answer then says. */
+  readonly refusal: string | null
+  readonly needs: readonly string[]
+  readonly why: string
+  readonly hint: string
+}
+
+const entry = (check: Check<never>): CatalogueCheck => ({
+  id: check.id,
+  group: check.group,
+  title: check.title,
+  level: check.level,
+  profile: check.profile,
+  clauses: check.clauses.map((id) => {
+    const { spec, section, url } = clause(id)
+    return { spec, section, url }
+  }),
+  rejects: check.rejects ?? null,
+  refusal: check.refusal ?? null,
+  needs: check.needs ?? [],
+  why: check.why,
+  hint: check.hint,
+})
+
+const catalogue: readonly CatalogueCheck[] = checkRegistry.map(entry)
+
+/** Every check, in the order of the registry. */
+export const checkCatalogue = (): readonly CatalogueCheck[] => catalogue
+
+/** One check by its id; `null` when there is none. */
+export const checkById = (id: string): CatalogueCheck | null => catalogue.find((check) => check.id === id) ?? null

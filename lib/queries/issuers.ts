@@ -1,0 +1,35 @@
+import 'server-only'
+import { connection } from 'next/server'
+import { issuerConfigurations } from '@/lib/core/issuers'
+import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
+import { container } from '@/lib/server/container'
+
+/** An issuer as the start page shows it: its catalogue entry and what it demands. */
+export interface IssuerView extends IssuerCatalogueEntry {
+  readonly proofTypes: readonly string[]
+  readonly keyAttestationsRequired: boolean
+  readonly claimsHaip: boolean
+  readonly formats: readonly string[]
+}
+
+export interface ServiceView {
+  /** Public origin of the service, without a slash at its end. */
+  readonly baseUrl: string
+  readonly issuers: readonly IssuerView[]
+}
+
+/** What the pages say of this installation. */
+export async function serviceView(): Promise<ServiceView> {
+  await connection()
+  const { baseUrl } = container().protocolSettings
+  return {
+    baseUrl,
+    issuers: issuerConfigurations.map((configuration) => ({
+      ...buildCatalogueEntry(baseUrl, configuration),
+      proofTypes: configuration.proofTypes,
+      keyAttestationsRequired: configuration.keyAttestationsRequired,
+      claimsHaip: configuration.claimsHaip,
+      formats: [...new Set(configuration.credentialConfigurations.map(({ format }) => format))],
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { connection } from 'next/server'
+import type { LedgerRecord } from '@/lib/core/evidence/session-view'
+import { container } from '@/lib/server/container'
+
+/** A ledger record without its contents: what a table row shows. */
+export interface LedgerRow {
+  readonly id: string
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly sessionId: string | null
+  readonly issuer: string | null
+  readonly status: number | null
+}
+
+const row = (record: LedgerRecord): LedgerRow => ({
+  id: record.id,
+  at: record.at,
+  method: record.method,
+  path: record.path,
+  sessionId: record.session_id,
+  issuer: record.issuer_configuration_id,
+  status: record.response.status,
+})
+
+/** Rows of the request ledger, newest first; with `after` only those that came after that record. */
+export async function ledgerRows(after: string | null = null): Promise<LedgerRow[]> {
+  await connection()
+  const records = await container().queries.ledger()
+  const from = after === null ? -1 : records.findIndex(({ id }) => id === after)
+  return records
+    .slice(from + 1)
+    .map(row)
+    .reverse()
+}
