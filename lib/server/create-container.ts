@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
+import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import { epochMillis } from '@/lib/core/time'
@@ -56,6 +57,7 @@ export async function createContainer(input: {
       format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     }),
     fingerprint,
+    thumbprint: thumbprintOf,
     monotonicMillis: () => performance.now(),
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),

@@ -59,6 +59,7 @@ function toStored({
     reply: container.isGone(exchange.id) ? null : reply,
     fingerprint: container.fingerprint,
     readCertificates: container.ports.readCertificates,
+    thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
   })
   return {

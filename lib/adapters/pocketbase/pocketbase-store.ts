@@ -84,9 +84,15 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
       const json = JSON.stringify(item)
-      const outcome = await writer.add({ json, repeatable: item.key !== null })
-      if (outcome.status === 'committed') ring.add(commit, json.length)
-      return outcome
+      try {
+        const outcome = await writer.add({ json, repeatable: item.key !== null })
+        if (outcome.status === 'committed') ring.add(commit, json.length)
+        return outcome
+      } catch (error) {
+        // Nobody knows whether it was written: the ledger has to ask storage again.
+        ring.clear()
+        throw error
+      }
     },
 
     async session(id) {

@@ -5,12 +5,7 @@ import { headerValues } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { issueCNonce } from './issue-c-nonce'
-
-/** What the nonce endpoint sees of a request. */
-export interface NonceReading {
-  readonly bodyBytes: number
-  readonly authorizationSent: boolean
-}
+import type { NonceReading } from './nonce-reading'
 
 const checks = bind(nonceEndpointChecks, (reading: NonceReading) => reading)
 

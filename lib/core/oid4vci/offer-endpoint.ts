@@ -4,19 +4,8 @@ import { judged } from '../endpoint'
 import { headerValue, headerValues } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { isUuid } from '../ids'
-import type { IssuanceSession } from '../store-types'
 import { buildCredentialOffer } from './credential-offer'
-
-/** A fetch of a hosted offer. */
-export interface OfferReading {
-  /** `null`: no such offer at this issuer. */
-  readonly session: IssuanceSession | null
-  readonly mode: IssuanceSession['credentialOfferMode'] | null
-  readonly expired: boolean
-  readonly accept: string | null
-  /** Names of headers with credentials, which have no business here. */
-  readonly credentialHeaders: readonly string[]
-}
+import type { OfferReading } from './offer-reading'
 
 const checks = bind(offerChecks, (reading: OfferReading) => reading)
 

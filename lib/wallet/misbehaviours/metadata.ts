@@ -12,10 +12,12 @@ const asksFirst = (
   title: string,
   status: number,
   request: (context: PatchContext) => StepRequest,
+  alsoFails: string[] = [],
 ): Misbehaviour => ({
   id,
   title,
   expect: { status },
+  alsoFails,
   ends: 'credential_stored',
   probe: { when: 'before', at: 'issuer_metadata', request },
 })
@@ -28,6 +30,9 @@ const getFrom =
     url: `${issuerOf(context)}${path}`,
     headers: [['Accept', 'application/json']],
   })
+
+/** A well-known path in the wrong place is a path that nobody published. */
+const unpublished = ['vci.metadata.endpoints_from_metadata']
 
 /** Rules of `issuance.md` 6.1. */
 export const metadataMisbehaviours: Misbehaviour[] = [
@@ -43,18 +48,21 @@ export const metadataMisbehaviours: Misbehaviour[] = [
     'Asks for the issuer metadata below the issuer identifier first',
     404,
     getFrom('/.well-known/openid-credential-issuer'),
+    unpublished,
   ),
   asksFirst(
     'vci.metadata.as_wellknown_path',
     'Asks for the authorization server metadata below the issuer identifier first',
     404,
     getFrom('/.well-known/oauth-authorization-server'),
+    unpublished,
   ),
   asksFirst(
     'vci.metadata.no_oidc_discovery',
     'Tries OpenID Connect discovery first',
     404,
     getFrom('/.well-known/openid-configuration'),
+    unpublished,
   ),
   asksFirst('vci.metadata.method_get', 'Tries to POST to the issuer metadata first', 405, (context) => ({
     step: 'issuer_metadata',
@@ -108,6 +116,7 @@ export const metadataMisbehaviours: Misbehaviour[] = [
     id: 'vci.metadata.jwks_fetched',
     title: 'Stores the credential without looking at the published keys',
     expect: 'accepted',
+    staysUnseen: true,
     skip: 'issuer_keys',
   },
 ]

@@ -6,6 +6,8 @@ export const notProvokable: Readonly<Record<string, string>> = {
     'A fresh test attester is never anchored, so every run shows it; it passes when the root of an attester is configured and handed in.',
   'vci.key_attestation.key_storage_level': 'Needs a service that is set to publish required levels.',
   'vci.key_attestation.user_authentication_level': 'Needs a service that is set to publish required levels.',
+  'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
+  'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
   'vci.dpop.key_bound_to_code': 'Belongs to the authorization code flow.',
   'vci.token.code_valid': 'Belongs to the authorization code flow.',
   'vci.token.code_once': 'Belongs to the authorization code flow.',

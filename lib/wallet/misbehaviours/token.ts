@@ -26,6 +26,7 @@ const drop = (form: Form, name: string): void => {
 const invalidRequest = { status: 400, error: 'invalid_request' }
 const invalidGrant = { status: 400, error: 'invalid_grant' }
 const unsupportedGrant = { status: 400, error: 'unsupported_grant_type' }
+const otherGrant = { alsoFails: ['vci.offer.grant_respected'] }
 const withTxCode = { sessionOptions: { tx_code: true } }
 
 /** Rules of `issuance.md` 6.4 and 6.7 for the token request of the pre-authorized code flow. */
@@ -34,6 +35,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     id: 'vci.token.method_post',
     title: 'Sends the token request as PUT',
     expect: { status: 405 },
+    outsideSession: true,
     patchTarget: {
       at: 'token',
       change: (target) => {
@@ -45,6 +47,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     id: 'vci.token.content_type',
     title: 'Sends the token request as JSON',
     expect: invalidRequest,
+    outsideSession: true,
     patchRequest: {
       at: 'token',
       change: (request) => {
@@ -67,10 +70,20 @@ export const tokenMisbehaviours: Misbehaviour[] = [
       },
     },
   },
-  inForm('vci.token.grant_type', 'Uses a grant type that the issuer does not have', unsupportedGrant, (form) =>
-    put(form, 'grant_type', 'password'),
+  inForm(
+    'vci.token.grant_type',
+    'Uses a grant type that the issuer does not have',
+    unsupportedGrant,
+    (form) => put(form, 'grant_type', 'password'),
+    otherGrant,
   ),
-  inForm('vci.token.grant_type~absent', 'Names no grant type', invalidRequest, (form) => drop(form, 'grant_type')),
+  inForm(
+    'vci.token.grant_type~absent',
+    'Names no grant type',
+    invalidRequest,
+    (form) => drop(form, 'grant_type'),
+    otherGrant,
+  ),
   inForm('vci.token.no_client_id_anonymous', 'Sends a client_id that nobody asked for', 'accepted', (form) =>
     put(form, 'client_id', 'some-wallet'),
   ),
@@ -79,6 +92,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'Redeems a code that the issuer never gave',
     invalidGrant,
     (form, { random }) => put(form, 'pre-authorized_code', randomText({ random }, 32)),
+    { outsideSession: true },
   ),
   {
     id: 'vci.token.preauth_code_once',
@@ -94,6 +108,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     expect: invalidGrant,
     ends: 'refused_by_issuer',
     alsoFails: ['vci.token.preauth_code_once', 'vci.credential.token_valid'],
+    decidedBy: 'vci.token.preauth_code_once',
     repeat: { step: 'token', after: 'accepted' },
   },
   inForm('vci.token.tx_code_sent', 'Leaves out the transaction code', invalidRequest, (form) => drop(form, 'tx_code'), {
@@ -118,7 +133,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'Sends a transaction code of another shape than the offer says',
     invalidGrant,
     (form) => put(form, 'tx_code', 'not a number'),
-    { needs: withTxCode, alsoFails: ['vci.token.tx_code_correct'] },
+    { needs: withTxCode, alsoFails: ['vci.token.tx_code_correct'], decidedBy: 'vci.token.tx_code_correct' },
   ),
   inForm(
     'vci.token.tx_code_not_expected',
@@ -134,13 +149,14 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'Sends a code verifier although there was no challenge',
     'accepted',
     (form, { random }) => put(form, 'code_verifier', randomText({ random }, 32)),
+    { alsoFails: ['vci.token.no_foreign_params'] },
   ),
   {
     id: 'vci.token.refresh_not_attempted',
     title: 'Tries to refresh a token although it has no refresh token',
     expect: unsupportedGrant,
     ends: 'credential_stored',
-    alsoFails: ['vci.token.grant_type', 'vci.offer.grant_respected'],
+    alsoFails: ['vci.token.grant_type'],
     probe: {
       when: 'after',
       at: 'token',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CertificateFacts } from '../../certificate-facts'
 import type { Json, JsonObject } from '../../json'
 import { epochMillis } from '../../time'
-import { answer, encode, fingerprint, formType, given, jsonType, jws, publicJwk, signature } from './fixtures'
+import { answer, encode, fingerprint, formType, given, jsonType, jws, publicJwk, signature } from './fixtures/exchanges'
 import { redactExchange } from './redact-exchange'
 
 const hidden = (value: string): JsonObject => ({
@@ -61,7 +61,16 @@ describe('redactExchange: every listed name', () => {
   const requestHeaders = [
     ...['authorization', 'proxy-authorization', 'dpop', 'oauth-client-attestation', 'oauth-client-attestation-pop'],
     ...['oauth-client-attestation-challenge', 'cookie', 'x-api-key', 'x-forwarded-client-cert', 'ssl-client-cert'],
-    ...['x-access-token', 'x-secret-id', 'x-assertion', 'x-session-id', 'x-forwarded-for', 'x-real-ip', 'forwarded'],
+    ...[
+      'x-access-token',
+      'x-secret-id',
+      'x-assertion',
+      'x-session-id',
+      'x-forwarded-for',
+      'x-real-ip',
+      'forwarded',
+      'cf-connecting-ip',
+    ],
   ]
   it.each(requestHeaders)('request header %s, in any case and twice', (name) => {
     const { headers } = redactExchange(
@@ -348,6 +357,10 @@ describe('redactExchange: traps', () => {
       pem: `[pem:${pem.length}]`,
       foo: hidden(random),
     })
+  })
+  it('a random value under an unknown name does not take a public one from its right name', () => {
+    const jkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'
+    expect(bodyOf({ foo: jkt, dpop_jkt: jkt })).toEqual({ foo: hidden(jkt), dpop_jkt: jkt })
   })
   it('a secret found at one place goes at every other place too', () => {
     const code = 'code-of-this-session-1'

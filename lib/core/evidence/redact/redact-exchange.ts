@@ -8,7 +8,7 @@ import { redactBody, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import type { Place } from './redaction'
-import { scrubText } from './scrub-text'
+import { scrubVisible } from './scrub-text'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
@@ -78,7 +78,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     body: finish(body, shareOf(shares.body)),
     response: {
       status: reply?.status ?? null,
-      contentType: replyContentType === null ? null : scrubText(replyContentType).slice(0, 256),
+      contentType: replyContentType === null ? null : scrubVisible(replyContentType).slice(0, 256),
       headers: objectOf(finish(responseHeaders, shareOf(shares.responseHeaders))),
       body: finish(responseBody, shareOf(shares.responseBody)),
     },

@@ -1,4 +1,4 @@
-import type { MisdirectedReading } from '../../../misdirected'
+import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, violated } from '../../check'
 
 export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {

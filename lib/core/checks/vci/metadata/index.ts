@@ -1,4 +1,4 @@
-import type { MisdirectedReading } from '../../../misdirected'
+import type { MisdirectedReading } from '../../../misdirected-reading'
 import type { MetadataReading } from '../../../oid4vci/metadata-reading'
 import type { Check } from '../../check'
 import { credentialMethodPost } from '../method/credential-post'

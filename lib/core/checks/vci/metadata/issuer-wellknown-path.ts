@@ -1,4 +1,4 @@
-import type { MisdirectedReading } from '../../../misdirected'
+import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, violated } from '../../check'
 
 export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {

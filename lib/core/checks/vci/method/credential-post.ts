@@ -1,4 +1,4 @@
-import type { MisdirectedReading } from '../../../misdirected'
+import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, violated } from '../../check'
 
 export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {

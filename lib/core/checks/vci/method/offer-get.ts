@@ -1,4 +1,4 @@
-import type { MisdirectedReading } from '../../../misdirected'
+import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, violated } from '../../check'
 
 export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_get', {

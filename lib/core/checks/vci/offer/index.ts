@@ -1,4 +1,4 @@
-import type { OfferReading } from '../../../oid4vci/offer-endpoint'
+import type { OfferReading } from '../../../oid4vci/offer-reading'
 import type { Check } from '../../check'
 import { offerAccept } from './accept'
 import { offerNoCredentialsInFetch } from './no-credentials-in-fetch'

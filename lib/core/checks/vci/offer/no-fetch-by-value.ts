@@ -1,4 +1,4 @@
-import type { OfferReading } from '../../../oid4vci/offer-endpoint'
+import type { OfferReading } from '../../../oid4vci/offer-reading'
 import { defineCheck, notApplicable, violated } from '../../check'
 
 export const offerNoFetchByValue = defineCheck<OfferReading>('vci.offer.no_fetch_by_value', {
