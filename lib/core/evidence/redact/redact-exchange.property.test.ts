@@ -143,8 +143,9 @@ const opaque = fc
 /** Any text a wallet may use as a code; the first characters keep it from matching the test's own words. */
 const anyText = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }).map((text) => `S3cret${text}`)
 
-/** Every 16 characters of the tokens that do not overlap; a longer remainder of a token holds one of them. */
-const pieces = (tokens: string[]): string[] => tokens.flatMap((whole) => whole.match(/.{16}/g) ?? [])
+/** Every 16 characters of the tokens. */
+const pieces = (tokens: string[]): string[] =>
+  tokens.flatMap((whole) => Array.from({ length: whole.length - 15 }, (_, at) => whole.slice(at, at + 16)))
 
 const contains = (output: string, secret: string): boolean => output.includes(JSON.stringify(secret).slice(1, -1))
 
@@ -162,7 +163,7 @@ describe('redactExchange', () => {
           [],
         )
       }),
-      { numRuns: 30 },
+      { numRuns: 25 },
     )
   })
   it('hides a random value under any name that is not known to be harmless', () => {
@@ -294,7 +295,7 @@ describe('redactExchange', () => {
         expect(output).toMatch(/truncated|"unparsed"|"redacted"/)
       }
     },
-    5000,
+    20_000,
   )
   it.each(['a=b&', 'eyJ', 'e.', '%', '{"a":', '[', '"', 'code=', '~', '=', '&', '\\', 'a.b.c~', '-----BEGIN '])(
     'takes linear time for 256 KiB of %j',
@@ -314,6 +315,6 @@ describe('redactExchange', () => {
       )
       expect(utf8(JSON.stringify(output)).length).toBeLessThanOrEqual(65_536)
     },
-    5000,
+    20_000,
   )
 })
