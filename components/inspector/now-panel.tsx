@@ -64,7 +64,7 @@ export function NowPanel({ session, phase, now, expected, idleMillis }: NowPanel
                 : 'Nothing has been seen so far.'}
             </p>
             <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
-              {usualCauses(expected[0].kind).map((cause) => (
+              {usualCauses(expected[0].kind, phase).map((cause) => (
                 <li key={cause}>{cause}</li>
               ))}
             </ol>

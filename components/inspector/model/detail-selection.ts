@@ -31,5 +31,6 @@ export function selectDetail(
   if (asked) return { exchange: asked, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
   const first = isTab(target.tab) ? null : firstFailure(failures)
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
-  return { exchange: session.exchanges.at(-1) ?? null, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
+  const newest = session.exchanges.findLast(({ correlation }) => correlation === 'exact') ?? session.exchanges.at(-1)
+  return { exchange: newest ?? null, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
 }
