@@ -1,8 +1,9 @@
 import { bind } from './checks/evaluate'
 import { misdirectedChecks } from './checks/vci/metadata'
 import { judged } from './endpoint'
-import type { Exchange, HeaderField } from './http/exchange'
+import type { Exchange } from './http/exchange'
 import { jsonReply } from './http/reply'
+import { checkUri } from './identifiers'
 import type { MisdirectedReading, WrongForm } from './misdirected-reading'
 
 /** Tells which known mistake a path is, if any. */
@@ -32,20 +33,20 @@ export const misdirected = (miss: Pick<MisdirectedReading, 'operation' | 'allow'
   judged<MisdirectedReading>({
     read: ({ exchange }) => Promise.resolve(readMiss(exchange, miss)),
     checks: () => checks,
-    decide: ({ method, path, allow, wrongForm }) => {
+    decide: ({ method, path, allow, wrongForm }, findings, { settings }) => {
       const wrongMethod = allow.length > 0
-      const reply = wrongMethod
-        ? jsonReply(
-            405,
-            { error: 'method_not_allowed', error_description: `Use ${allow.join(' or ')} at this address.` },
-            [['Allow', allow.join(', ')] satisfies HeaderField],
-          )
-        : jsonReply(404, {
-            error: 'not_found',
-            error_description: wrongForm
-              ? hints[wrongForm]
-              : 'Nothing answers at this address: use the addresses of the metadata.',
-          })
+      const failed = findings.find(({ status }) => status === 'fail')
+      const uri = failed ? { error_uri: checkUri(settings.baseUrl, failed.id) } : {}
+      const description = wrongMethod
+        ? `Use ${allow.join(' or ')} at this address.`
+        : wrongForm
+          ? hints[wrongForm]
+          : 'Nothing answers at this address: use the addresses of the metadata.'
+      const reply = jsonReply(
+        wrongMethod ? 405 : 404,
+        { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },
+        wrongMethod ? [['Allow', allow.join(', ')]] : [],
+      )
       const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')
       return {
         reply,
