@@ -13,8 +13,11 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
-  const code = await readCode(form, grant, issuerConfigurationId, context)
-  const bound = 'value' in code ? code.value.sessionId : null
+  const preAuthorized = await readCode(form, 'pre-authorized_code', context)
+  const code = grant === 'authorization_code' ? await readCode(form, 'code', context) : preAuthorized
+  // A code that goes with another grant than the one named still tells whose session it is.
+  const known = [code, preAuthorized].find((reading) => 'value' in reading)
+  const bound = known && 'value' in known ? known.value.sessionId : null
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
   const dpop = await readDpop({
@@ -51,15 +54,16 @@ function grantOf(form: FormReading): TokenReading['grant'] {
 
 async function readCode(
   form: FormReading,
-  grant: TokenReading['grant'],
-  issuerConfigurationId: string,
-  { exchange, ports }: RequestContext,
+  name: 'pre-authorized_code' | 'code',
+  { exchange, params, ports }: RequestContext,
 ): Promise<CodeReading> {
-  const code = form.body.get(grant === 'authorization_code' ? 'code' : 'pre-authorized_code')
+  const code = form.body.get(name)
   if (code === null) return { state: 'absent' }
-  const value = await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
-  if (value === null || grant === 'authorization_code') return { state: 'unknown' }
-  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', value }
+  // No authorization code has ever been issued, so whatever is sent as one is unknown.
+  const value =
+    name === 'code' ? null : await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
+  if (value === null) return { state: 'unknown' }
+  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'used', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }

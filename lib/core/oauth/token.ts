@@ -118,7 +118,7 @@ function refuse(
         ...(status === 401 ? [dpopChallenge(refusal.error, dpop.algorithms)] : []),
       ],
     }),
-    sessionId: 'value' in code ? code.value.sessionId : null,
+    sessionId: reading.session?.sessionId ?? null,
     events,
     effects,
     signatures: signaturesOf(reading, context),
