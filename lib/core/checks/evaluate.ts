@@ -89,6 +89,4 @@ const errorOf = (check: Check<never>, own: ErrorCode | null | undefined): ErrorC
 const blockedPrefix = 'blocked by '
 
 const reasonOf = (because: string): JsonObject =>
-  because.startsWith(blockedPrefix)
-    ? { blocked_by: because.slice(blockedPrefix.length).split(', ') }
-    : { because }
+  because.startsWith(blockedPrefix) ? { blocked_by: because.slice(blockedPrefix.length).split(', ') } : { because }

@@ -13,8 +13,8 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
-  const preAuthorized = await readCode(form, 'pre-authorized_code', context)
-  const code = grant === 'authorization_code' ? await readCode(form, 'code', context) : preAuthorized
+  const preAuthorized = await readCode(form.body.get('pre-authorized_code') ?? form.body.get('code'), context)
+  const code = readGrantCode(form, grant, preAuthorized)
   // A code that goes with another grant than the one named still tells whose session it is.
   const known = [code, preAuthorized].find((reading) => 'value' in reading)
   const bound = known && 'value' in known ? known.value.sessionId : null
@@ -52,16 +52,18 @@ function grantOf(form: FormReading): TokenReading['grant'] {
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
 }
 
-async function readCode(
-  form: FormReading,
-  name: 'pre-authorized_code' | 'code',
-  { exchange, params, ports }: RequestContext,
-): Promise<CodeReading> {
-  const code = form.body.get(name)
-  if (code === null) return { state: 'absent' }
+/** The code of the grant that the request names. */
+function readGrantCode(form: FormReading, grant: TokenReading['grant'], preAuthorized: CodeReading): CodeReading {
+  const name = grant === 'authorization_code' ? 'code' : 'pre-authorized_code'
+  if (form.body.get(name) === null) return { state: 'absent' }
   // No authorization code has ever been issued, so whatever is sent as one is unknown.
-  const value =
-    name === 'code' ? null : await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
+  return name === 'code' ? { state: 'unknown' } : preAuthorized
+}
+
+/** What a pre-authorized code is to us. */
+async function readCode(code: string | null, { exchange, params, ports }: RequestContext): Promise<CodeReading> {
+  if (code === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
   if (value === null) return { state: 'unknown' }
   if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'used', value }
