@@ -43,7 +43,7 @@ export function IssuanceInspector({
   baseUrl,
 }: IssuanceInspectorProps) {
   const { session_id: id, exchanges } = session
-  const phase = sessionPhase(session, now)
+  const phase = sessionPhase(session)
   const over = phase === 'issued' || phase === 'failed' || phase === 'expired'
   const checks = judgeChecks(session.checks.conformance, catalogue)
   const failures = listFailures(checks, exchanges)
