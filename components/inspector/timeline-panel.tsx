@@ -29,7 +29,7 @@ export function TimelinePanel({
   className,
 }: TimelinePanelProps) {
   const count = rows.filter(({ type }) => type === 'exchange').length
-  const aside = count === 0 ? 'what will be recorded' : `${count} ${count === 1 ? 'exchange' : 'exchanges'}`
+  const aside = asideOf(count, expected.length)
   return (
     <Panel labelledBy="timeline" className={className}>
       <PanelHeading id="timeline" title="Timeline" aside={aside} actions={actions} />
@@ -65,4 +65,9 @@ export function TimelinePanel({
       </ol>
     </Panel>
   )
+}
+
+function asideOf(count: number, expected: number): string {
+  if (count === 0) return expected === 0 ? 'nothing was recorded' : 'what will be recorded'
+  return `${count} ${count === 1 ? 'exchange' : 'exchanges'}`
 }
