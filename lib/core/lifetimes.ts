@@ -1,5 +1,13 @@
 /** Lifetimes in seconds, each with its reason in the design (issuance, section 3.0). */
 export const sessionTtlSeconds = 900
+export const requestUriTtlSeconds = 90
+export const authorizationCodeTtlSeconds = 60
+/** State, code and token of the chained server: machine to machine. */
+export const chainedTtlSeconds = 60
+/** How long the `jti` of a client assertion or an attestation PoP is remembered. */
+export const assertionMemorySeconds = 600
+/** Wrong transaction codes after which the pre-authorized code is dead. OID4VCI working text, section 13.6.3 */
+export const txCodeAttemptsMax = 5
 export const accessTokenTtlSeconds = 600
 export const cNonceTtlSeconds = 300
 /** Tolerance for instants that a client made: late by this much, or early by `clockSkewFutureSeconds`. */

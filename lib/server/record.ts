@@ -1,9 +1,9 @@
 import type { Finding } from '@/lib/core/checks/finding'
-import type { Decision, RequestContext } from '@/lib/core/endpoint'
+import type { Decision, InternalCall, RequestContext } from '@/lib/core/endpoint'
 import { redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
-import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
+import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
-import type { Commit, IssuanceSession, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
 
 interface RecordInput {
@@ -15,20 +15,27 @@ interface RecordInput {
   readonly elapsed: () => number
   readonly context: RequestContext
   readonly findings: readonly Finding[]
-  readonly decision: Decision & { readonly session?: IssuanceSession }
+  readonly decision: Decision
 }
 
-/** Operations of the tester, not of the wallet. */
-const operatorOperations: ReadonlySet<string | null> = new Set(['getSessionOffer', 'getSessionDeeplink'])
+/** Who sends an operation's requests; the wallet where nothing is said. */
+const origins: Readonly<Record<string, StoredExchange['origin']>> = {
+  getSessionOffer: 'operator',
+  getSessionDeeplink: 'operator',
+  authorize: 'user_agent',
+  authorizeUpstream: 'user_agent',
+  returnFromUpstream: 'user_agent',
+}
 
 /** Puts everything that an exchange leaves behind into one commit. Redaction happens here, before anything is stored. */
 export function buildCommit(input: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
   const { exchange, decision, recorded, container } = input
-  const { reply, sessionId, effects, session } = decision
+  const { reply, sessionId, effects, session, internal = [] } = decision
   const events = sessionId === null ? [] : decision.events.map((draft) => ({ ...draft, sessionId }))
   const commit: Commit = {
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: toStored(input) } : {}),
+    ...(recorded && internal.length > 0 ? { internal: internal.map((call) => toInternal(input, call)) } : {}),
     events: events.map(
       ({ type, detail, at, exchangeId, sessionId }): StoredEvent => ({
         id: container.ports.uuid(),
@@ -68,8 +75,8 @@ function toStored({
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
     issuerConfigurationId: issuerOf(exchange.path, context),
-    origin: operatorOperations.has(operation) ? 'operator' : 'wallet',
-    correlation: 'exact',
+    origin: origins[operation ?? ''] ?? 'wallet',
+    correlation: decision.correlation ?? 'exact',
     operation,
     method: exchange.method.slice(0, 32),
     path: exchange.path.slice(0, 2000),
@@ -78,10 +85,23 @@ function toStored({
     body: redacted.body,
     response: redacted.response,
     decoded: redacted.decoded,
-    client: container.fingerprint(`${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`),
+    client: context.client,
     findings,
   }
 }
+
+/** A call of the service to itself, as a record of its own. */
+const toInternal = (input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange => ({
+  ...toStored({
+    ...input,
+    exchange,
+    operation,
+    findings: [],
+    decision: { reply, sessionId: input.decision.sessionId, events: [], effects: [] },
+  }),
+  origin: 'internal',
+  client: '',
+})
 
 /** The issuer configuration that a path names, also where nothing answers there. */
 function issuerOf(path: string, { params }: RequestContext): string | null {

@@ -4,6 +4,10 @@ import type { CheckGroup } from '@/lib/core/checks/check'
 export const groupWords: Record<CheckGroup, { readonly long: string; readonly short: string }> = {
   metadata: { long: 'Metadata retrieval', short: 'Metadata' },
   offer: { long: 'Credential offer', short: 'Offer' },
+  par: { long: 'Pushed authorization request', short: 'PAR' },
+  pkce: { long: 'PKCE', short: 'PKCE' },
+  client_auth: { long: 'Client authentication', short: 'Client' },
+  authorize: { long: 'Authorization endpoint', short: 'Authorize' },
   dpop: { long: 'DPoP, per request', short: 'DPoP' },
   token: { long: 'Token endpoint', short: 'Token' },
   nonce: { long: 'Nonce endpoint', short: 'Nonce' },

@@ -6,6 +6,10 @@ import type { ClauseId } from './clauses'
 export const checkGroups = [
   'metadata',
   'offer',
+  'par',
+  'pkce',
+  'client_auth',
+  'authorize',
   'dpop',
   'token',
   'nonce',

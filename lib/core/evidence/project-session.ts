@@ -1,5 +1,6 @@
 import { credentialIssuer } from '../identifiers'
 import { buildDeeplink, offerUrl } from '../oid4vci/credential-offer'
+import { optionsView } from '../oid4vci/session-options'
 import type { KeyedHash } from '../ports'
 import type { ProtocolSettings } from '../settings'
 import { type EpochMillis, toIso } from '../time'
@@ -36,7 +37,7 @@ export function projectSession(
     checks: { ...projectBooleans(conformance), summary: summarise(conformance, issued), conformance },
     events: projectEvents(session, events, now),
     origin: session.origin,
-    options: { ...session.options },
+    options: optionsView(session.options),
     offer_url: offerUrl(session, settings.baseUrl),
     // Once its code is spent the link is of no use to a tester, and what it holds is a secret that the wallet sent.
     deeplink: spent ? null : buildDeeplink(session, settings.baseUrl, keyedHash),

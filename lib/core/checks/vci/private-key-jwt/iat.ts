@@ -1,0 +1,16 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAssertion } from '../../../oauth/client-authentication/on-part'
+import { shown } from '../../judgements/shown'
+import { defineCheck, pass, violated } from '../../check'
+
+export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
+  group: 'client_auth',
+  title: 'Client assertion says when it was made',
+  clauses: ['RFC7523-3'],
+  level: 'should',
+  why: 'It lets a server refuse assertions that were made long ago.',
+  hint: 'Set iat in seconds at the moment of the request.',
+  run: onAssertion(({ claims }) =>
+    typeof claims.iat === 'number' ? pass(claims.iat) : violated({ expected: 'iat, a number', actual: shown(claims.iat) }),
+  ),
+})
