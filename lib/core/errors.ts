@@ -11,6 +11,7 @@ export const errorStatus = {
   unsupported_response_type: 400,
   request_not_supported: 400,
   invalid_request_uri: 400,
+  use_attestation_challenge: 400,
   invalid_dpop_proof: 401,
   use_dpop_nonce: 400,
   invalid_token: 401,

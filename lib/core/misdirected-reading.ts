@@ -1,11 +1,11 @@
-/** A request that no endpoint answers: a wrong path, or a wrong method at a right one. */
+/** Where a request was sent and how: an answered address, a wrong method at a right one, or a wrong path. */
 export interface MisdirectedReading {
   readonly method: string
   readonly path: string
-  /** Operation whose path it is, when only the method is wrong. */
+  /** Operation whose path it is; `null` when it is nobody's. */
   readonly operation: string | null
-  /** Methods that the path does answer; empty for an unknown path. */
-  readonly allow: readonly string[]
+  /** True for a request that has an endpoint: right path, right method. */
+  readonly answered: boolean
   readonly wrongForm: WrongForm | null
 }
 
@@ -16,3 +16,12 @@ export type WrongForm =
   | 'oidc_discovery'
   | 'trailing_slash'
   | 'double_slash'
+
+/** The reading of a request that reached its endpoint: there, method and path are right by routing. */
+export const answeredRequest = (operation: string, method: 'GET' | 'POST'): MisdirectedReading => ({
+  method,
+  path: '',
+  operation,
+  answered: true,
+  wrongForm: null,
+})

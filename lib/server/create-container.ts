@@ -32,6 +32,15 @@ export async function createContainer(input: {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
+  let commits = 0
+  const counted: Store = {
+    ...store,
+    commit: async (commit) => {
+      const outcome = await store.commit(commit)
+      commits += 1
+      return outcome
+    },
+  }
   const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl: settings.baseUrl, now })
   const gone = new Set<string>()
   const fingerprint = (value: string) =>
@@ -46,7 +55,7 @@ export async function createContainer(input: {
     uuid: randomUUID,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => ({ pocketbase: await store.healthy() }),
-    store,
+    store: counted,
   }
   const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
   return {
@@ -65,7 +74,7 @@ export async function createContainer(input: {
     monotonicMillis: () => performance.now(),
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
-    queries: createQueries(ports, protocolSettings),
+    queries: createQueries(ports, protocolSettings, () => commits),
     purge: (retentionDays) => store.purge({ retentionDays }),
     close: () => store.close(),
   }

@@ -1,6 +1,7 @@
 import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, InternalCall, RequestContext } from '@/lib/core/endpoint'
 import { redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
+import { redactPath } from '@/lib/core/evidence/redact/redact-path'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
@@ -68,6 +69,7 @@ function toStored({
     readCertificates: container.ports.readCertificates,
     thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
+    findings,
   })
   return {
     id: exchange.id,
@@ -79,14 +81,14 @@ function toStored({
     correlation: decision.correlation ?? 'exact',
     operation,
     method: exchange.method.slice(0, 32),
-    path: exchange.path.slice(0, 2000),
+    path: redactPath(exchange.path),
     headers: redacted.headers,
     query: redacted.query,
     body: redacted.body,
     response: redacted.response,
     decoded: redacted.decoded,
     client: context.client,
-    findings,
+    findings: redacted.findings,
   }
 }
 

@@ -27,7 +27,10 @@ export async function readRegisteredClients(dataDir: string): Promise<readonly R
   if (text === null) return []
   const clients = zClients.safeParse(parseJson(text))
   if (!clients.success)
-    throw new SettingsError('DATA_DIR', `The file ${path} must be a JSON array of clients, each with client_id and jwks.keys.`)
+    throw new SettingsError(
+      'DATA_DIR',
+      `The file ${path} must be a JSON array of clients, each with client_id and jwks.keys.`,
+    )
   const ids = clients.data.map((client) => client.client_id)
   if (new Set(ids).size < ids.length) throw new SettingsError('DATA_DIR', `The file ${path} names a client_id twice.`)
   return clients.data.map(({ client_id, redirect_uris, jwks }) => ({

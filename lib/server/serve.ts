@@ -28,12 +28,12 @@ export async function serve(exchange: Exchange, container: Container): Promise<R
   const elapsed = () => container.monotonicMillis() - started
   try {
     if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0) return preflight(found)
-    if (found.kind === 'miss') return withCors(await serveMiss(exchange, found, container, elapsed), found)
-    return withCors(await serveOperation(exchange, found, container, elapsed), found)
+    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed))
+    return withCommonHeaders(await serveOperation(exchange, found, container, elapsed))
   } catch (error) {
     if (!(error instanceof ProtocolError))
       container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
-    return withCors(errorReply(error), found)
+    return withCommonHeaders(errorReply(error))
   }
 }
 
@@ -149,11 +149,7 @@ async function serveJudged(
 }
 
 /** Commits a decision that no check can change, then gives its answer. */
-async function record(
-  recording: Recording,
-  decision: Decision,
-  findings: readonly Finding[],
-): Promise<Reply> {
+async function record(recording: Recording, decision: Decision, findings: readonly Finding[]): Promise<Reply> {
   const { container, exchange } = recording
   const context = toContext(exchange, {}, container)
   const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
@@ -175,13 +171,14 @@ async function serveMiss(exchange: Exchange, miss: Miss, container: Container, e
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
 
-/** Browsers may read every answer of the interface: it takes no cookies. RFC 9449 sections 7.1 and 8. */
-const cors = [
+/** Browsers may read every answer of the interface, for it takes no cookies: RFC 9449 sections 7.1 and 8. */
+const commonHeaders = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, Retry-After'],
+  ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-const withCors = (reply: Reply, _found: Route): Reply => ({ ...reply, headers: [...reply.headers, ...cors] })
+const withCommonHeaders = (reply: Reply): Reply => ({ ...reply, headers: [...reply.headers, ...commonHeaders] })
 
 const preflight = ({ allow }: Miss): Reply => ({
   status: 204,

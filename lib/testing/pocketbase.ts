@@ -32,7 +32,7 @@ export interface TestPocketBase {
 }
 
 /** Path of the PocketBase program: POCKETBASE_PATH, or the one that came with the dependencies. */
-export function pocketBaseProgram(): string {
+function pocketBaseProgram(): string {
   const own = process.env.POCKETBASE_PATH
   if (own) return own
   const suffix = process.platform === 'win32' ? '.exe' : ''

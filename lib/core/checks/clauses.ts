@@ -31,7 +31,7 @@ const specifications = {
   'RFC9700-': { name: 'RFC 9700', url: 'https://www.rfc-editor.org/rfc/rfc9700#section-' },
   'RFC9901-': { name: 'RFC 9901', url: 'https://www.rfc-editor.org/rfc/rfc9901#section-' },
   'ABCA-': {
-    name: 'OAuth attestation-based client authentication (draft 07)',
+    name: 'Attestation-Based Client Authentication (draft 07)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-attestation-based-client-auth-07#section-',
   },
   'SDJWTVC-': {

@@ -12,6 +12,10 @@ export interface StatusChange {
 /** Status that an event leads to. */
 const leadsTo: Readonly<Record<string, SessionStatus>> = {
   offer_retrieved: 'offer_retrieved',
+  par_accepted: 'authorization_requested',
+  authorization_started: 'authorization_in_progress',
+  authorization_error_returned: 'authorization_denied',
+  authorization_code_issued: 'authorization_granted',
   token_rejected: 'token_requested',
   authorization_code_replayed: 'error',
   token_issued: 'token_issued',
@@ -41,14 +45,19 @@ export function projectStatus(
     changes.push({ at, previousState: current.status, state })
     current.status = state
   }
-  for (const { type, at } of events) {
-    const next = leadsTo[type]
-    if (next !== undefined && isForward(current.status, next)) moveTo(next, at)
+  for (const { type, at, detail } of events) {
+    // The last wrong transaction code ends the offer.
+    const next = detail.attempts_left === 0 ? 'error' : leadsTo[type]
+    if (next === undefined) continue
+    if (isForward(current.status, next) || (type === 'par_accepted' && mayRestart(current.status))) moveTo(next, at)
   }
   const expired = session.expiresAt <= now && !settled.includes(current.status) && current.status !== 'error'
   if (expired) moveTo('expired', session.expiresAt)
   return { status: current.status, changes, expiredAt: expired ? session.expiresAt : null }
 }
+
+/** A new pushed request begins the authorization anew, after its own states and after an error. */
+const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {
   if (settled.includes(from)) return false

@@ -20,8 +20,10 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
-  const found = await readCode(form, grant, issuerConfigurationId, context)
-  const bound = 'value' in found ? found.value.sessionId : null
+  const found = await readGrantCode(form, grant, context)
+  // A code that goes with another grant than the one named still tells whose session it is.
+  const known = 'value' in found ? found : await readAnyCode(form, context)
+  const bound = 'value' in known ? known.value.sessionId : null
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
   const authorization = readAuthorization(form, grant, found, context)
@@ -66,19 +68,33 @@ function grantOf(form: FormReading): TokenReading['grant'] {
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
 }
 
+/** The code of the grant that the request names. */
+const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: RequestContext) =>
+  grant === 'authorization_code'
+    ? readCode('authorization_code', body.get('code'), context)
+    : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
+
+/** A code of either kind under either name. */
+async function readAnyCode({ body }: FormReading, context: RequestContext): Promise<CodeReading> {
+  for (const text of [body.get('pre-authorized_code'), body.get('code')]) {
+    for (const kind of ['pre_authorized_code', 'authorization_code'] as const) {
+      const reading = text === null ? null : await readCode(kind, text, context)
+      if (reading && 'value' in reading) return reading
+    }
+  }
+  return { state: 'unknown' }
+}
+
+/** What a code is to us. */
 async function readCode(
-  form: FormReading,
-  grant: TokenReading['grant'],
-  issuerConfigurationId: string,
-  { exchange, ports }: RequestContext,
+  kind: 'authorization_code' | 'pre_authorized_code',
+  code: string | null,
+  { exchange, params, ports }: RequestContext,
 ): Promise<CodeReading> {
-  const byCode = grant === 'authorization_code'
-  const code = form.body.get(byCode ? 'code' : 'pre-authorized_code')
   if (code === null) return { state: 'absent' }
-  const kind = byCode ? 'authorization_code' : 'pre_authorized_code'
   const value = await ports.store.oneTimeValue(kind, digestOf(code, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'used', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
@@ -102,8 +118,7 @@ function readAuthorization(
           ? 'same'
           : 'different',
     codeVerifier,
-    verifierMatches:
-      codeVerifier !== null && toBase64url(context.ports.sha256(codeVerifier)) === facts.codeChallenge,
+    verifierMatches: codeVerifier !== null && toBase64url(context.ports.sha256(codeVerifier)) === facts.codeChallenge,
   }
 }
 

@@ -2,6 +2,7 @@ import { bind } from '../checks/evaluate'
 import type { Finding } from '../checks/finding'
 import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/vci/client-auth'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/vci/dpop'
+import { tokenAddressChecks } from '../checks/vci/metadata'
 import { offerGrantRespected } from '../checks/vci/offer/grant-respected'
 import { pkceTokenChecks } from '../checks/vci/pkce'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks } from '../checks/vci/token'
@@ -10,6 +11,7 @@ import { type ErrorCode, errorStatus, invariant } from '../errors'
 import { headerValue } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { accessTokenTtlSeconds, assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../lifetimes'
+import { answeredRequest } from '../misdirected-reading'
 import { issueCNonce } from '../oid4vci/issue-c-nonce'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
 import type { Effect } from '../store-types'
@@ -29,6 +31,7 @@ import type { TokenReading } from './token-reading'
 
 /** In the order of answers: form and grant, the client, then DPoP, then the code and what it is bound to. */
 const checks = [
+  ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
@@ -123,7 +126,7 @@ function refuse(
 ): Decision {
   const { client, code, dpop, txCode } = reading
   const status = statusOf(refusal)
-  const sessionId = 'value' in code ? code.value.sessionId : null
+  const sessionId = reading.session?.sessionId ?? null
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
   const attempt = txCode.wrongBefore + 1
@@ -168,7 +171,8 @@ function refuse(
         ttlSeconds: assertionMemorySeconds * 10,
       }),
     })
-    if (attempt >= txCodeAttemptsMax) effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+    if (attempt >= txCodeAttemptsMax)
+      effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
   }
   return {
     reply: refusalReply({
@@ -183,7 +187,7 @@ function refuse(
           : []),
       ],
     }),
-    sessionId,
+    sessionId: reading.session?.sessionId ?? null,
     events,
     effects,
     signatures: signaturesOf(reading, context),

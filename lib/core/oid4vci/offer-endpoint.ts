@@ -1,13 +1,18 @@
 import { bind } from '../checks/evaluate'
+import { offerAddressChecks } from '../checks/vci/metadata'
 import { offerChecks } from '../checks/vci/offer'
 import { judged } from '../endpoint'
 import { headerValue, headerValues } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { isUuid } from '../ids'
+import { answeredRequest } from '../misdirected-reading'
 import { buildCredentialOffer } from './credential-offer'
 import type { OfferReading } from './offer-reading'
 
-const checks = bind(offerChecks, (reading: OfferReading) => reading)
+const checks = [
+  ...bind(offerAddressChecks, (_reading: OfferReading) => answeredRequest('getCredentialOffer', 'GET')),
+  ...bind(offerChecks, (reading: OfferReading) => reading),
+]
 
 /** `GET /issuers/{id}/offers/{credentialOfferId}`: the offer by reference; fetching it again is allowed. OID4VCI-1FINAL-4.1.3 */
 export const offerEndpoint = judged<OfferReading>({

@@ -28,17 +28,17 @@ export interface PatchContext {
 }
 
 /** An extra request before or after a step of the flow; its answer does not end the run. */
-export interface Probe {
+interface Probe {
   when: 'before' | 'after'
   at: StepName
   request: (context: PatchContext) => StepRequest
 }
 
 /** The answer that the issuer documents for a violation. */
-export type Expectation = 'accepted' | { status: number; error?: string }
+type Expectation = 'accepted' | { status: number; error?: string }
 
 /** What a run needs of the session it is pointed at. */
-export interface Needs {
+interface Needs {
   issuer?: 'eu-pid-device-bound' | 'eu-pid-jwt-proof-only'
   flow?: 'pre_authorized_code' | 'authorization_code'
   offerMode?: 'credential_offer' | 'credential_offer_uri'

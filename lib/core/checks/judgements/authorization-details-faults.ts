@@ -35,7 +35,9 @@ const claimsFault = (claims: unknown): boolean =>
         isObject(claim) &&
         Array.isArray(claim.path) &&
         claim.path.length > 0 &&
-        claim.path.every((part) => part === null || typeof part === 'string' || (Number.isInteger(part) && part >= 0)) &&
+        claim.path.every(
+          (part) => part === null || typeof part === 'string' || (Number.isInteger(part) && part >= 0),
+        ) &&
         (claim.mandatory === undefined || typeof claim.mandatory === 'boolean'),
     )
   )

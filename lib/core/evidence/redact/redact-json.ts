@@ -94,7 +94,7 @@ function redactText(name: string, text: string, place: Place, redaction: Redacti
 /** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
 function redactNested(name: string, text: string, place: Place, redaction: Redaction): Json {
   const nested = readNested(text, place)
-  if (nested === null) return text.length < 16 ? scrubText(text) : hideText(name, text, place, redaction)
+  if (nested === null) return hideText(name, text, place, redaction)
   return redactMember(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
 }
 

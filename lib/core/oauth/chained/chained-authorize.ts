@@ -25,7 +25,10 @@ export const chainedAuthorizeEndpoint = judged<ChainedAuthorizeReading>({
   read: async ({ exchange, ports }) => {
     const query = readParameters(exchange.query ?? '')
     const state = query.get('state')
-    return { query, state: state && (await ports.store.oneTimeValue('chained_state', digestOf(state, ports.sha256))) || null }
+    return {
+      query,
+      state: (state && (await ports.store.oneTimeValue('chained_state', digestOf(state, ports.sha256)))) || null,
+    }
   },
   checks: () => [],
   decide: (reading, _findings, context) => {

@@ -63,7 +63,10 @@ export function decideChainedToken(reading: ChainedTokenReading, context: Reques
   }
 }
 
-function clientRefusal({ form, authorizationSent }: ChainedTokenReading, context: RequestContext): ChainedRefusal | null {
+function clientRefusal(
+  { form, authorizationSent }: ChainedTokenReading,
+  context: RequestContext,
+): ChainedRefusal | null {
   const { params, ports } = context
   const id = params.issuerConfigurationId ?? ''
   const invalid = (description: string): ChainedRefusal => ({ error: 'invalid_request', description })

@@ -63,7 +63,8 @@ const unknownState: ChainedRefusal = {
 
 function refusalFor({ query, state, request }: ReturnReading, { exchange, params, settings }: RequestContext) {
   const id = params.issuerConfigurationId ?? ''
-  if (query.duplicates.length > 0) return { error: 'invalid_request', description: 'Send each parameter once.' } as const
+  if (query.duplicates.length > 0)
+    return { error: 'invalid_request', description: 'Send each parameter once.' } as const
   if (state?.issuerConfigurationId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
     return unknownState
   const iss = query.get('iss')

@@ -13,7 +13,8 @@ export const methodName = ({ methods }: ClientAuthenticationReading): string =>
 export function clientAuthenticationEvents(reading: ClientAuthenticationReading): EventDraft[] {
   if (reading.methods.length === 0) return []
   const certificates = reading.attestation?.attestation?.certificates
-  const trusted = reading.attestation === null ? null : certificates?.readable ? certificates.trust === 'trusted' : false
+  const trusted =
+    reading.attestation === null ? null : certificates?.readable ? certificates.trust === 'trusted' : false
   return [
     {
       type: 'client_authentication_observed',
@@ -33,9 +34,11 @@ export function clientAuthenticationSignatures(
     [headerValue(exchange, popHeader), attestation?.pop?.signature],
     [form.body.get('client_assertion'), assertion?.jwt?.signature],
   ]
-  return found.flatMap(([token, signature]) =>
-    token !== null && (signature === 'valid' || signature === 'invalid') ? [[token, signature] as const] : [],
-  ).map(([token, signature]) => [token, signature])
+  return found
+    .flatMap(([token, signature]) =>
+      token !== null && (signature === 'valid' || signature === 'invalid') ? [[token, signature] as const] : [],
+    )
+    .map(([token, signature]) => [token, signature])
 }
 
 /** Makes sure, beside all checks, that nobody passes for an authenticated client without a good signature. */

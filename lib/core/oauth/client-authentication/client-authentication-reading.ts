@@ -5,10 +5,7 @@ import type { ClientAuthenticationMethod } from '../authorization-server-metadat
 import type { RegisteredClient } from './registered-client'
 
 /** A way to authenticate of which a request shows signs; the last two are never offered. */
-export type ObservedMethod =
-  | Exclude<ClientAuthenticationMethod, 'none'>
-  | 'client_secret_post'
-  | 'client_secret_basic'
+export type ObservedMethod = Exclude<ClientAuthenticationMethod, 'none'> | 'client_secret_post' | 'client_secret_basic'
 
 /** How a request to PAR or token authenticates its client, as facts. RFC6749-2.3 */
 export interface ClientAuthenticationReading {

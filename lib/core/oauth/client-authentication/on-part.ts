@@ -11,7 +11,9 @@ import type {
 export const onAttestation =
   (judge: (attestation: AttestationJwt, reading: WalletAttestationReading) => Outcome) =>
   ({ attestation: reading }: ClientAuthenticationReading): Outcome =>
-    reading?.attestation ? judge(reading.attestation, reading) : notApplicable('There is no readable wallet attestation.')
+    reading?.attestation
+      ? judge(reading.attestation, reading)
+      : notApplicable('There is no readable wallet attestation.')
 
 /** Lets a check look at a readable proof of possession. */
 export const onPop =

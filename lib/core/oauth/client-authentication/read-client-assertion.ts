@@ -33,7 +33,9 @@ export async function readClientAssertion(
     ).some(Boolean)
   const { jti } = claims
   const jtiDigest =
-    client !== null && typeof jti === 'string' && jti !== '' ? digestOf(`${client.clientId}.${jti}`, ports.sha256) : null
+    client !== null && typeof jti === 'string' && jti !== ''
+      ? digestOf(`${client.clientId}.${jti}`, ports.sha256)
+      : null
   const seen = jtiDigest === null ? null : await ports.store.oneTimeValue('client_assertion_jti', jtiDigest)
   return {
     now: exchange.at,

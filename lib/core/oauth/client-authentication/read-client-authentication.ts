@@ -3,11 +3,7 @@ import { headerValues } from '../../http/exchange'
 import type { FormReading } from '../../http/read-form'
 import type { SessionId } from '../../ids'
 import { clientAuthenticationMethods } from './client-authentication-methods'
-import type {
-  ClientAuthenticationReading,
-  ObservedMethod,
-  PushedClient,
-} from './client-authentication-reading'
+import type { ClientAuthenticationReading, ObservedMethod, PushedClient } from './client-authentication-reading'
 import { readClientAssertion } from './read-client-assertion'
 import { attestationHeader, popHeader, readWalletAttestation } from './read-wallet-attestation'
 

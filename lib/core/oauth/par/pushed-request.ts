@@ -2,12 +2,14 @@ import { bind } from '../../checks/evaluate'
 import type { Finding } from '../../checks/finding'
 import { clientAuthenticationChecks } from '../../checks/vci/client-auth'
 import { dpopProofChecks } from '../../checks/vci/dpop'
+import { parAddressChecks } from '../../checks/vci/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/vci/par'
 import { type Decision, type EventDraft, judged, type RequestContext } from '../../endpoint'
 import { invariant } from '../../errors'
 import { headerValue } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
 import { requestUriTtlSeconds } from '../../lifetimes'
+import { answeredRequest } from '../../misdirected-reading'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../refusal'
 import type { Effect, IssuanceSession } from '../../store-types'
 import { factsToData } from '../authorization-facts'
@@ -28,6 +30,7 @@ import { sessionOfWallet, walletSessionEvent } from './wallet-initiated'
 
 /** In the order of answers: form, client, request objects, DPoP, then the parameters. */
 const checks = [
+  ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
   ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: PushedRequestReading) => reading.client),
   ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),

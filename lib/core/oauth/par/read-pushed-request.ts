@@ -21,7 +21,11 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
   invariant(issuer, 'The router lets only known issuer configurations through.')
   const form = readForm(exchange)
   const issuerState = await readIssuerState(form.body.get('issuer_state'), context)
-  const scopes = form.body.get('scope')?.split(' ').filter((value) => value !== '') ?? null
+  const scopes =
+    form.body
+      .get('scope')
+      ?.split(' ')
+      .filter((value) => value !== '') ?? null
   const known = knownScopes(scopes, issuer)
   const named = 'value' in issuerState && issuerState.value.sessionId ? issuerState.value.sessionId : null
   const inferred = issuerState.state === 'absent' ? await inferSession(context, known) : null

@@ -1,6 +1,6 @@
 import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const authorizeClientIdMatches = defineCheck<AuthorizeReading>('vci.authorize.client_id_matches', {
   group: 'authorize',
@@ -14,8 +14,6 @@ export const authorizeClientIdMatches = defineCheck<AuthorizeReading>('vci.autho
   run: ({ clientId, facts, requestUri }) => {
     if (clientId === null) return violated({ expected: 'client_id', actual: null, error: 'invalid_request' })
     if (facts === null || requestUri.state === 'other_issuer') return notApplicable('The pushed request is not known.')
-    return clientId === facts.clientId
-      ? pass()
-      : violated({ expected: shown(facts.clientId), actual: shown(clientId) })
+    return clientId === facts.clientId ? pass() : violated({ expected: shown(facts.clientId), actual: shown(clientId) })
   },
 })

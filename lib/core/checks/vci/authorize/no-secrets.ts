@@ -1,7 +1,15 @@
 import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
 import { defineCheck, pass, violated } from '../../check'
 
-const secrets = ['code_verifier', 'access_token', 'refresh_token', 'client_secret', 'client_assertion', 'id_token', 'pre-authorized_code']
+const secrets = [
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'client_assertion',
+  'id_token',
+  'pre-authorized_code',
+]
 
 export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.no_secrets', {
   group: 'authorize',

@@ -15,6 +15,10 @@ export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.author
     if (requestUri.state !== 'alive') return notApplicable('There is no usable request_uri.')
     return visits === 0
       ? pass()
-      : tolerated({ expected: 'first use', actual: { earlier_visits: visits }, hint: 'The page was opened again before it was completed.' })
+      : tolerated({
+          expected: 'first use',
+          actual: { earlier_visits: visits },
+          hint: 'The page was opened again before it was completed.',
+        })
   },
 })

@@ -1,6 +1,6 @@
 import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.user_agent', {
   group: 'authorize',
@@ -10,7 +10,8 @@ export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.u
   why: 'A browser that the wallet embeds can read what the user types.',
   hint: 'Open the address in the browser of the system, not in the HTTP client of the wallet.',
   run: ({ userAgent, sameClient }) => {
-    if (sameClient === true) return violated({ expected: 'a browser', actual: 'the HTTP client that pushed the request' })
+    if (sameClient === true)
+      return violated({ expected: 'a browser', actual: 'the HTTP client that pushed the request' })
     return userAgent !== null && /mozilla\/|opera\//i.test(userAgent)
       ? pass()
       : violated({ expected: 'a browser', actual: shown(userAgent) })

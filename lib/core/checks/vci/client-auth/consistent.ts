@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vci.client_auth.consistent', {
   group: 'client_auth',
@@ -14,8 +14,7 @@ export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vc
   run: ({ endpoint, pushed, methods, claimedClientId }) => {
     if (endpoint !== 'token' || pushed === null) return notApplicable('There is no pushed request to compare with.')
     const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
-    if (method !== pushed.method)
-      return violated({ expected: pushed.method, actual: method, error: 'invalid_client' })
+    if (method !== pushed.method) return violated({ expected: pushed.method, actual: method, error: 'invalid_client' })
     return claimedClientId === null || claimedClientId === pushed.clientId
       ? pass(method)
       : violated({ expected: shown(pushed.clientId), actual: shown(claimedClientId) })

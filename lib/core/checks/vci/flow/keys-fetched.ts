@@ -1,5 +1,5 @@
 import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
-import { defineCheck, notObserved, pass } from '../../check'
+import { decidedBy, defineCheck, notObserved, pass } from '../../check'
 
 export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jwks_fetched', {
   group: 'metadata',
@@ -9,9 +9,11 @@ export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jw
   why: 'A wallet that verifies what it gets needs the issuer keys, from this document or from the certificate.',
   hint: 'Verify the credential with the keys of the JWT VC issuer metadata or with its x5c chain.',
   run: (evidence) => {
-    const seen = ['getCredentialKeys', 'getJwtVcIssuerMetadata'].some(
-      (operation) => exchangesOf(evidence, operation).length > 0,
+    const [seen] = ['getCredentialKeys', 'getJwtVcIssuerMetadata'].flatMap((operation) =>
+      exchangesOf(evidence, operation),
     )
-    return seen ? pass() : notObserved('No fetch was seen; the wallet may verify with the certificate chain.')
+    return seen
+      ? decidedBy(seen, pass())
+      : notObserved('No fetch was seen; the wallet may verify with the certificate chain.')
   },
 })

@@ -4,6 +4,7 @@ import type { Check } from '../../check'
 import { credentialMethodPost } from '../method/credential-post'
 import { nonceMethodPost } from '../method/nonce-post'
 import { offerMethodGet } from '../method/offer-get'
+import { parMethodPost } from '../method/par-post'
 import { tokenMethodPost } from '../method/token-post'
 import { metadataAcceptHeader } from './accept-header'
 import { metadataAcceptLanguage } from './accept-language'
@@ -21,15 +22,31 @@ export const metadataChecks: readonly Check<MetadataReading>[] = [
   metadataSignedRequested,
 ]
 
-/** Checks of a request that no endpoint answers. */
-export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
+/** Where and how a document was asked for. */
+export const documentRequestChecks: readonly Check<MisdirectedReading>[] = [
   metadataIssuerWellKnownPath,
   metadataAsWellKnownPath,
   metadataNoOidcDiscovery,
   metadataMethodGet,
+]
+
+/** Checks of a request that no endpoint answers; the same checks pass for a request that reached its endpoint. */
+export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
+  ...documentRequestChecks,
   metadataEndpointsFromMetadata,
+  parMethodPost,
   tokenMethodPost,
   nonceMethodPost,
   credentialMethodPost,
   offerMethodGet,
 ]
+
+/** Where and how each endpoint of the flow was called. */
+export const parAddressChecks: readonly Check<MisdirectedReading>[] = [parMethodPost, metadataEndpointsFromMetadata]
+export const tokenAddressChecks: readonly Check<MisdirectedReading>[] = [tokenMethodPost, metadataEndpointsFromMetadata]
+export const nonceAddressChecks: readonly Check<MisdirectedReading>[] = [nonceMethodPost, metadataEndpointsFromMetadata]
+export const credentialAddressChecks: readonly Check<MisdirectedReading>[] = [
+  credentialMethodPost,
+  metadataEndpointsFromMetadata,
+]
+export const offerAddressChecks: readonly Check<MisdirectedReading>[] = [offerMethodGet]

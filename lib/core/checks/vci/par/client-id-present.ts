@@ -1,6 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
   group: 'par',

@@ -1,6 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop_jkt_matches', {
   group: 'par',

@@ -10,5 +10,6 @@ export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_req
   refusal: 'Leave request_uri out of the pushed request.',
   why: 'The endpoint makes references; a reference inside of one could be used to have the server fetch things.',
   hint: 'Leave request_uri out of the pushed request and use the one of the answer.',
-  run: ({ form }) => (form.body.sent('request_uri') ? violated({ expected: 'no request_uri', actual: 'sent' }) : pass()),
+  run: ({ form }) =>
+    form.body.sent('request_uri') ? violated({ expected: 'no request_uri', actual: 'sent' }) : pass(),
 })

@@ -12,6 +12,9 @@ export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci
     if (redirectUri === null || redirectUri.problem !== null) return notApplicable('There is no valid redirect_uri.')
     return redirectUri.kind === 'https'
       ? pass()
-      : violated({ expected: 'https', actual: redirectUri.kind === 'loopback' ? 'a loopback address' : 'a private-use scheme' })
+      : violated({
+          expected: 'https',
+          actual: redirectUri.kind === 'loopback' ? 'a loopback address' : 'a private-use scheme',
+        })
   },
 })

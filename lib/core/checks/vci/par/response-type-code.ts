@@ -1,6 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.response_type_code', {
   group: 'par',

@@ -1,6 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.scope_from_metadata', {
   group: 'par',
@@ -14,6 +14,9 @@ export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.s
   run: ({ scope }) => {
     if (scope.values === null) return notApplicable('No scope was sent.')
     if (scope.granted !== null) return pass(scope.granted)
-    return violated({ expected: scope.offered ?? 'a scope of the metadata', actual: scope.values.slice(0, 10).map(shown) })
+    return violated({
+      expected: scope.offered ?? 'a scope of the metadata',
+      actual: scope.values.slice(0, 10).map(shown),
+    })
   },
 })

@@ -1,6 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_minimal', {
   group: 'par',

@@ -1,6 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce.code_challenge_s256', {
   group: 'pkce',
@@ -11,5 +11,6 @@ export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce
   refusal: 'Set code_challenge_method to S256.',
   why: 'With plain the challenge is the verifier, so whoever reads the request can redeem the code.',
   hint: 'Set code_challenge_method to S256, in capitals.',
-  run: ({ pkce }) => (pkce.method === 'S256' ? pass('S256') : violated({ expected: 'S256', actual: shown(pkce.method) })),
+  run: ({ pkce }) =>
+    pkce.method === 'S256' ? pass('S256') : violated({ expected: 'S256', actual: shown(pkce.method) }),
 })

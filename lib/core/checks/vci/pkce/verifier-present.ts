@@ -1,5 +1,5 @@
-import type { TokenReading } from '../../../oauth/token-reading'
 import { onAuthorization } from '../../../oauth/on-authorization'
+import type { TokenReading } from '../../../oauth/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_present', {

@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAssertion } from '../../../oauth/client-authentication/on-part'
-import { judgeAlg } from '../../judgements/judge-alg'
 import { defineCheck } from '../../check'
+import { judgeAlg } from '../../judgements/judge-alg'
 
 export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
   group: 'client_auth',

@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { shown } from '../../judgements/shown'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 

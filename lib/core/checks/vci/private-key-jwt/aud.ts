@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAssertion } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
   group: 'client_auth',

@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAssertion } from '../../../oauth/client-authentication/on-part'
-import { judgeExpiry } from '../../judgements/judge-time'
 import { defineCheck, tolerated, violated } from '../../check'
+import { judgeExpiry } from '../../judgements/judge-time'
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
   group: 'client_auth',

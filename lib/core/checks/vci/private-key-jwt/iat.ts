@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAssertion } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
   group: 'client_auth',
@@ -11,6 +11,8 @@ export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.privat
   why: 'It lets a server refuse assertions that were made long ago.',
   hint: 'Set iat in seconds at the moment of the request.',
   run: onAssertion(({ claims }) =>
-    typeof claims.iat === 'number' ? pass(claims.iat) : violated({ expected: 'iat, a number', actual: shown(claims.iat) }),
+    typeof claims.iat === 'number'
+      ? pass(claims.iat)
+      : violated({ expected: 'iat, a number', actual: shown(claims.iat) }),
   ),
 })

@@ -1,7 +1,7 @@
-import type { TokenReading } from '../../../oauth/token-reading'
 import { onAuthorization } from '../../../oauth/on-authorization'
-import { shown } from '../../judgements/shown'
+import type { TokenReading } from '../../../oauth/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const tokenClientIdMatches = defineCheck<TokenReading>('vci.token.client_id_matches', {
   group: 'token',

@@ -1,5 +1,5 @@
-import type { TokenReading } from '../../../oauth/token-reading'
 import { onAuthorization } from '../../../oauth/on-authorization'
+import type { TokenReading } from '../../../oauth/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redirect_uri_matches', {

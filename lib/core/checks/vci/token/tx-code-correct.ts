@@ -13,7 +13,8 @@ export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_c
   run: ({ grant, txCode, code }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
     if (txCode.offered === null) return notApplicable('The offer asks for no transaction code.')
-    if (txCode.correct === null || code.state !== 'alive') return notApplicable('There is no code to compare, or no live offer.')
+    if (txCode.correct === null || code.state !== 'alive')
+      return notApplicable('There is no code to compare, or no live offer.')
     return txCode.correct
       ? pass()
       : violated({ expected: 'the code that the user was given', actual: { wrong_attempts: txCode.wrongBefore + 1 } })

@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAttestation } from '../../../oauth/client-authentication/on-part'
-import { judgeAlg } from '../../judgements/judge-alg'
 import { defineCheck } from '../../check'
+import { judgeAlg } from '../../judgements/judge-alg'
 
 export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
   group: 'client_auth',

@@ -15,6 +15,9 @@ export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vc
     if (challenge === null) return notApplicable('This installation hands out no challenges.')
     return challenge === 'current'
       ? pass()
-      : violated({ expected: 'a current challenge', actual: claims.challenge === undefined ? null : 'unknown or too old' })
+      : violated({
+          expected: 'a current challenge',
+          actual: claims.challenge === undefined ? null : 'unknown or too old',
+        })
   }),
 })

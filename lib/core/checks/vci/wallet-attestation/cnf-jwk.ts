@@ -14,7 +14,8 @@ export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.w
   run: onAttestation(({ cnf }) => {
     if (cnf.privateMembers.length > 0)
       return violated({ expected: 'public members only', actual: [...cnf.privateMembers] })
-    if (!cnf.valid) return violated({ expected: 'cnf.jwk, a public key', actual: cnf.isObject ? 'not a usable key' : null })
+    if (!cnf.valid)
+      return violated({ expected: 'cnf.jwk, a public key', actual: cnf.isObject ? 'not a usable key' : null })
     return pass(cnf.thumbprint)
   }),
 })

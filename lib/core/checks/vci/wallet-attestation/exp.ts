@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAttestation } from '../../../oauth/client-authentication/on-part'
-import { judgeExpiry } from '../../judgements/judge-time'
 import { defineCheck, violated } from '../../check'
+import { judgeExpiry } from '../../judgements/judge-time'
 
 export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
   group: 'client_auth',

@@ -1,8 +1,8 @@
+import { clockSkewFutureSeconds } from '../../../lifetimes'
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAttestation } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
-import { clockSkewFutureSeconds } from '../../../lifetimes'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
   group: 'client_auth',
@@ -21,6 +21,9 @@ export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.w
     )
     return bad.length === 0
       ? pass()
-      : violated({ expected: { until: latest }, actual: Object.fromEntries(bad.map((name) => [name, shown(claims[name])])) })
+      : violated({
+          expected: { until: latest },
+          actual: Object.fromEntries(bad.map((name) => [name, shown(claims[name])])),
+        })
   }),
 })

@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAttestation } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
   group: 'client_auth',

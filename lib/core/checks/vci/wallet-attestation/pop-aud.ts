@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onPop } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
   group: 'client_auth',
@@ -14,6 +14,8 @@ export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   hint: 'Set aud to the issuer identifier of the authorization server metadata, not to an endpoint.',
   run: onPop(({ claims }, { issuer }) => {
     const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
-    return audiences.includes(issuer) ? pass() : violated({ expected: issuer, actual: audiences.slice(0, 5).map(shown) })
+    return audiences.includes(issuer)
+      ? pass()
+      : violated({ expected: issuer, actual: audiences.slice(0, 5).map(shown) })
   }),
 })

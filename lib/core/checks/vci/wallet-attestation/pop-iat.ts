@@ -1,8 +1,8 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onPop } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
-import { judgeIssuedNow } from '../../judgements/judge-time'
 import { defineCheck, violated } from '../../check'
+import { judgeIssuedNow } from '../../judgements/judge-time'
+import { shown } from '../../judgements/shown'
 
 export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
   group: 'client_auth',

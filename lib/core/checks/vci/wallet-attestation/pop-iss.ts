@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onPop } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, tolerated, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
   group: 'client_auth',
@@ -15,7 +15,11 @@ export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   run: onPop(({ claims }, { attestation }) => {
     const sub = attestation?.claims.sub
     if (claims.iss === undefined)
-      return tolerated({ expected: shown(sub), actual: null, hint: 'Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.' })
+      return tolerated({
+        expected: shown(sub),
+        actual: null,
+        hint: 'Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.',
+      })
     return claims.iss === sub ? pass() : violated({ expected: shown(sub), actual: shown(claims.iss) })
   }),
 })

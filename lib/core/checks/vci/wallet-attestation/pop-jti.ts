@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onPop } from '../../../oauth/client-authentication/on-part'
-import { shown } from '../../judgements/shown'
 import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
 
 export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
   group: 'client_auth',

@@ -16,7 +16,9 @@ export const attestationSignature = defineCheck<ClientAuthenticationReading>('vc
     return violated({
       expected: 'a signature of the first certificate',
       actual: signature,
-      ...(signature === 'unverifiable' && { hint: 'There is no usable certificate to verify with, or the algorithm is not accepted.' }),
+      ...(signature === 'unverifiable' && {
+        hint: 'There is no usable certificate to verify with, or the algorithm is not accepted.',
+      }),
     })
   }),
 })

@@ -2,18 +2,21 @@ import type { ClientAuthenticationReading } from '../../../oauth/client-authenti
 import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notObserved, pass, tolerated } from '../../check'
 
-export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.sub_not_unique', {
-  group: 'client_auth',
-  title: 'Subject of the wallet attestation does not single this wallet out',
-  clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
-  level: 'must',
-  profile: 'haip',
-  why: 'A subject of its own in every wallet lets issuers recognise its user.',
-  hint: 'Give all wallet instances of a provider the same sub.',
-  run: onAttestation(({ history }) => {
-    if (history.subject === 'first') return notObserved('No other session of this wallet provider was seen.')
-    return history.subject === 'shared'
-      ? pass()
-      : tolerated({ expected: 'a sub that other sessions have too', actual: 'a sub that was never seen before' })
-  }),
-})
+export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.sub_not_unique',
+  {
+    group: 'client_auth',
+    title: 'Subject of the wallet attestation does not single this wallet out',
+    clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
+    level: 'must',
+    profile: 'haip',
+    why: 'A subject of its own in every wallet lets issuers recognise its user.',
+    hint: 'Give all wallet instances of a provider the same sub.',
+    run: onAttestation(({ history }) => {
+      if (history.subject === 'first') return notObserved('No other session of this wallet provider was seen.')
+      return history.subject === 'shared'
+        ? pass()
+        : tolerated({ expected: 'a sub that other sessions have too', actual: 'a sub that was never seen before' })
+    }),
+  },
+)

@@ -8,7 +8,8 @@ export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.
   clauses: ['OID4VCI-1FINALA-E'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The provider of the wallet attestation is not trusted here: its certificates lead to no configured trust anchor.',
+  refusal:
+    'The provider of the wallet attestation is not trusted here: its certificates lead to no configured trust anchor.',
   needs: ['vci.wallet_attestation.signature'],
   why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',
   hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',

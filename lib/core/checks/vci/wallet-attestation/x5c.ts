@@ -4,7 +4,8 @@ import { defineCheck, pass, violated } from '../../check'
 
 export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
   group: 'client_auth',
-  title: 'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
+  title:
+    'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
   clauses: ['HAIP-4.4.1', 'RFC7515-4.1.6'],
   level: 'must',
   profile: 'haip',
@@ -14,7 +15,11 @@ export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wall
   hint: 'Put the signer certificate and the intermediates into x5c as base64 DER, leaf first, and leave the trust anchor out.',
   run: onAttestation(({ certificates }, { now }) => {
     if (certificates === null)
-      return violated({ expected: 'x5c', actual: null, hint: 'Without x5c the key of the attestation is unknown here.' })
+      return violated({
+        expected: 'x5c',
+        actual: null,
+        hint: 'Without x5c the key of the attestation is unknown here.',
+      })
     if (!certificates.readable) return violated({ expected: 'readable certificates', actual: certificates.reason })
     const [leaf] = certificates.certificates
     const actual = { certificates: certificates.certificates.length }
