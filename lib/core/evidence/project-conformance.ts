@@ -2,6 +2,7 @@ import type { Check } from '../checks/check'
 import { clause } from '../checks/clauses'
 import { bind, evaluate } from '../checks/evaluate'
 import type { Finding, FindingStatus } from '../checks/finding'
+import { impossible } from '../checks/impossible'
 import { checkById, checkRegistry } from '../checks/registry'
 import { sessionChecks } from '../checks/vci/flow'
 import { issuerConfiguration } from '../issuers'
@@ -38,7 +39,9 @@ export function projectConformance(evidence: SessionEvidence): ConformanceEntry[
     for (const finding of exchange.findings) if (!isIdle(finding, exchange)) add(finding, exchange)
   }
   for (const finding of evaluate(boundSessionChecks, evidence)) add(finding, null)
-  return checkRegistry.flatMap((check) => entries.get(check.id) ?? [unseen(check)])
+  return checkRegistry.flatMap(
+    (check) => entries.get(check.id) ?? [unseen(check, impossible(check.id, evidence.session))],
+  )
 }
 
 /** A fetch that says nothing about a check is no entry of its own when it was only inferred. */
@@ -76,14 +79,14 @@ function catalogueMembers(check: Check<never>) {
   return { id: check.id, title: check.title, spec, clause: section, profile: check.profile, level: check.level }
 }
 
-const unseen = (check: Check<never>): ConformanceEntry => ({
+const unseen = (check: Check<never>, because: string | null): ConformanceEntry => ({
   ...catalogueMembers(check),
-  status: 'not_observed',
+  status: because === null ? 'not_observed' : 'not_applicable',
   at: null,
   exchange_id: null,
   correlation: 'exact',
   expected: null,
-  actual: null,
+  actual: because === null ? null : { because },
   hint: null,
   rejected: false,
   error: null,

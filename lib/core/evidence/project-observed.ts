@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from '../json'
 import type { StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import type { Evidence } from './load-evidence'
+import { projectClientAuthentication } from './project-client-authentication'
 import { projectHolderKeys } from './project-holder-keys'
 import type { ObservedView, SourcedValue } from './session-view'
 
@@ -30,10 +31,14 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
       thumbprint: thumbprints[0] ?? null,
       thumbprints,
     },
+    client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
     user_agents: distinct(walletExchanges.map(({ headers }) => headers['user-agent'])),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),
     metadata_fetches: exchanges.filter(isMetadata).map(metadataFetch),
+    requested_scopes: requestedScopes(walletExchanges),
+    issuer_state_returned: issuerStateReturned(walletExchanges),
+    par_count: events.filter(({ type }) => type === 'par_received').length,
     granted_scope: textOf(lastOf('token_issued')?.scope),
     grant_type: textOf(lastOf('token_received')?.grant_type),
     token_requests: events.filter(({ type }) => type === 'token_received').length,
@@ -55,6 +60,22 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
       ),
     },
   }
+}
+
+/** Every scope that was asked for, each once. */
+const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
+  distinct(
+    exchanges
+      .filter(({ operation }) => operation === 'pushAuthorizationRequest')
+      .flatMap(({ body }) => (isObject(body) && typeof body.scope === 'string' ? body.scope.split(' ') : [])),
+  )
+
+/** `null` while nothing was pushed. */
+const issuerStateReturned = (exchanges: readonly StoredExchange[]): boolean | null => {
+  const statuses = exchanges.flatMap(({ findings }) =>
+    findings.filter(({ id }) => id === 'vci.par.issuer_state_returned').map(({ status }) => status),
+  )
+  return statuses.length === 0 ? null : statuses.includes('pass')
 }
 
 function decoded(exchanges: readonly StoredExchange[], kind: string) {

@@ -20,6 +20,8 @@ export interface IssuanceSessionView {
   readonly origin: 'offer' | 'wallet_initiated'
   readonly options: JsonObject
   readonly offer_url: string | null
+  /** The transaction code that the user is to type; `null` without one, and once the code of the offer is spent. */
+  readonly tx_code: string | null
   /** `null` once its code was used or has expired. */
   readonly deeplink: string | null
   readonly created_at: string
@@ -58,10 +60,14 @@ export interface ObservedView {
     readonly thumbprint: string | null
     readonly thumbprints: readonly string[]
   }
+  readonly client_authentication: JsonObject
   readonly user_agents: readonly string[]
   readonly accept_headers: readonly string[]
   readonly accept_languages: readonly string[]
   readonly metadata_fetches: readonly JsonObject[]
+  readonly requested_scopes: readonly string[]
+  readonly issuer_state_returned: boolean | null
+  readonly par_count: number
   readonly granted_scope: string | null
   readonly grant_type: string | null
   readonly token_requests: number

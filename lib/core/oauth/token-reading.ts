@@ -1,5 +1,5 @@
 import type { FormReading } from '../http/read-form'
-import type { TransactionCodeOffer } from '../oid4vci/transaction-code'
+import type { TransactionCodeOffer } from '../oid4vci/session-options'
 import type { IssuanceSession, OneTimeValue } from '../store-types'
 import type { EpochMillis } from '../time'
 import type { AuthorizationFacts } from './authorization-facts'

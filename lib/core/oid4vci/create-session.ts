@@ -7,10 +7,11 @@ import { sessionTtlSeconds } from '../lifetimes'
 import type { IssuanceSession, OneTimeValue } from '../store-types'
 import { addSeconds } from '../time'
 import { buildDeeplink, offerUrl } from './credential-offer'
+import { optionsView } from './options-view'
 import { readSessionRequest } from './read-session-request'
 import { digestOf, issuerState, preAuthorizedCode } from './session-codes'
-import { optionsView } from './session-options'
-import { type TransactionCodeOffer, transactionCode } from './transaction-code'
+import type { TransactionCodeOffer } from './session-options'
+import { transactionCode } from './transaction-code'
 
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {

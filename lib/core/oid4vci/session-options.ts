@@ -1,5 +1,9 @@
-import type { JsonObject } from '../json'
-import { type TransactionCodeOffer, transactionCodeObject } from './transaction-code'
+/** The `tx_code` object of an offer. OID4VCI-1FINAL-4.1.1 */
+export interface TransactionCodeOffer {
+  readonly input_mode?: 'numeric' | 'text' | undefined
+  readonly length?: number | undefined
+  readonly description?: string | undefined
+}
 
 /** Options of an issuance session, all extensions of the session request. */
 export interface SessionOptions {
@@ -10,10 +14,3 @@ export interface SessionOptions {
   /** The offer asks for a transaction code like this; absent = it does not. */
   readonly tx_code?: TransactionCodeOffer
 }
-
-/** The options as they are shown. */
-export const optionsView = ({ scheme, dpop_nonce, tx_code }: SessionOptions): JsonObject => ({
-  scheme,
-  dpop_nonce,
-  ...(tx_code ? { tx_code: transactionCodeObject(tx_code) } : {}),
-})

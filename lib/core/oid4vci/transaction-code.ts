@@ -1,13 +1,7 @@
 import type { SessionId } from '../ids'
 import type { JsonObject } from '../json'
 import type { KeyedHash } from '../ports'
-
-/** The `tx_code` object of an offer. OID4VCI-1FINAL-4.1.1 */
-export interface TransactionCodeOffer {
-  readonly input_mode?: 'numeric' | 'text' | undefined
-  readonly length?: number | undefined
-  readonly description?: string | undefined
-}
+import type { TransactionCodeOffer } from './session-options'
 
 const lengthDefault = 6
 /** Digits and capitals that no reader takes for one another. */

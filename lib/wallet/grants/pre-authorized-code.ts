@@ -1,6 +1,8 @@
+import { authenticateClient } from '../client/authenticate'
 import { WalletStop } from '../errors'
 import { type CredentialOffer, preAuthorizedCodeGrant } from '../offer/credential-offer'
 import { need, type Run } from '../run'
+import { ownClientId } from './own-client-id'
 import { requestToken } from './token-request'
 
 /**
@@ -20,11 +22,19 @@ export async function redeemPreAuthorizedCode(
   }
   if (grant.txCode !== null && txCode === null) throw new WalletStop('The offer asks for a transaction code')
   facts.code = grant.code
-  facts.clientId = profile.clientId
-  await requestToken(run, () => [
+  const named = profile.clientAuthentication === 'attestation' || profile.clientAuthentication === 'private_key_jwt'
+  facts.clientId = profile.clientId ?? (named ? ownClientId : null)
+  const form = (): [string, string][] => [
     ['grant_type', preAuthorizedCodeGrant],
     ['pre-authorized_code', need(facts.code, 'pre-authorized code')],
     ...(grant.txCode === null || txCode === null ? [] : ([['tx_code', txCode]] satisfies [string, string][])),
     ...(facts.clientId === null ? [] : ([['client_id', facts.clientId]] satisfies [string, string][])),
-  ])
+  ]
+  const { clientId } = facts
+  // An anonymous request carries no attestation either, unless the profile asks for one.
+  await requestToken(run, form, async () =>
+    clientId === null || profile.clientAuthentication === 'auto'
+      ? { headers: [], form: [] }
+      : authenticateClient(run, 'token', clientId),
+  )
 }

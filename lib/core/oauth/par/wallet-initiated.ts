@@ -2,7 +2,7 @@ import type { EventDraft, RequestContext } from '../../endpoint'
 import { credentialIssuer } from '../../identifiers'
 import { sessionId } from '../../ids'
 import { sessionTtlSeconds } from '../../lifetimes'
-import { optionsView } from '../../oid4vci/session-options'
+import { optionsView } from '../../oid4vci/options-view'
 import type { IssuanceSession } from '../../store-types'
 import { addSeconds } from '../../time'
 
