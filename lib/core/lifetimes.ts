@@ -1,4 +1,4 @@
-/** Lifetimes in seconds, each with its reason in the design (issuance, section 3.0). */
+/** A session and its offer: short, as OID4VCI-1FINAL-4.1.1 asks, yet long enough for a person to scan and approve. */
 export const sessionTtlSeconds = 900
 export const requestUriTtlSeconds = 90
 export const authorizationCodeTtlSeconds = 60
@@ -8,7 +8,9 @@ export const chainedTtlSeconds = 60
 export const assertionMemorySeconds = 600
 /** Wrong transaction codes after which the pre-authorized code is dead. OID4VCI working text, section 13.6.3 */
 export const txCodeAttemptsMax = 5
+/** Over five minutes only because the token is sender-constrained: OID4VCI-1FINAL-13.10. */
 export const accessTokenTtlSeconds = 600
+/** OID4VCI-1FINAL-13.8 leaves it to the issuer. */
 export const cNonceTtlSeconds = 300
 /** Tolerance for instants that a client made: late by this much, or early by `clockSkewFutureSeconds`. */
 export const clockSkewPastSeconds = 300

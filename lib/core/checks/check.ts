@@ -10,6 +10,8 @@ export const checkGroups = [
   'par',
   'pkce',
   'client_auth',
+  'wallet_attestation',
+  'private_key_jwt',
   'authorize',
   'dpop',
   'token',
@@ -20,6 +22,7 @@ export const checkGroups = [
   'encryption',
   'transport',
   'flow',
+  'pid',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

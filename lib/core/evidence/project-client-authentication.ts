@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json'
 import type { StoredEvent, StoredExchange } from '../store-types'
+import { decodedTokens } from './decoded-tokens'
 
 interface Input {
   readonly events: readonly StoredEvent[]
@@ -47,7 +48,9 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
 
 const latest = (exchanges: readonly StoredExchange[], kind: string): JsonObject | null =>
   exchanges
-    .flatMap(({ decoded, operation }) => decoded.map((token): JsonObject => ({ ...token, operation })))
+    .flatMap((exchange) =>
+      decodedTokens(exchange).map((token): JsonObject => ({ ...token, operation: exchange.operation })),
+    )
     .findLast((token) => token.kind === kind) ?? null
 
 const shown = (token: JsonObject | null): JsonObject => ({

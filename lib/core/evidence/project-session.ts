@@ -36,7 +36,7 @@ export function projectSession(
     credential_configuration_id: session.credentialConfigurationId,
     observed: projectObserved({ session, events, exchanges }),
     checks: { ...projectBooleans(conformance), summary: summarise(conformance, issued), conformance },
-    events: projectEvents(session, events, now),
+    events: projectEvents({ session, events, exchanges, now }),
     origin: session.origin,
     options: optionsView(session.options),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),

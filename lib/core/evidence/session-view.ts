@@ -66,15 +66,17 @@ export interface ObservedView {
   readonly accept_languages: readonly string[]
   readonly metadata_fetches: readonly JsonObject[]
   readonly requested_scopes: readonly string[]
-  readonly issuer_state_returned: boolean | null
-  readonly par_count: number
   readonly granted_scope: string | null
   readonly grant_type: string | null
+  readonly issuer_state_returned: boolean
+  readonly par_count: number
   readonly token_requests: number
   readonly credential_requests: number
   readonly key_attestation: JsonObject
   readonly proofs: readonly JsonObject[]
+  readonly encryption: JsonObject
   readonly issued: readonly JsonObject[]
+  readonly notification: JsonObject | null
   readonly dpop_nonce: JsonObject
 }
 

@@ -1,7 +1,10 @@
 import { toBase64url } from '../base64url'
 import type { RequestContext } from '../endpoint'
+import type { Exchange } from '../http/exchange'
 import { type FormReading, readForm } from '../http/read-form'
+import { readJsonBody } from '../http/read-json'
 import { credentialIssuer } from '../identifiers'
+import { isObject } from '../json'
 import { txCodeAttemptsMax } from '../lifetimes'
 import { preAuthorizedGrant } from '../oid4vci/credential-offer'
 import { digestOf } from '../oid4vci/session-codes'
@@ -22,7 +25,7 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const grant = grantOf(form)
   const found = await readGrantCode(form, grant, context)
   // A code that goes with another grant than the one named still tells whose session it is.
-  const known = 'value' in found ? found : await readAnyCode(form, context)
+  const known = 'value' in found ? found : await readAnyCode(sentCode(exchange, form), context)
   const bound = 'value' in known ? known.value.sessionId : null
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
@@ -68,21 +71,31 @@ function grantOf(form: FormReading): TokenReading['grant'] {
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
 }
 
+/**
+ * The code that a request brings along, also from a place where it has no business: it still tells which session the
+ * request belongs to.
+ */
+export function sentCode(exchange: Exchange, { body, query }: FormReading): string | null {
+  const inForm = body.get('pre-authorized_code') ?? body.get('code') ?? query.get('pre-authorized_code')
+  if (inForm !== null) return inForm
+  const json = readJsonBody(exchange)
+  const code = json.ok && isObject(json.value) ? json.value['pre-authorized_code'] : null
+  return typeof code === 'string' ? code : null
+}
+
 /** The code of the grant that the request names. */
 const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: RequestContext) =>
   grant === 'authorization_code'
     ? readCode('authorization_code', body.get('code'), context)
     : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
 
-/** A code of either kind under either name. */
-async function readAnyCode({ body }: FormReading, context: RequestContext): Promise<CodeReading> {
-  for (const text of [body.get('pre-authorized_code'), body.get('code')]) {
-    for (const kind of ['pre_authorized_code', 'authorization_code'] as const) {
-      const reading = text === null ? null : await readCode(kind, text, context)
-      if (reading && 'value' in reading) return reading
-    }
-  }
-  return { state: 'unknown' }
+/** A code of either kind, under whatever name it came. */
+async function readAnyCode(code: string | null, context: RequestContext): Promise<CodeReading> {
+  const readings = await Promise.all([
+    readCode('pre_authorized_code', code, context),
+    readCode('authorization_code', code, context),
+  ])
+  return readings.find((reading) => 'value' in reading) ?? readings[0]
 }
 
 /** What a code is to us. */

@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.authorize.request_uri_known', {
   group: 'authorize',
-  title: 'request_uri is one of this server and still alive',
+  title: 'Reference request_uri is one of this server and still alive',
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',

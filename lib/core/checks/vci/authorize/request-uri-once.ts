@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../che
 
 export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.authorize.request_uri_once', {
   group: 'authorize',
-  title: 'request_uri is used once',
+  title: 'Reference request_uri is used once',
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',

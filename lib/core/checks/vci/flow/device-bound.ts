@@ -2,9 +2,9 @@ import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evi
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const pidDeviceBound = defineCheck<SessionEvidence>('vci.pid.device_bound', {
-  group: 'flow',
+  group: 'pid',
   title: 'PID is issued to attested keys',
-  clauses: ['PIDRB-', 'HAIP-4.5.1'],
+  clauses: ['HAIP-4.5.1'],
   level: 'must',
   profile: 'pid',
   why: 'A PID is bound to a key in certified hardware, and only an attestation shows where a key lives.',

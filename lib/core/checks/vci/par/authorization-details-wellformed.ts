@@ -6,7 +6,7 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
   'vci.par.authorization_details_wellformed',
   {
     group: 'par',
-    title: 'authorization_details are well-formed',
+    title: 'Parameter authorization_details is well-formed',
     clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'RFC9396-2'],
     level: 'must',
     why: 'Other issuers act on this parameter, and a malformed one is refused there.',

@@ -4,7 +4,7 @@ import { shown } from '../../judgements/shown'
 
 export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop_jkt_matches', {
   group: 'par',
-  title: 'dpop_jkt is the thumbprint of the proof key',
+  title: 'Parameter dpop_jkt is the thumbprint of the proof key',
   clauses: ['RFC9449-10.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',

@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_present', {
   group: 'par',
   title: 'Pushed request carries a DPoP proof',
-  clauses: ['RFC9449-10.1', 'SEED-par'],
+  clauses: ['RFC9449-10.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',

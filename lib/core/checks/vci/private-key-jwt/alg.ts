@@ -4,7 +4,7 @@ import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
 
 export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
-  group: 'client_auth',
+  group: 'private_key_jwt',
   title: 'Client assertion is signed with a published algorithm',
   clauses: ['RFC8414-2'],
   level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
-  group: 'client_auth',
+  group: 'private_key_jwt',
   title: 'Client assertion is made for this authorization server',
   clauses: ['RFC7523-3'],
   level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck, tolerated, violated } from '../../check'
 import { judgeExpiry } from '../../judgements/judge-time'
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
-  group: 'client_auth',
+  group: 'private_key_jwt',
   title: 'Client assertion has an expiry that is near',
   clauses: ['RFC7523-3'],
   level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
-  group: 'client_auth',
+  group: 'private_key_jwt',
   title: 'Client assertion says when it was made',
   clauses: ['RFC7523-3'],
   level: 'should',

@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const assertionIssSub = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iss_sub', {
-  group: 'client_auth',
+  group: 'private_key_jwt',
   title: 'Client assertion is made by the client about itself',
   clauses: ['RFC7523-3'],
   level: 'must',

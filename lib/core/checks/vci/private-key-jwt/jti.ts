@@ -4,7 +4,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
-  group: 'client_auth',
+  group: 'private_key_jwt',
   title: 'Client assertion has an id that was never used',
   clauses: ['RFC7523-3'],
   level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
 
 export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation is signed with a published algorithm',
   clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],
   level: 'must',

@@ -3,7 +3,7 @@ import { onPop } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.challenge', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession answers a challenge of this server',
   clauses: ['ABCA-5.2', 'ABCA-8'],
   level: 'must',

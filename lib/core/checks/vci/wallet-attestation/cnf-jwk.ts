@@ -3,7 +3,7 @@ import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, pass, violated } from '../../check'
 
 export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.cnf_jwk', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation confirms one public key',
   clauses: ['ABCA-5.1'],
   level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck, violated } from '../../check'
 import { judgeExpiry } from '../../judgements/judge-time'
 
 export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation has an expiry that lies ahead',
   clauses: ['ABCA-5.1'],
   level: 'must',

@@ -5,7 +5,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation was not made in the future',
   clauses: ['ABCA-5.1'],
   level: 'must',

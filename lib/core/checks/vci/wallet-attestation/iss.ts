@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation names its issuer',
   clauses: ['ABCA-5.1'],
   level: 'must',

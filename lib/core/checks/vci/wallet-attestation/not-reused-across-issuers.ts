@@ -5,7 +5,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.not_reused_across_issuers',
   {
-    group: 'client_auth',
+    group: 'wallet_attestation',
     title: 'Wallet attestation is used at one issuer only',
     clauses: ['HAIP-4.4.1'],
     level: 'must',

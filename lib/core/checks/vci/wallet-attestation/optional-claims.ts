@@ -5,7 +5,7 @@ import { defineCheck, pass, violated } from '../../check'
 export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.optional_claims',
   {
-    group: 'client_auth',
+    group: 'wallet_attestation',
     title: 'Wallet attestation tells about the wallet',
     clauses: ['OID4VCI-1FINALA-E'],
     level: 'info',

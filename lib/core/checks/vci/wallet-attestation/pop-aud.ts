@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession is made for this authorization server',
   clauses: ['ABCA-5.2'],
   level: 'must',

@@ -5,7 +5,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.pop_fresh_per_request',
   {
-    group: 'client_auth',
+    group: 'wallet_attestation',
     title: 'Each request has a proof of possession of its own',
     clauses: ['ABCA-10.2', 'ABCA-12.1'],
     level: 'must',

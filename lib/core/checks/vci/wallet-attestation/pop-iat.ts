@@ -5,7 +5,7 @@ import { judgeIssuedNow } from '../../judgements/judge-time'
 import { shown } from '../../judgements/shown'
 
 export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession was made just now',
   clauses: ['ABCA-5.2'],
   level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck, pass, tolerated, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession comes from the subject of the attestation',
   clauses: ['ABCA-5.2'],
   level: 'must',

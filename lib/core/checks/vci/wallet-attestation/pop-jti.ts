@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession has an id that was never used',
   clauses: ['ABCA-5.2', 'ABCA-12.1'],
   level: 'must',

@@ -3,7 +3,7 @@ import { onPop } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, pass, violated } from '../../check'
 
 export const popSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_signature', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession is signed with the key of the attestation',
   clauses: ['ABCA-5.2'],
   level: 'must',

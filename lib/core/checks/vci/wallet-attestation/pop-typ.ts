@@ -4,7 +4,7 @@ import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
 
 export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Proof of possession is typed oauth-client-attestation-pop+jwt',
   clauses: ['ABCA-5.2'],
   level: 'must',

@@ -3,7 +3,7 @@ import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, pass, violated } from '../../check'
 
 export const attestationSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.signature', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Signature of the wallet attestation verifies with its certificate',
   clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
   level: 'must',

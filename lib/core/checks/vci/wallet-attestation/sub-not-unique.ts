@@ -5,7 +5,7 @@ import { defineCheck, notObserved, pass, tolerated } from '../../check'
 export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.sub_not_unique',
   {
-    group: 'client_auth',
+    group: 'wallet_attestation',
     title: 'Subject of the wallet attestation does not single this wallet out',
     clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
     level: 'must',

@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const attestationSub = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.sub', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation is about the client that sends it',
   clauses: ['ABCA-5.1', 'ABCA-6.3', 'OID4VCI-1FINALA-E'],
   level: 'must',

@@ -3,7 +3,7 @@ import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 
 export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Certificates of the wallet attestation lead to a configured trust anchor',
   clauses: ['OID4VCI-1FINALA-E'],
   level: 'must',

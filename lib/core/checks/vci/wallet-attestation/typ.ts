@@ -4,7 +4,7 @@ import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
 
 export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title: 'Wallet attestation is typed oauth-client-attestation+jwt',
   clauses: ['ABCA-5.1'],
   level: 'must',

@@ -3,7 +3,7 @@ import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, pass, violated } from '../../check'
 
 export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
-  group: 'client_auth',
+  group: 'wallet_attestation',
   title:
     'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
   clauses: ['HAIP-4.4.1', 'RFC7515-4.1.6'],
