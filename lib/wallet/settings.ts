@@ -13,7 +13,7 @@ export interface WalletProfile {
    * authorization code flow, which cannot do without, uses the name of this wallet.
    */
   clientId: string | null
-  /** How the wallet shows which client it is; `auto` takes an attestation in the authorization code flow if it can. */
+  /** How the wallet shows which client it is; `auto` takes an attestation where the server offers it. */
   clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
   /** Where the authorization code flow returns to. */
   redirectUri: string

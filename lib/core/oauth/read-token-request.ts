@@ -118,7 +118,8 @@ function readAuthorization(
   code: CodeReading,
   context: RequestContext,
 ): AuthorizationReading | null {
-  if (grant !== 'authorization_code' || !('value' in code)) return null
+  // Of a code that is not alive here nothing is told: it may be somebody else's.
+  if (grant !== 'authorization_code' || code.state !== 'alive') return null
   const facts = factsOf(code.value)
   const redirectUri = body.get('redirect_uri')
   const codeVerifier = body.get('code_verifier')

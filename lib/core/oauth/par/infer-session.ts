@@ -26,7 +26,8 @@ export async function inferSession(
   const fetched = (
     await ports.store.unboundExchanges({ issuerConfigurationId, clients: [client], from: oldest, to: exchange.at })
   ).filter(({ operation }) => metadataOperations.has(operation))
-  const candidates: IssuanceSession[] = []
+  const byOffer: IssuanceSession[] = []
+  const byMetadata: IssuanceSession[] = []
   for (const session of open) {
     const [own, events] = await Promise.all([
       ports.store.exchanges(session.sessionId),
@@ -34,8 +35,10 @@ export async function inferSession(
     ])
     const over = session.origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
     if (events.some(({ type }) => over.includes(type))) continue
-    const known = own.some((past) => past.origin === 'wallet' && past.client === client)
-    if (known || fetched.some(({ at }) => at >= session.createdAt)) candidates.push(session)
+    if (own.some((past) => past.origin === 'wallet' && past.client === client)) byOffer.push(session)
+    else if (fetched.some(({ at }) => at >= session.createdAt)) byMetadata.push(session)
   }
+  // Whoever fetched an offer means that one; metadata says only that the client is about to start somewhere.
+  const candidates = byOffer.length > 0 ? byOffer : byMetadata
   return candidates.length === 1 ? (candidates[0] ?? null) : null
 }

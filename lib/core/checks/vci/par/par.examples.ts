@@ -149,8 +149,8 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   },
   'vci.par.redirect_uri_claimed_https': {
     pass: [good],
-    violated: [redirect('com.example.wallet:/cb'), redirect('http://127.0.0.1/cb')],
-    notApplicable: [noRedirect, redirect('/cb')],
+    violated: [redirect('com.example.wallet:/cb')],
+    notApplicable: [noRedirect, redirect('/cb'), redirect('http://127.0.0.1/cb')],
   },
   'vci.par.scope_present': { pass: [good], violated: [scope({ values: null, granted: null })], notApplicable: [] },
   'vci.par.scope_from_metadata': {

@@ -10,11 +10,12 @@ export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci
   hint: 'Claim an https address for the wallet and use it as redirect_uri where the platform can.',
   run: ({ redirectUri }) => {
     if (redirectUri === null || redirectUri.problem !== null) return notApplicable('There is no valid redirect_uri.')
+    if (redirectUri.kind === 'loopback') return notApplicable('A loopback address belongs to a program on a desktop.')
     return redirectUri.kind === 'https'
       ? pass()
       : violated({
           expected: 'https',
-          actual: redirectUri.kind === 'loopback' ? 'a loopback address' : 'a private-use scheme',
+          actual: 'a private-use scheme',
         })
   },
 })

@@ -10,6 +10,7 @@ export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
     clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
     level: 'must',
     profile: 'haip',
+    needs: ['vci.wallet_attestation.sub'],
     why: 'A subject of its own in every wallet lets issuers recognise its user.',
     hint: 'Give all wallet instances of a provider the same sub.',
     run: onAttestation(({ history }) => {
