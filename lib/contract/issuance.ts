@@ -3,7 +3,7 @@ import { bodyBytesMax } from '@/lib/core/http/limits'
 import { contractGroup } from './contract-entry'
 import { error, json, zFreeForm } from './z-common'
 
-export const zTokenResponse = z
+const zTokenResponse = z
   .object({
     access_token: z.string(),
     token_type: z.literal('DPoP'),
@@ -14,7 +14,7 @@ export const zTokenResponse = z
   })
   .meta({ id: 'TokenResponse' })
 
-export const zTokenRequest = z
+const zTokenRequest = z
   .looseObject({
     grant_type: z.string(),
     'pre-authorized_code': z.string().optional(),
@@ -26,7 +26,7 @@ export const zTokenRequest = z
   })
   .meta({ id: 'TokenRequest' })
 
-export const zPushedAuthorizationRequest = z
+const zPushedAuthorizationRequest = z
   .looseObject({
     response_type: z.literal('code'),
     client_id: z.string(),
@@ -39,11 +39,11 @@ export const zPushedAuthorizationRequest = z
   })
   .meta({ id: 'PushedAuthorizationRequest' })
 
-export const zPushedAuthorizationResponse = z
+const zPushedAuthorizationResponse = z
   .object({ request_uri: z.string(), expires_in: z.int() })
   .meta({ id: 'PushedAuthorizationResponse' })
 
-export const zUpstreamTokenRequest = z
+const zUpstreamTokenRequest = z
   .looseObject({
     grant_type: z.literal('authorization_code'),
     code: z.string(),
@@ -54,7 +54,7 @@ export const zUpstreamTokenRequest = z
   })
   .meta({ id: 'UpstreamTokenRequest' })
 
-export const zUpstreamTokenResponse = z
+const zUpstreamTokenResponse = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
@@ -63,7 +63,7 @@ export const zUpstreamTokenResponse = z
   })
   .meta({ id: 'UpstreamTokenResponse' })
 
-export const zCredentialRequest = z
+const zCredentialRequest = z
   .looseObject({
     credential_configuration_id: z.string(),
     proofs: z.union([
@@ -73,7 +73,7 @@ export const zCredentialRequest = z
   })
   .meta({ id: 'CredentialRequest' })
 
-export const zCredentialResponse = z
+const zCredentialResponse = z
   .object({ credentials: z.array(z.object({ credential: z.string() })) })
   .meta({ id: 'CredentialResponse' })
 
@@ -100,6 +100,15 @@ export const issuanceContract = contractGroup({
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
     request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
     replies: { 201: json(zPushedAuthorizationResponse), ...refusals },
+  },
+  requestAttestationChallenge: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/challenge',
+    summary: 'Challenge for the proof of possession of a wallet attestation',
+    extension: true,
+    auth: 'none',
+    replies: { 200: json(z.object({ attestation_challenge: z.string() })), 404: error, 413: error, 503: error },
   },
   authorize: {
     ...common,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contractGroup } from './contract-entry'
 import { error, json, zFreeForm, zJwks } from './z-common'
 
-export const zIssuerCatalogueEntry = z
+const zIssuerCatalogueEntry = z
   .object({
     id: z.string(),
     compliance: z.string(),

@@ -8,6 +8,7 @@ import { authorizeEndpoint } from '@/lib/core/oauth/authorize/authorize'
 import { chainedAuthorizeEndpoint } from '@/lib/core/oauth/chained/chained-authorize'
 import { chainedTokenEndpoint } from '@/lib/core/oauth/chained/chained-token'
 import { returnFromChainedEndpoint } from '@/lib/core/oauth/chained/return-from-chained'
+import { challengeEndpoint } from '@/lib/core/oauth/client-authentication/challenge'
 import { pushedRequestEndpoint } from '@/lib/core/oauth/par/pushed-request'
 import { tokenEndpoint } from '@/lib/core/oauth/token'
 import { createSession } from '@/lib/core/oid4vci/create-session'
@@ -64,6 +65,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   listRequests,
   getCredentialOffer: offerEndpoint,
   pushAuthorizationRequest: pushedRequestEndpoint,
+  requestAttestationChallenge: challengeEndpoint,
   authorize: authorizeEndpoint,
   returnFromUpstream: returnFromChainedEndpoint,
   authorizeUpstream: chainedAuthorizeEndpoint,

@@ -8,6 +8,7 @@ export interface IssuerUrls {
   readonly token: string
   readonly pushedAuthorizationRequest: string
   readonly nonce: string
+  readonly challenge: string
   readonly credential: string
   readonly notification: string
   readonly jwks: string
@@ -33,6 +34,7 @@ export function issuerUrls(baseUrl: string, issuerConfigurationId: string): Issu
     token: `${issuer}/token`,
     pushedAuthorizationRequest: `${issuer}/par`,
     nonce: `${issuer}/nonce`,
+    challenge: `${issuer}/challenge`,
     credential: `${issuer}/credential`,
     notification: `${issuer}/notification`,
     jwks: `${issuer}/jwks.json`,

@@ -15,6 +15,7 @@ import { answeredRequest } from '../misdirected-reading'
 import { issueCNonce } from '../oid4vci/issue-c-nonce'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
 import type { Effect } from '../store-types'
+import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
 import {
   clientAuthenticationEvents,
@@ -181,6 +182,7 @@ function refuse(
       status,
       headers: [
         ...(challenged ? nonceHeaders(reading, context) : []),
+        ...challengeHeader(refusal.error, context),
         // RFC9449-5: the challenge names the scheme that the proof belongs to; a client is told nothing by it.
         ...(refusal.error === 'invalid_dpop_proof' && status === 401
           ? [dpopChallenge(refusal.error, dpop.algorithms)]

@@ -37,6 +37,7 @@ export const authorizationServerMetadata = metadataEndpoint(
       configuration,
       dpopSigningAlgs: settings.dpopSigningAlgs,
       clientAuthenticationMethods: clientAuthenticationMethods(settings),
+      challengeEndpoint: settings.attestationChallenge,
     }),
 )
 

@@ -13,6 +13,7 @@ import { answeredRequest } from '../../misdirected-reading'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../refusal'
 import type { Effect, IssuanceSession } from '../../store-types'
 import { factsToData } from '../authorization-facts'
+import { challengeHeader } from '../client-authentication/challenge-header'
 import { clientAuthenticationEffects } from '../client-authentication/client-authentication-effects'
 import {
   clientAuthenticationEvents,
@@ -146,7 +147,7 @@ function refuse(
       refusal,
       baseUrl: context.settings.baseUrl,
       status: 400,
-      headers: challenged ? nonceHeaders(reading, context) : [],
+      headers: [...(challenged ? nonceHeaders(reading, context) : []), ...challengeHeader(refusal.error, context)],
     }),
     ...about(reading, made),
     events: [
