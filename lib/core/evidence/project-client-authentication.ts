@@ -12,7 +12,8 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
   const methods = events
     .filter(({ type }) => type === 'par_received' || type === 'token_received')
     .map(({ detail }) => String(detail.client_auth_method))
-  const used = methods.findLast((method) => method !== 'none') ?? 'none'
+  // A wallet that showed itself once has shown itself, whatever a later request left out.
+  const used = methods.findLast((method) => method !== 'none') ?? methods.at(-1) ?? null
   const assertion = latest(exchanges, 'client_assertion')
   const attestation = latest(exchanges, 'client_attestation')
   const pop = latest(exchanges, 'client_attestation_pop')

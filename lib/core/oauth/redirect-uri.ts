@@ -5,7 +5,7 @@ export interface RedirectUriFacts {
   readonly kind: 'https' | 'loopback' | 'private_use' | null
 }
 
-export type RedirectUriProblem =
+type RedirectUriProblem =
   | 'too_long'
   | 'illegal_characters'
   | 'not_absolute'

@@ -38,7 +38,7 @@ export interface PushedScope {
   readonly granted: string | null
 }
 
-export interface PushedChallenge {
+interface PushedChallenge {
   readonly challenge: string | null
   readonly method: string | null
   readonly digest: string | null
@@ -46,7 +46,7 @@ export interface PushedChallenge {
   readonly seen: boolean
 }
 
-export interface PushedState {
+interface PushedState {
   readonly value: string | null
   readonly digest: string | null
   /** Another session used the same value. */
