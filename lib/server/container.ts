@@ -10,6 +10,8 @@ export interface Container {
   readonly ports: Ports
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
+  /** Some proxy is trusted to tell the address of the client behind it. */
+  readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
   readonly sessionLimit: ReturnType<typeof createRateLimit>

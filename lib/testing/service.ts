@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import type { Container } from '@/lib/server/container'
@@ -28,11 +28,17 @@ export async function startService(
     readonly env?: Readonly<Record<string, string>>
     /** Stands in for the pages; without it every page is 404. */
     readonly pages?: RequestListener
+    /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
+    readonly files?: Readonly<Record<string, string>>
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    await mkdir(dirname(join(dataDir, name)), { recursive: true })
+    await writeFile(join(dataDir, name), text)
+  }
   let shiftSeconds = 0
   const now = () => addSeconds(epochMillis(Date.now()), shiftSeconds)
   const settings = readEnvironment({
