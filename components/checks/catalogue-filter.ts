@@ -2,7 +2,7 @@ import type { Level } from '@/lib/core/checks/check'
 import type { CheckCatalogueTarget } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 
-export type EffectFilter = 'refuses' | 'recorded'
+type EffectFilter = 'refuses' | 'recorded'
 
 const effectOf = ({ rejects }: CatalogueCheck): EffectFilter => (rejects === null ? 'recorded' : 'refuses')
 
