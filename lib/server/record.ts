@@ -1,9 +1,10 @@
 import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, InternalCall, RequestContext } from '@/lib/core/endpoint'
-import { redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
+import { type RedactedExchange, redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
 import { redactPath } from '@/lib/core/evidence/redact/redact-path'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
+import type { JsonObject } from '@/lib/core/json'
 import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
 
@@ -32,37 +33,41 @@ const origins: Readonly<Record<string, StoredExchange['origin']>> = {
 export function buildCommit(input: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
   const { exchange, decision, recorded, container } = input
   const { reply, sessionId, effects, session, internal = [] } = decision
-  const events = sessionId === null ? [] : decision.events.map((draft) => ({ ...draft, sessionId }))
+  const drafts = sessionId === null ? [] : decision.events
+  const redacted = redact(
+    input,
+    drafts.map(({ detail }) => detail),
+  )
   const commit: Commit = {
     ...(session === undefined ? {} : { session }),
-    ...(recorded ? { exchange: toStored(input) } : {}),
+    ...(recorded ? { exchange: toStored(input, redacted) } : {}),
     ...(recorded && internal.length > 0 ? { internal: internal.map((call) => toInternal(input, call)) } : {}),
-    events: events.map(
-      ({ type, detail, at, exchangeId, sessionId }): StoredEvent => ({
-        id: container.ports.uuid(),
-        sessionId,
-        exchangeId: exchangeId ?? (recorded ? exchange.id : null),
-        at: at ?? exchange.at,
-        type,
-        detail,
-      }),
-    ),
+    events: drafts.flatMap(({ type, at, exchangeId }, index): StoredEvent[] => {
+      const detail = redacted.details[index]
+      if (sessionId === null || detail === undefined) return []
+      return [
+        {
+          id: container.ports.uuid(),
+          sessionId,
+          exchangeId: exchangeId ?? (recorded ? exchange.id : null),
+          at: at ?? exchange.at,
+          type,
+          detail,
+        },
+      ]
+    }),
     effects,
   }
   return { commit, reply }
 }
 
-function toStored({
-  container,
-  exchange,
-  operation,
-  elapsed,
-  context,
-  findings,
-  decision,
-}: RecordInput): StoredExchange {
-  const { reply, sessionId, signatures } = decision
-  const redacted = redactExchange({
+/** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
+function redact(
+  { container, exchange, findings, decision }: RecordInput,
+  details: readonly JsonObject[],
+): RedactedExchange {
+  const { reply, signatures } = decision
+  return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
     fingerprint: container.fingerprint,
@@ -70,7 +75,14 @@ function toStored({
     thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
     findings,
+    details,
   })
+}
+
+function toStored(
+  { container, exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,
+  redacted: RedactedExchange,
+): StoredExchange {
   return {
     id: exchange.id,
     at: exchange.at,
@@ -78,7 +90,7 @@ function toStored({
     sessionId,
     issuerConfigurationId: issuerOf(exchange.path, context),
     origin: origins[operation ?? ''] ?? 'wallet',
-    correlation: decision.correlation ?? 'exact',
+    correlation,
     operation,
     method: exchange.method.slice(0, 32),
     path: redactPath(exchange.path),
@@ -93,17 +105,11 @@ function toStored({
 }
 
 /** A call of the service to itself, as a record of its own. */
-const toInternal = (input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange => ({
-  ...toStored({
-    ...input,
-    exchange,
-    operation,
-    findings: [],
-    decision: { reply, sessionId: input.decision.sessionId, events: [], effects: [] },
-  }),
-  origin: 'internal',
-  client: '',
-})
+function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange {
+  const { sessionId } = input.decision
+  const call = { ...input, exchange, operation, findings: [], decision: { reply, sessionId, events: [], effects: [] } }
+  return { ...toStored(call, redact(call, [])), origin: 'internal', client: '' }
+}
 
 /** The issuer configuration that a path names, also where nothing answers there. */
 function issuerOf(path: string, { params }: RequestContext): string | null {
