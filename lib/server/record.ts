@@ -80,7 +80,7 @@ function redact(
 }
 
 function toStored(
-  { container, exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,
+  { exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,
   redacted: RedactedExchange,
 ): StoredExchange {
   return {
