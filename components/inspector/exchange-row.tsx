@@ -47,6 +47,8 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
           </span>
         )}
         {what}
+        {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
+        {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
         {exchange.correlation === 'inferred' && <span className="text-ink-3">, most likely of this wallet</span>}
       </span>
       <span className="flex items-center justify-end gap-2">

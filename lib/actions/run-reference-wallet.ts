@@ -27,7 +27,7 @@ function boundedClient(baseUrl: string): SendHttp {
  * `false` when too many runs are under way. A session that is being run already is left alone.
  */
 export function startReferenceWallet(
-  { session_id, deeplink }: Pick<IssuanceSessionView, 'session_id' | 'deeplink'>,
+  { session_id, deeplink, tx_code }: Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>,
   misbehaviour: string | null,
 ): boolean {
   if (deeplink === null || running.has(session_id)) return true
@@ -35,7 +35,12 @@ export function startReferenceWallet(
   const { log, protocolSettings } = container()
   const { baseUrl } = protocolSettings
   running.add(session_id)
-  runIssuance({ deeplink, http: boundedClient(baseUrl), ...(misbehaviour === null ? {} : { misbehave: misbehaviour }) })
+  runIssuance({
+    deeplink,
+    http: boundedClient(baseUrl),
+    ...(tx_code === null ? {} : { txCode: tx_code }),
+    ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
+  })
     .then(({ outcome, reason }) => log.info({ session: session_id, outcome, reason }, 'reference wallet ended'))
     .catch((error: unknown) => log.error({ session: session_id, error: String(error) }, 'reference wallet broke'))
     .finally(() => running.delete(session_id))

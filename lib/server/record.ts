@@ -80,10 +80,9 @@ function redact(
 }
 
 function toStored(
-  { exchange, operation, elapsed, context, decision }: RecordInput,
+  { exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,
   redacted: RedactedExchange,
 ): StoredExchange {
-  const { sessionId, correlation = 'exact' } = decision
   return {
     id: exchange.id,
     at: exchange.at,
@@ -107,8 +106,8 @@ function toStored(
 
 /** A call of the service to itself, as a record of its own. */
 function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange {
-  const decision: Decision = { reply, sessionId: input.decision.sessionId, events: [], effects: [] }
-  const call = { ...input, exchange, operation, findings: [], decision }
+  const { sessionId } = input.decision
+  const call = { ...input, exchange, operation, findings: [], decision: { reply, sessionId, events: [], effects: [] } }
   return { ...toStored(call, redact(call, [])), origin: 'internal', client: '' }
 }
 

@@ -174,7 +174,7 @@ const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, eve
 /** Browsers may read every answer of the interface, for it takes no cookies: RFC 9449 sections 7.1 and 8. */
 const commonHeaders = [
   ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, Retry-After'],
+  ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, OAuth-Client-Attestation-Challenge, Retry-After'],
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 

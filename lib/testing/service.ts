@@ -26,10 +26,10 @@ export async function startService(
   options: {
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
-    /** Stands in for the pages; without it every page is 404. */
-    readonly pages?: RequestListener
     /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
     readonly files?: Readonly<Record<string, string>>
+    /** Stands in for the pages; without it every page is 404. */
+    readonly pages?: RequestListener
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))

@@ -49,6 +49,35 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.sessionByOffer(session.credentialOfferId)).toEqual(session)
       })
 
+      it('open sessions of one configuration are found, newest first, and no others', async () => {
+        const credentialConfigurationId = randomUUID()
+        const open = { flow: 'authorization_code', credentialConfigurationId } as const
+        const older = sampleSession(open)
+        const newer = sampleSession({ ...open, createdAt: later(1000) })
+        const others = [
+          sampleSession({ ...open, flow: 'pre_authorized_code' }),
+          sampleSession({ ...open, issuerConfigurationId: 'eu-pid-jwt-proof-only' }),
+          sampleSession({ ...open, expiresAt: later(2000) }),
+          sampleSession({ ...open, createdAt: later(5000) }),
+          sampleSession({ flow: 'authorization_code' }),
+        ]
+        for (const session of [older, newer, ...others]) await store.commit(commitOf({ session }))
+        const query = { issuerConfigurationId: 'eu-pid-device-bound', credentialConfigurationId, at: later(3000) }
+        expect(await store.openSessions(query)).toEqual([newer, older])
+      })
+
+      it('calls of the service to itself stand behind the exchange that they belong to', async () => {
+        const { sessionId: id } = await newSession()
+        const exchange = sampleExchange({ sessionId: id })
+        const internal = [sampleExchange({ sessionId: id, origin: 'internal', findings: [] })]
+        expect(await store.commit(commitOf({ exchange, internal }))).toEqual(committed)
+        expect(await store.exchanges(id)).toEqual([exchange, ...internal])
+        expect((await store.ledger(suiteLedgerSize)).slice(-2).map((one) => one.id)).toEqual([
+          exchange.id,
+          internal[0]?.id,
+        ])
+      })
+
       it('what was never committed is not found', async () => {
         expect(await store.session(sessionId(randomUUID()))).toBeNull()
         expect(await store.sessionByOffer(randomUUID())).toBeNull()

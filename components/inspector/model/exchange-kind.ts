@@ -9,6 +9,7 @@ export type ExchangeKind =
   | 'keys'
   | 'par'
   | 'authorize'
+  | 'chained'
   | 'token'
   | 'nonce'
   | 'credential'
@@ -20,6 +21,8 @@ const rules: readonly (readonly [RegExp, ExchangeKind])[] = [
   [/\/oauth-authorization-server(\/|$)/, 'as_metadata'],
   [/\/(jwt-vc-issuer(\/|$)|jwks\.json$|credential-jwks\.json$|trust-anchor\.pem$)/, 'keys'],
   [/\/(offers\/|offer$|deeplink$)/, 'offer'],
+  // Behind the issuer; not the token request that a wallet sends.
+  [/^\/authorization-servers\//, 'chained'],
   [/\/par$/, 'par'],
   [/\/(authorize|redirect)$/, 'authorize'],
   [/\/token$/, 'token'],
@@ -41,6 +44,7 @@ export const kindWords: Record<ExchangeKind, string> = {
   keys: 'Keys of the issuer',
   par: 'Pushed authorization request',
   authorize: 'Opened by the browser',
+  chained: 'Chained test server',
   token: 'Code for an access token',
   nonce: 'Fresh c_nonce',
   credential: 'Credential',

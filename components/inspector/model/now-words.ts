@@ -18,6 +18,7 @@ const next: Record<ExchangeKind, string> = {
   keys: 'Fetch the keys of the issuer.',
   par: 'Push the authorization request.',
   authorize: 'Open the browser for the user to approve.',
+  chained: 'Follow the redirects of the browser.',
   token: 'Exchange the code of the offer for an access token.',
   nonce: 'Fetch a fresh nonce for the key proof.',
   credential: 'Send the credential request with a proof of the holder key.',

@@ -8,7 +8,7 @@ export function projectRaw(exchanges: readonly StoredExchange[]): JsonObject {
   const proofs = exchanges.flatMap(({ decoded }) => decoded.filter(({ kind }) => kind === 'proof_jwt'))
   return {
     par_request: latest('pushAuthorizationRequest'),
-    authorization_request: latest('authorize'),
+    authorization_request: exchanges.findLast(({ operation }) => operation === 'authorize')?.query ?? null,
     token_request: latest('requestToken'),
     credential_request: latest('requestCredential'),
     proof_headers: proofs.map(({ header }) => header ?? null),

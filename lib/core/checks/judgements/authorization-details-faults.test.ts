@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { authorizationDetailsFaults } from './authorization-details-faults'
+
+const good = { type: 'openid_credential', credential_configuration_id: 'pid' }
+
+describe('authorizationDetailsFaults', () => {
+  it('finds nothing wrong with a configuration of the metadata and claims that have a path', () => {
+    const claims = [{ path: ['address', 'street', null, 0], mandatory: true }]
+    expect(
+      authorizationDetailsFaults(JSON.stringify([good, { ...good, credential_configuration_id: 'b', claims }]), [
+        'pid',
+        'b',
+      ]),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['{}', 'not a JSON array'],
+    ['nothing', 'not a JSON array'],
+    ['[]', 'an empty array'],
+  ])('says of %s: %s', (text, fault) => {
+    expect(authorizationDetailsFaults(text, ['pid'])).toEqual([fault])
+  })
+
+  it('takes any text without throwing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(Array.isArray(authorizationDetailsFaults(text, ['pid']))).toBe(true)
+      }),
+    )
+  })
+})
