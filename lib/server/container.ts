@@ -10,6 +10,10 @@ export interface Container {
   readonly ports: Ports
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
+  /** Keys that open the operator's endpoints; empty: none was at hand, and they stay shut. */
+  readonly adminKeys: readonly string[]
+  /** Counts failed keys of an address. */
+  readonly adminKeyLimit: ReturnType<typeof createRateLimit>
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
   readonly sessionLimit: ReturnType<typeof createRateLimit>

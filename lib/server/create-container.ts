@@ -4,8 +4,11 @@ import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
+import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import { epochMillis } from '@/lib/core/time'
+import { absentScoreboard } from './absent-scoreboard'
+import { openAdminKeys } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
 import { createLog } from './log'
@@ -19,10 +22,14 @@ export interface ManagedStore extends Store {
   close(): Promise<void>
 }
 
+/** Wrong keys that an address may send within a minute. */
+const failedKeysPerMinute = 20
+
 /** Wires the service. Tests hand in a store and a clock of their own; production takes PocketBase and the system's. */
 export async function createContainer(input: {
   readonly settings: Settings
   readonly openStore: (now: Clock) => Promise<ManagedStore>
+  readonly openScoreboard?: () => ScoreboardPorts & { readonly close: () => Promise<void> }
   readonly now?: Clock
 }): Promise<Container> {
   const { settings } = input
@@ -32,6 +39,7 @@ export async function createContainer(input: {
   const gone = new Set<string>()
   const fingerprint = (value: string) =>
     Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
+  const scoreboard = input.openScoreboard?.() ?? absentScoreboard
   const ports: Ports = {
     now,
     random,
@@ -43,12 +51,15 @@ export async function createContainer(input: {
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => ({ pocketbase: await store.healthy() }),
     store,
+    scoreboard,
   }
   const protocolSettings = toProtocolSettings(settings)
   return {
     ports,
     protocolSettings,
     keyStore,
+    adminKeys: openAdminKeys(settings),
+    adminKeyLimit: createRateLimit(failedKeysPerMinute),
     operatorToken: settings.operatorToken ?? null,
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
     log: createLog({
@@ -61,7 +72,10 @@ export async function createContainer(input: {
     isGone: (exchangeId) => gone.has(exchangeId),
     queries: createQueries(ports, protocolSettings),
     purge: (retentionDays) => store.purge({ retentionDays }),
-    close: () => store.close(),
+    close: async () => {
+      await scoreboard.close()
+      await store.close()
+    },
   }
 }
 

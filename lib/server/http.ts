@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Reply } from '@/lib/core/http/exchange'
+import { holdsAdminKey } from './admin-key'
 import { capture } from './capture'
 import { createClientAddress } from './client-address'
 import type { Container } from './container'
@@ -48,7 +49,12 @@ export function createHttpServer(input: {
       return
     }
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat()
-    const exchange = await capture(request, at, clientAddress(request.socket.remoteAddress ?? '', forwarded))
+    const exchange = await capture(
+      request,
+      at,
+      clientAddress(request.socket.remoteAddress ?? '', forwarded),
+      (headers) => holdsAdminKey({ headers }, container.adminKeys),
+    )
     // Gone before its answer: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)

@@ -3,11 +3,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import type { Container } from '@/lib/server/container'
 import { createContainer, type ManagedStore } from '@/lib/server/create-container'
 import { readEnvironment } from '@/lib/server/env'
 import { createHttpServer } from '@/lib/server/http'
+import { openScoreboard } from '@/lib/server/open-scoreboard'
 import { createMemoryStore } from './memory-store'
 
 /** The service in this process, with a clock that the test moves. Production has no such switch. */
@@ -25,6 +27,7 @@ export async function startService(
   options: {
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
+    readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
@@ -56,7 +59,16 @@ export async function startService(
           purge: async () => ({ sessions: 0, exchanges: 0, values: 0 }),
           close: async () => undefined,
         }
-  const container = await createContainer({ settings, openStore, now })
+  const { scheduler } = options
+  const scoreboard = pocketBase && {
+    openScoreboard: () =>
+      openScoreboard({
+        url: pocketBase.url,
+        credentials: { adminFile: pocketBase.adminFile },
+        ...(scheduler ? { scheduler } : {}),
+      }),
+  }
+  const container = await createContainer({ settings, openStore, now, ...scoreboard })
   const server = createHttpServer({
     container,
     trustProxy: settings.trustProxy ?? [],

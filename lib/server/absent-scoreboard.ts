@@ -1,0 +1,26 @@
+import { StoreUnavailable } from '@/lib/core/errors'
+import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { gunzip } from './gunzip'
+
+const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('There is no PocketBase here.'))
+const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('There is no Temporal here.'))
+
+/** A scoreboard where neither PocketBase nor Temporal is: every call fails as if they were away. */
+export const absentScoreboard: ScoreboardPorts & { readonly close: () => Promise<void> } = {
+  store: {
+    readyNamespaces: noStore,
+    statistics: noStore,
+    execution: noStore,
+    recordExecution: noStore,
+    aggregation: noStore,
+    begin: noStore,
+    resolve: noStore,
+    stagePart: noStore,
+    commit: noStore,
+  },
+  scheduler: { startOnce: noScheduler, startEvery: noScheduler, cancel: noScheduler },
+  gunzip,
+  readPublic: noStore,
+  close: async () => undefined,
+}

@@ -1,0 +1,34 @@
+import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
+import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
+import { createPublicReader } from '@/lib/adapters/pocketbase/public-reader'
+import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard-store'
+import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
+import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { absentScoreboard } from './absent-scoreboard'
+import { gunzip } from './gunzip'
+
+/** A commit of a large scoreboard may take a while; wallets never wait for it. */
+const storeTimeoutMillis = 60_000
+const readTimeoutMillis = 15_000
+
+/** Wires the scoreboard over PocketBase. Without a scheduler the endpoints that need Temporal answer 503. */
+export function openScoreboard(input: {
+  readonly url: string
+  readonly credentials: PocketBaseCredentials
+  readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
+}): ScoreboardPorts & { readonly close: () => Promise<void> } {
+  const { url, credentials, scheduler } = input
+  const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
+  const reader = createPublicReader(url, readTimeoutMillis)
+  return {
+    store: createScoreboardStore(client),
+    scheduler: scheduler ?? absentScoreboard.scheduler,
+    gunzip,
+    readPublic: reader.readPublic,
+    close: async () => {
+      await scheduler?.close()
+      client.close()
+      reader.close()
+    },
+  }
+}
