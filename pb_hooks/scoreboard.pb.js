@@ -35,10 +35,15 @@ onRecordValidate((e) => {
   e.next()
 }, 'organizations')
 
-onRecordEnrich((e) => {
-  require(`${__hooks}/scoreboard/visibility.js`).conceal(e)
-  e.next()
-}, 'pipeline_scoreboard_cache')
+onRecordDelete((e) => {
+  const app = e.app
+  app.runInTransaction((tx) => {
+    e.app = tx
+    e.next()
+    require(`${__hooks}/scoreboard/visibility.js`).forget(tx, e.record)
+  })
+  e.app = app
+}, 'pipelines')
 
 routerAdd(
   'GET',

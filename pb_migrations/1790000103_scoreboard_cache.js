@@ -1,12 +1,13 @@
 // The public read model: one row per pipeline, replaced as a whole by each aggregation, and the state of that replacement.
-// Who may read a row is decided by the pipeline, at the moment of reading. `minimum_running_time_ms` 0 with an empty
-// `minimum_running_time` means none.
+// Who may read a row is decided by the pipeline, at the moment of reading. `source` is the pipeline's id, for us alone;
+// `pipeline` holds it too unless the row is anonymous: then nothing in it leads to the pipeline, not even a filter.
+// `minimum_running_time_ms` 0 with an empty `minimum_running_time` means none.
 migrate(
   (app) => {
     const id = (name) => app.findCollectionByNameOrId(name).id
     const many = (name, collection) => ({ name, type: 'relation', collectionId: id(collection), maxSelect: 999 })
     const count = (name) => ({ name, type: 'number', onlyInt: true, min: 0 })
-    const rule = '(pipeline.published = true && pipeline.scoreboard_visibility != "hidden") || pipeline.scoreboard_visibility = "anonymous"'
+    const rule = '(pipeline.published = true && pipeline.scoreboard_visibility != "hidden") || anonymous = true'
     app.save(
       new Collection({
         type: 'base',
@@ -14,7 +15,8 @@ migrate(
         listRule: rule,
         viewRule: rule,
         fields: [
-          { name: 'pipeline', type: 'relation', required: true, collectionId: id('pipelines'), maxSelect: 1, cascadeDelete: true },
+          { name: 'pipeline', type: 'relation', collectionId: id('pipelines'), maxSelect: 1, cascadeDelete: true },
+          { name: 'source', type: 'text', required: true, max: 64, hidden: true },
           count('total_runs'),
           count('total_successes'),
           { name: 'success_rate', type: 'number', min: 0, max: 100 },
@@ -48,7 +50,8 @@ migrate(
           { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
         ],
         indexes: [
-          'CREATE UNIQUE INDEX idx_scoreboard_cache_pipeline ON pipeline_scoreboard_cache (pipeline)',
+          'CREATE UNIQUE INDEX idx_scoreboard_cache_source ON pipeline_scoreboard_cache (source)',
+          "CREATE UNIQUE INDEX idx_scoreboard_cache_pipeline ON pipeline_scoreboard_cache (pipeline) WHERE pipeline != ''",
           'CREATE INDEX idx_scoreboard_cache_aggregation ON pipeline_scoreboard_cache (aggregation)',
           'CREATE INDEX idx_scoreboard_cache_last ON pipeline_scoreboard_cache (last_execution_date)',
         ],

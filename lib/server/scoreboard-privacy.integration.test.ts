@@ -214,6 +214,7 @@ describe('a private pipeline', () => {
       `pipeline_results/records?filter=${encodeURIComponent(`runner_ids ~ "${slug}"`)}`,
       `pipeline_scoreboard_cache/records?filter=${encodeURIComponent(`unresolved ~ "${slug}"`)}`,
       'pipeline_scoreboard_cache/records?sort=unresolved',
+      'pipeline_scoreboard_cache/records?filter=source%20~%20%22p%22',
       'scoreboard_state/records?filter=next_seq%3E0',
     ]
     for (const path of tries) expect((await read(path)).map(({ status }) => status)).toEqual([400, 400])
@@ -267,15 +268,27 @@ describe('showing and hiding', () => {
         expect(text).not.toContain(id)
       }
       const filter = encodeURIComponent('wallets.name ?~ "Public" && total_runs = 555')
-      for (const { text } of await read(`pipeline_scoreboard_cache/records?filter=${filter}`))
-        expect(JSON.parse(text).totalItems).toBe(0)
+      for (const query of [
+        filter,
+        encodeURIComponent(`pipeline = "${id}"`),
+        encodeURIComponent('pipeline.name ~ "anonymous"'),
+      ])
+        for (const { text } of await read(`pipeline_scoreboard_cache/records?filter=${query}`))
+          expect(JSON.parse(text).totalItems).toBe(0)
     }
     await world.save({ aggregated_pipelines: [row] })
     await setPipeline(id, { scoreboard_visibility: 'anonymous', published: false })
     await check()
     await world.save({ aggregated_pipelines: [row] })
     await check()
-    expect(await world.rows()).toMatchObject([{ pipeline: id, wallets: [] }])
+    await setPipeline(id, { scoreboard_visibility: 'hidden' })
+    for (const { text } of await read('pipeline_scoreboard_cache/records')) expect(JSON.parse(text).items).toEqual([])
+    await setPipeline(id, { scoreboard_visibility: '', published: true })
+    for (const { text } of await read('pipeline_scoreboard_cache/records'))
+      expect(JSON.parse(text).items).toMatchObject([{ pipeline: id, wallets: [] }])
+    await setPipeline(id, { scoreboard_visibility: 'anonymous' })
+    await world.client.sdk.collection('pipelines').delete(id)
+    expect(await world.rows()).toEqual([])
   })
 })
 

@@ -64,11 +64,11 @@ function replaceRows(db, aggregation) {
   ]
   run(
     db,
-    `INSERT INTO pipeline_scoreboard_cache (pipeline, ${names.join(', ')}, anonymous, aggregation, created, updated)
-     SELECT s.pipeline, ${values.join(', ')}, ${anonymous}, {:aggregation}, ${now}, ${now}
+    `INSERT INTO pipeline_scoreboard_cache (source, pipeline, ${names.join(', ')}, anonymous, aggregation, created, updated)
+     SELECT s.pipeline, iif(${anonymous}, '', s.pipeline), ${values.join(', ')}, ${anonymous}, {:aggregation}, ${now}, ${now}
      FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline WHERE s.aggregation = {:aggregation}
-     ON CONFLICT (pipeline) DO UPDATE SET
-       ${[...names, 'anonymous', 'aggregation', 'updated'].map((name) => `${name} = excluded.${name}`).join(', ')}`,
+     ON CONFLICT (source) DO UPDATE SET
+       ${['pipeline', ...names, 'anonymous', 'aggregation', 'updated'].map((name) => `${name} = excluded.${name}`).join(', ')}`,
     { aggregation },
   )
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE aggregation <> {:aggregation}', { aggregation })
