@@ -4,7 +4,7 @@ const config = {
   // A redirect before the recorder would hide a wallet's wrong URL.
   skipTrailingSlashRedirect: true,
   compress: false,
-  serverExternalPackages: ['pino', 'pocketbase', '@peculiar/x509', 'reflect-metadata'],
+  serverExternalPackages: ['@temporalio/client', 'pino', 'pocketbase', '@peculiar/x509', 'reflect-metadata'],
   devIndicators: false,
 }
 

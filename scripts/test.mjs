@@ -38,6 +38,7 @@ function partsOf(env, signal) {
         return { passed: 1, failed: 0, skipped: 0 }
       },
     },
+    { name: 'tests with Temporal', run: vitest('temporal') },
     { name: 'flows', run: vitest('flows') },
     {
       name: 'pages in a browser',
@@ -87,7 +88,8 @@ async function main() {
 /** The environment without the settings of a service that somebody runs here; the programs one named stay. */
 function testEnvironment() {
   const env = { ...process.env }
-  for (const { name } of SETTINGS) if (!['POCKETBASE_PATH', 'CHROMIUM_PATH'].includes(name)) delete env[name]
+  for (const { name } of SETTINGS)
+    if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]
   return env
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RecordModel } from 'pocketbase'
 import PocketBase from 'pocketbase'
+import { z } from 'zod'
 import { createPocketBaseClient, type PocketBaseClient } from '@/lib/adapters/pocketbase/client'
 import { startPocketBase, type TestPocketBase } from './pocketbase'
 import { startService, type TestService } from './service'
@@ -29,10 +30,14 @@ export interface ScoreboardWorld {
   execute(members: Record<string, unknown>): Promise<Response>
   /** Runs SQL on the database of PocketBase. */
   sql(statement: string): Promise<unknown>
+  /** The number `n` that a query gives. */
+  count(query: string): Promise<number>
   /** Every row of the cache, as the superuser sees them. */
   rows(): Promise<RecordModel[]>
   close(): Promise<void>
 }
+
+const zCount = z.object({ n: z.number() })
 
 let count = 0
 
@@ -40,6 +45,11 @@ let count = 0
 const sqlHook = `routerAdd('POST', '/api/test/sql', (e) => {
   e.app.nonconcurrentDB().newQuery(e.requestInfo().body.sql).execute()
   return e.json(200, {})
+}, $apis.requireSuperuserAuth())
+routerAdd('POST', '/api/test/count', (e) => {
+  const rows = arrayOf(new DynamicModel({ n: 0 }))
+  e.app.db().newQuery(e.requestInfo().body.sql).all(rows)
+  return e.json(200, { n: rows[0].n })
 }, $apis.requireSuperuserAuth())`
 
 /** Our hooks with that route, in a directory of their own. */
@@ -100,6 +110,7 @@ export async function openScoreboardWorld(
         ...members,
       }),
     sql: (sql) => client.call('/api/test/sql', { method: 'POST', body: { sql } }),
+    count: async (sql) => zCount.parse(await client.call('/api/test/count', { method: 'POST', body: { sql } })).n,
     rows: () => client.sdk.collection('pipeline_scoreboard_cache').getFullList({ sort: 'pipeline' }),
     async close() {
       client.close()
