@@ -1,4 +1,4 @@
-import { msToTs } from '@temporalio/common/lib/time'
+import { msToTs } from '@temporalio/common/lib/time.js'
 import type { NativeConnection } from '@temporalio/worker'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { retentionDays } from '@/lib/core/scoreboard/aggregation-workflow'
