@@ -3,9 +3,23 @@ const config = {
   poweredByHeader: false,
   // A redirect before the recorder would hide a wallet's wrong URL.
   skipTrailingSlashRedirect: true,
-  compress: false,
   serverExternalPackages: ['@temporalio/client', 'pino', 'pocketbase', '@peculiar/x509', 'reflect-metadata'],
   devIndicators: false,
 }
+
+/** A session's address opens its evidence: it must not travel to the specifications that a page links to. */
+config.headers = async () => [
+  {
+    source: '/:path*',
+    headers: [
+      { key: 'Referrer-Policy', value: 'no-referrer' },
+      { key: 'X-Content-Type-Options', value: 'nosniff' },
+      {
+        key: 'Content-Security-Policy',
+        value: "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'",
+      },
+    ],
+  },
+]
 
 export default config

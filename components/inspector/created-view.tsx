@@ -64,7 +64,7 @@ export function CreatedView({
             <AfterIdle idleMillis={idleMillis} limitMillis={30_000}>
               <h3 className="mt-2 text-sm">Nothing has arrived yet. Usual causes</h3>
               <ol className="grid list-decimal gap-1.5 pl-5 text-sm text-ink-2">
-                {usualCauses(expected[0].kind).map((cause) => (
+                {usualCauses(expected[0].kind, 'created').map((cause) => (
                   <li key={cause}>{cause}</li>
                 ))}
               </ol>

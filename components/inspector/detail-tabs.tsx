@@ -21,7 +21,10 @@ interface DetailTabsProps {
 /** The faces of one exchange. Links, so that each has an address. */
 export function DetailTabs({ chosen, hrefOf, counts }: DetailTabsProps) {
   return (
-    <nav aria-label="Parts of the exchange" className="flex gap-0.5 overflow-x-auto border-b border-line px-2 md:px-3">
+    <nav
+      aria-label="Parts of the exchange"
+      className="relative flex overflow-x-auto border-b border-line px-2 [scrollbar-width:none] md:gap-0.5 md:px-3"
+    >
       {detailTabs.map((tab) => (
         <Link
           key={tab}
@@ -30,7 +33,7 @@ export function DetailTabs({ chosen, hrefOf, counts }: DetailTabsProps) {
           prefetch={false}
           aria-current={tab === chosen ? 'page' : undefined}
           className={cn(
-            'flex items-center gap-1.5 border-b-2 px-1.5 pt-2.5 pb-2 text-sm font-medium whitespace-nowrap focus-visible:-outline-offset-2 md:px-2.5',
+            'flex items-center gap-1.5 border-b-2 px-1.5 pt-2.5 pb-2 text-xs font-medium whitespace-nowrap focus-visible:-outline-offset-2 md:px-2.5 md:text-sm',
             tab === chosen ? 'border-accent-mark text-ink' : 'border-transparent text-ink-2 hover:text-ink',
           )}
         >

@@ -43,14 +43,22 @@ export function IssuanceInspector({
   baseUrl,
 }: IssuanceInspectorProps) {
   const { session_id: id, exchanges } = session
-  const phase = sessionPhase(session, now)
+  const phase = sessionPhase(session)
   const over = phase === 'issued' || phase === 'failed' || phase === 'expired'
   const checks = judgeChecks(session.checks.conformance, catalogue)
   const failures = listFailures(checks, exchanges)
   const expected = over ? [] : expectedExchanges(session)
   const words = nowWords(session, phase, expected)
   const rows = timeline(session)
-  const idleMillis = Math.max(0, now - Date.parse(exchanges.at(-1)?.at ?? session.created_at))
+  const idleMillis = Math.max(
+    0,
+    now -
+      Date.parse(
+        exchanges.findLast(({ correlation }) => correlation === 'exact')?.at ??
+          exchanges.at(-1)?.at ??
+          session.created_at,
+      ),
+  )
   const header = <SessionHeader session={session} phase={phase} revision={revision} now={now} />
 
   if (exchanges.length === 0 && session.deeplink !== null && !over) {
@@ -103,9 +111,8 @@ export function IssuanceInspector({
         shown={selection.check?.title ?? (selection.exchange ? `exchange ${numberOf(selection.exchange.id)}` : '')}
       >
         <div className="inspector-columns">
-          <div className={cn('grid gap-4 [grid-area:rail]', over && 'max-md:order-last')}>
+          <div className={cn('grid gap-4 md:[grid-area:rail]', (over || phase === 'refused') && 'max-md:order-last')}>
             <NowPanel session={session} phase={phase} now={words} expected={expected} idleMillis={idleMillis} />
-            <SessionFacts session={session} />
           </div>
           <TimelinePanel
             sessionId={id}
@@ -113,7 +120,7 @@ export function IssuanceInspector({
             expected={expected}
             chosenExchangeId={selection.exchange?.id ?? null}
             target={target}
-            className="[grid-area:time]"
+            className="md:[grid-area:time]"
           />
           <DetailPanel
             session={session}
@@ -121,16 +128,18 @@ export function IssuanceInspector({
             target={target}
             failureLinks={failureLinks}
             failureIndex={failureIndex}
-            className="[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
+            className="md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
           />
-          <CheckListPanel
-            sessionId={id}
-            checks={checks}
-            chosenCheckId={selection.check?.id ?? null}
-            exchangeNumberOf={numberOf}
-            target={target}
-            className="[grid-area:list]"
-          />
+          <div className="grid min-w-0 gap-4 md:[grid-area:list]">
+            <CheckListPanel
+              sessionId={id}
+              checks={checks}
+              chosenCheckId={selection.check?.id ?? null}
+              exchangeNumberOf={numberOf}
+              target={target}
+            />
+            <SessionFacts session={session} />
+          </div>
         </div>
       </InspectorKeys>
     </div>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contractGroup } from './contract-entry'
 import { error, json, zFreeForm, zJwks } from './z-common'
 
-export const zIssuerCatalogueEntry = z
+const zIssuerCatalogueEntry = z
   .object({
     id: z.string(),
     compliance: z.string(),
@@ -37,7 +37,8 @@ export const metadataContract = contractGroup({
   getIssuerMetadata: {
     ...document,
     path: '/.well-known/openid-credential-issuer/issuers/{issuerConfigurationId}',
-    summary: 'Credential issuer metadata',
+    summary: 'Credential issuer metadata, as JSON or signed',
+    replies: { 200: { ...json(zFreeForm), 'application/jwt': z.string() }, 404: error, 503: error },
   },
   getAuthorizationServerMetadata: {
     ...document,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Error body of every refusal: README of the design, decision 12. */
-export const zError = z
+/** The one error body of every path: `error` is a stable code. */
+const zError = z
   .looseObject({
     error: z.string(),
     error_description: z.string().optional(),

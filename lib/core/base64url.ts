@@ -1,5 +1,8 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
+/** Value of each character, by its code. */
+const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabet.indexOf(String.fromCharCode(code))))
+
 /** Base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function toBase64url(bytes: Uint8Array): string {
   let text = ''
@@ -21,7 +24,7 @@ export function fromBase64url(text: string): Uint8Array | null {
   let held = 0
   let at = 0
   for (const character of text) {
-    bits = ((bits << 6) | alphabet.indexOf(character)) & 0xffffff
+    bits = ((bits << 6) | (values[character.charCodeAt(0)] ?? 0)) & 0xffffff
     held += 6
     if (held >= 8) {
       held -= 8

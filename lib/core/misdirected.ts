@@ -1,27 +1,12 @@
 import { bind } from './checks/evaluate'
 import { misdirectedChecks } from './checks/vci/metadata'
-import { judged } from './endpoint'
-import type { Exchange, HeaderField } from './http/exchange'
+import { judged, type RequestContext } from './endpoint'
+import { redactPath } from './evidence/redact/redact-path'
 import { jsonReply } from './http/reply'
-
-/** A request that no endpoint answers: a wrong path, or a wrong method at a right one. */
-export interface MisdirectedReading {
-  readonly method: string
-  readonly path: string
-  /** Operation whose path it is, when only the method is wrong. */
-  readonly operation: string | null
-  /** Methods that the path does answer; empty for an unknown path. */
-  readonly allow: readonly string[]
-  readonly wrongForm: WrongForm | null
-}
-
-/** Known ways to miss: each is a finding of its own. OID4VCI-1FINAL-12.2.2, RFC8414-3.1 */
-export type WrongForm =
-  | 'appended_issuer_metadata'
-  | 'appended_as_metadata'
-  | 'oidc_discovery'
-  | 'trailing_slash'
-  | 'double_slash'
+import { checkUri } from './identifiers'
+import type { SessionId } from './ids'
+import type { MisdirectedReading, WrongForm } from './misdirected-reading'
+import { sessionOfMiss } from './misdirected-session'
 
 /** Tells which known mistake a path is, if any. */
 export function wrongFormOf(path: string): WrongForm | null {
@@ -45,39 +30,49 @@ const hints: Readonly<Record<WrongForm, string>> = {
 
 const checks = bind(misdirectedChecks, (reading: MisdirectedReading) => reading)
 
+/** A request that no endpoint answers, with the session it belongs to and the methods that its path does answer. */
+interface MissReading extends MisdirectedReading {
+  readonly allow: readonly string[]
+  readonly sessionId: SessionId | null
+}
+
+type Miss = Pick<MissReading, 'operation' | 'allow'>
+
 /** Answers and judges what no endpoint answers: 405 with `Allow`, else 404 with a hint. */
-export const misdirected = (miss: Pick<MisdirectedReading, 'operation' | 'allow'>) =>
-  judged<MisdirectedReading>({
-    read: ({ exchange }) => Promise.resolve(readMiss(exchange, miss)),
+export const misdirected = (miss: Miss) =>
+  judged<MissReading>({
+    read: (context) => readMiss(miss, context),
     checks: () => checks,
-    decide: ({ method, path, allow, wrongForm }) => {
+    decide: ({ method, path, allow, wrongForm, sessionId }, findings, { settings }) => {
       const wrongMethod = allow.length > 0
-      const reply = wrongMethod
-        ? jsonReply(
-            405,
-            { error: 'method_not_allowed', error_description: `Use ${allow.join(' or ')} at this address.` },
-            [['Allow', allow.join(', ')] satisfies HeaderField],
-          )
-        : jsonReply(404, {
-            error: 'not_found',
-            error_description: wrongForm
-              ? hints[wrongForm]
-              : 'Nothing answers at this address: use the addresses of the metadata.',
-          })
+      const failed = findings.find(({ status }) => status === 'fail')
+      const uri = failed ? { error_uri: checkUri(settings.baseUrl, failed.id) } : {}
+      const description = wrongMethod
+        ? `Use ${allow.join(' or ')} at this address.`
+        : wrongForm
+          ? hints[wrongForm]
+          : 'Nothing answers at this address: use the addresses of the metadata.'
+      const reply = jsonReply(
+        wrongMethod ? 405 : 404,
+        { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },
+        wrongMethod ? [['Allow', allow.join(', ')]] : [],
+      )
       const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')
       return {
         reply,
-        sessionId: null,
+        sessionId,
         events: [{ type: 'unexpected_request', detail: { method, path: path.slice(0, 500), reason } }],
         effects: [],
       }
     },
   })
 
-const readMiss = (exchange: Exchange, miss: Pick<MisdirectedReading, 'operation' | 'allow'>): MisdirectedReading => ({
-  method: exchange.method.slice(0, 32),
-  path: exchange.path,
-  operation: miss.operation,
-  allow: miss.allow,
-  wrongForm: wrongFormOf(exchange.path),
+const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
+  method: context.exchange.method.slice(0, 32),
+  path: redactPath(context.exchange.path),
+  operation,
+  answered: false,
+  allow,
+  wrongForm: wrongFormOf(context.exchange.path),
+  sessionId: await sessionOfMiss(operation, context),
 })

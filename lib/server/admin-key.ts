@@ -7,7 +7,7 @@ import type { Container } from './container'
 import type { Settings } from './env'
 
 /** Name of the generated key's file in the data directory. */
-export const adminKeyFile = 'admin-api-key'
+const adminKeyFile = 'admin-api-key'
 
 /**
  * The keys of the operator's endpoints: the configured ones, else the one that the first start made. An empty list means

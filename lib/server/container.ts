@@ -20,6 +20,8 @@ export interface Container {
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */
   readonly fingerprint: (value: string) => string
+  /** RFC 7638 thumbprint of a public JWK, `null` for anything else. */
+  readonly thumbprint: (jwk: Readonly<Record<string, unknown>>) => string | null
   /** Milliseconds of a clock that never goes back, for durations. */
   readonly monotonicMillis: () => number
   /** True once the client of an exchange has gone away. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
+import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
@@ -35,6 +36,15 @@ export async function createContainer(input: {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
+  let commits = 0
+  const counted: Store = {
+    ...store,
+    commit: async (commit) => {
+      const outcome = await store.commit(commit)
+      commits += 1
+      return outcome
+    },
+  }
   const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl: settings.baseUrl, now })
   const gone = new Set<string>()
   const fingerprint = (value: string) =>
@@ -50,7 +60,7 @@ export async function createContainer(input: {
     uuid: randomUUID,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => ({ pocketbase: await store.healthy() }),
-    store,
+    store: counted,
     scoreboard,
   }
   const protocolSettings = toProtocolSettings(settings)
@@ -67,10 +77,11 @@ export async function createContainer(input: {
       format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     }),
     fingerprint,
+    thumbprint: thumbprintOf,
     monotonicMillis: () => performance.now(),
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
-    queries: createQueries(ports, protocolSettings),
+    queries: createQueries(ports, protocolSettings, () => commits),
     purge: (retentionDays) => store.purge({ retentionDays }),
     close: async () => {
       await scoreboard.close()

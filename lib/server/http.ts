@@ -7,12 +7,11 @@ import { capture } from './capture'
 import { createClientAddress } from './client-address'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
+import { headerBytesMax } from './limits'
 import { operatorRefusal } from './operator'
 import { route } from './router'
 import { serve } from './serve'
-
-/** Bytes that the header section may have: wallet attestations, a DPoP proof and an access token fit well. */
-const headerBytesMax = 32 * 1024
+import { answerUnreadable } from './unreadable'
 
 /** Pages that show evidence, and are protected with it. */
 const evidencePages = /^\/(inspect|ledger)(\/|$)/
@@ -72,7 +71,9 @@ export function createHttpServer(input: {
   }
   const options = { maxHeaderSize: headerBytesMax, requestTimeout: 30_000, headersTimeout: 15_000 }
   const server = input.tls ? createTlsServer({ ...options, ...input.tls }, onRequest) : createServer(options, onRequest)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket))
+  server.on('clientError', (error, socket: Socket) => {
+    answerUnreadable(error, socket, container).catch(() => socket.destroy())
+  })
   return server
 }
 
@@ -86,23 +87,4 @@ function send(response: ServerResponse, reply: Reply, head: boolean): void {
   for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
   if (reply.status !== 204) response.setHeader('Content-Length', body.length)
   response.end(head || reply.status === 204 ? undefined : body)
-}
-
-/** Answers what is no HTTP request to Node, so that no endpoint ever sees it: an Error that a client can still read. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const [status, reason, description] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large', `The header section must not be longer than ${headerBytesMax} bytes.`]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout', 'The request did not arrive in time.']
-        : [400, 'Bad Request', 'The request is not well-formed HTTP/1.1.']
-  const body = JSON.stringify({ error: 'invalid_request', error_description: description })
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
-      `Access-Control-Allow-Origin: *\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

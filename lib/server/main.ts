@@ -7,7 +7,7 @@ import { startRetention } from './retention'
 /** The web process: storage first, then pages, then the socket, so that a first answer means that sessions can be made. */
 async function main(): Promise<void> {
   const { container, settings } = await openContainer()
-  const app = next({ dev: process.env.WALLET_CAPTURE_DEV === '1', hostname: settings.host, port: settings.port })
+  const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()
   const pages = app.getRequestHandler()
   const { tlsCertFile, tlsKeyFile } = settings

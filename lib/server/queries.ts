@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectSession } from '@/lib/core/evidence/project-session'
@@ -8,6 +7,7 @@ import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import type { Ports } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
+import { createRevisions } from './revisions'
 
 /** What pages may read. Nothing here writes. */
 export interface Queries {
@@ -20,8 +20,8 @@ export interface Queries {
   readonly issuers: readonly IssuerCatalogueEntry[]
 }
 
-/** Builds the read side for pages over the same ports and projections that the interface uses. */
-export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
+/** Builds the read side for pages over the same ports and projections that the interface uses; `commits` counts writes. */
+export function createQueries(ports: Ports, settings: ProtocolSettings, commits: () => number): Queries {
   const load = async (text: string) => {
     const id = toSessionId(text)
     const session = id === null ? null : await ports.store.session(id)
@@ -32,17 +32,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       const evidence = await load(id)
       return evidence && projectSession({ ...evidence, now: ports.now(), settings, keyedHash: ports.keyedHash })
     },
-    async revision(id) {
-      const evidence = await load(id)
-      if (evidence === null) return null
-      const { events, exchanges, session } = evidence
-      const parts = [
-        ...events.map((event) => event.id),
-        ...exchanges.map((exchange) => exchange.id),
-        session.expiresAt <= ports.now(),
-      ]
-      return createHash('sha256').update(parts.join()).digest('base64url').slice(0, 16)
-    },
+    revision: createRevisions({ load, commits, now: ports.now }),
     async ledger() {
       return (await ports.store.ledger(settings.ledgerSize)).map(projectLedgerRecord)
     },

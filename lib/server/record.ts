@@ -1,6 +1,7 @@
 import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, RequestContext } from '@/lib/core/endpoint'
 import { redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
+import { redactPath } from '@/lib/core/evidence/redact/redact-path'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import type { Commit, IssuanceSession, StoredEvent, StoredExchange } from '@/lib/core/store-types'
@@ -59,7 +60,9 @@ function toStored({
     reply: container.isGone(exchange.id) ? null : reply,
     fingerprint: container.fingerprint,
     readCertificates: container.ports.readCertificates,
+    thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
+    findings,
   })
   return {
     id: exchange.id,
@@ -71,14 +74,14 @@ function toStored({
     correlation: 'exact',
     operation,
     method: exchange.method.slice(0, 32),
-    path: exchange.path.slice(0, 2000),
+    path: redactPath(exchange.path),
     headers: redacted.headers,
     query: redacted.query,
     body: redacted.body,
     response: redacted.response,
     decoded: redacted.decoded,
     client: container.fingerprint(`${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`),
-    findings,
+    findings: redacted.findings,
   }
 }
 

@@ -30,12 +30,12 @@ export async function serve(exchange: Exchange, container: Container): Promise<R
   const elapsed = () => container.monotonicMillis() - started
   try {
     if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0) return preflight(found)
-    if (found.kind === 'miss') return withCors(await serveMiss(exchange, found, container, elapsed), found)
-    return withCors(await serveOperation(exchange, found, container, elapsed), found)
+    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed))
+    return withCommonHeaders(await serveOperation(exchange, found, container, elapsed))
   } catch (error) {
     if (!(error instanceof ProtocolError))
       container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
-    return withCors(refuse(error, exchange, found), found)
+    return withCommonHeaders(refuse(error, exchange, found))
   }
 }
 
@@ -180,13 +180,14 @@ async function serveMiss(exchange: Exchange, miss: Miss, container: Container, e
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
 
-/** Browsers may read every answer of the interface: it takes no cookies. RFC 9449 sections 7.1 and 8. */
-const cors = [
+/** Browsers may read every answer of the interface, for it takes no cookies: RFC 9449 sections 7.1 and 8. */
+const commonHeaders = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, Retry-After'],
+  ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-const withCors = (reply: Reply, _found: Route): Reply => ({ ...reply, headers: [...reply.headers, ...cors] })
+const withCommonHeaders = (reply: Reply): Reply => ({ ...reply, headers: [...reply.headers, ...commonHeaders] })
 
 const preflight = ({ allow }: Miss): Reply => ({
   status: 204,

@@ -20,12 +20,9 @@ const userAgent = 'wallet-capture-reference-wallet/1.0'
  */
 export async function sendStep(run: Run, request: StepRequest): Promise<WireAnswer> {
   let answer = await sendOnce(run, request, false)
-  const retries = run.misbehaviour?.neverRetries === true ? 0 : run.maxRetries
-  for (let retry = 0; retry < retries && request.dpop !== undefined && demandsDpopNonce(answer); retry += 1) {
+  for (let retry = 0; retry < run.maxRetries && request.dpop !== undefined && demandsDpopNonce(answer); retry += 1) {
     answer = await sendOnce(run, request, false)
   }
-  const last = run.log.at(-1)
-  if (run.misbehaviour?.neverRetries === true && demandsDpopNonce(answer) && last !== undefined) last.misbehaved = true
   return answer
 }
 

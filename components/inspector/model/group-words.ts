@@ -5,6 +5,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   metadata: { long: 'Metadata retrieval', short: 'Metadata' },
   offer: { long: 'Credential offer', short: 'Offer' },
   dpop: { long: 'DPoP, per request', short: 'DPoP' },
+  pkce: { long: 'PKCE', short: 'PKCE' },
   token: { long: 'Token endpoint', short: 'Token' },
   nonce: { long: 'Nonce endpoint', short: 'Nonce' },
   credential: { long: 'Credential request', short: 'Credential' },

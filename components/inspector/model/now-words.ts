@@ -91,6 +91,13 @@ const causes: Readonly<Partial<Record<ExchangeKind, readonly string[]>>> = {
   ],
 }
 
+const afterRefusal = [
+  'The wallet gave up after the refusal. Correct the request and run again.',
+  'The wallet shows the refusal to its user and waits.',
+]
+
 /** The usual reasons for which a wallet does not take this step, the most frequent first. */
-export const usualCauses = (kind: ExchangeKind): readonly string[] =>
-  causes[kind] ?? ['The wallet shows a message on the phone.', 'The wallet lost its connection.']
+export const usualCauses = (kind: ExchangeKind, phase: SessionPhase): readonly string[] =>
+  phase === 'refused'
+    ? afterRefusal
+    : (causes[kind] ?? ['The wallet shows a message on the phone.', 'The wallet lost its connection.'])

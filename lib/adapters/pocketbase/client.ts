@@ -29,8 +29,11 @@ export interface PocketBaseClient {
   close(): void
 }
 
-/** Pauses between tries while nobody listens: long enough for a PocketBase that is being started again. */
-const reconnectPausesMillis = [0, 50, 100, 200, 400, 400]
+/**
+ * While nobody listens, or when a connection breaks, a request is tried again for half of its time: a PocketBase that
+ * is being started again costs nobody an answer.
+ */
+const reconnectPauseMillis = 100
 
 const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -68,22 +71,22 @@ export function createPocketBaseClient(options: {
   return {
     sdk: superuser.sdk,
     async request(request) {
-      const deadline = Date.now() + options.timeoutMillis
-      for (let tries = 0; ; tries++) {
+      const started = Date.now()
+      const deadline = started + options.timeoutMillis
+      for (let tries = 1; ; tries++) {
         try {
           const reply = await attempt(request, deadline)
           if (reply.status === 401 || reply.status === 403)
             throw new StoreUnavailable(`PocketBase refuses its superuser with status ${reply.status}.`)
           return reply
         } catch (error) {
-          const waitMillis = reconnectPausesMillis[tries]
           const again =
             error instanceof ConnectionLost &&
             (request.repeatable !== false || error.refused) &&
-            waitMillis !== undefined &&
-            Date.now() + waitMillis < deadline
+            Date.now() - started < options.timeoutMillis / 2
           if (!again) throw error instanceof StoreUnavailable ? error : toUnavailable(error, url)
-          await pause(waitMillis)
+          // A kept connection that had gone stale is replaced at once.
+          if (tries > 1) await pause(reconnectPauseMillis)
         }
       }
     },

@@ -17,7 +17,7 @@ export class ConnectionLost extends Error {
 }
 
 /** No answer within the time given. */
-export class AnswerTimeout extends Error {
+class AnswerTimeout extends Error {
   override readonly name = 'AnswerTimeout'
 }
 

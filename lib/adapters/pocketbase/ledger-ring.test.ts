@@ -60,6 +60,20 @@ describe('the ledger ring', () => {
     expect(await ring.newest(5)).toHaveLength(1)
   })
 
+  it('what was being read when the ring was cleared is not kept', async () => {
+    let loads = 0
+    const ring = createLedgerRing({
+      size: 5,
+      charactersMax: 1000,
+      load: async () => loaded(...Array.from({ length: ++loads }, (_, index) => exchangeAt(index))),
+    })
+    const reading = ring.newest(5)
+    ring.clear()
+    expect(await reading).toHaveLength(1)
+    expect(await ring.newest(5)).toHaveLength(2)
+    expect(await ring.newest(5)).toHaveLength(2)
+  })
+
   it('holds no more text than its bound, but always the newest exchange', async () => {
     const ring = createLedgerRing({ size: 100, charactersMax: 25, load: async () => loaded(exchangeAt(1)) })
     await ring.newest(1)

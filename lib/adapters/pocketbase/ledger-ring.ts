@@ -33,7 +33,9 @@ export function createLedgerRing(options: {
 }): LedgerRing {
   let entries: Entry[] | null = null
   let characters = 0
-  let filling: Promise<void> | null = null
+  let filling: Promise<Entry[]> | null = null
+  /** Counts clearings, so that a filling that began before one is not kept. */
+  let generation = 0
   /** Commits that were written while the ring was being filled: the load may or may not have seen them. */
   let meanwhile: { readonly commit: Commit; readonly characters: number }[] = []
 
@@ -63,14 +65,16 @@ export function createLedgerRing(options: {
     }
   }
 
-  const fill = async (): Promise<void> => {
+  const fill = async (): Promise<Entry[]> => {
     meanwhile = []
+    const started = generation
     const loaded = (await options.load(options.size, options.charactersMax)).sort(byArrival)
     characters = loaded.reduce((sum, entry) => sum + entry.characters, 0)
     evict(loaded)
     for (const late of meanwhile) apply(loaded, late.commit, late.characters)
-    entries = loaded
     meanwhile = []
+    if (generation === started) entries = loaded
+    return loaded
   }
 
   return {
@@ -79,18 +83,16 @@ export function createLedgerRing(options: {
       else if (filling) meanwhile.push({ commit, characters: size })
     },
     async newest(limit) {
-      if (!entries) {
+      if (!entries)
         filling ??= fill().finally(() => {
           filling = null
         })
-        await filling
-      }
-      const kept = entries ?? []
+      const kept = entries ?? (await filling) ?? []
       return kept.slice(Math.max(0, kept.length - limit)).map((entry) => entry.exchange)
     },
     clear() {
       entries = null
-      characters = 0
+      generation++
     },
   }
 }

@@ -1,38 +1,20 @@
 import { z } from 'zod'
-import { StoreUnavailable } from '@/lib/core/errors'
 import type { Clock, Store } from '@/lib/core/ports'
-import type { CommitOutcome, StoredExchange } from '@/lib/core/store-types'
+import type { StoredExchange } from '@/lib/core/store-types'
 import { checkDurability } from './check-durability'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
+import { createCommitWriter } from './commit-writer'
 import type { PocketBaseCredentials } from './credentials'
-import { type BatchItem, type BatchReply, createGroupCommit } from './group-commit'
 import { createLedgerRing } from './ledger-ring'
 import { listAll, listPage, requireOk } from './list-records'
+import { loadNewest } from './load-newest'
 import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
 import { type PurgeCounts, purge } from './retention'
 import { commitItem, toDateColumn } from './rows'
 
-const batchItemsMax = 200
-/** Of JSON text; the hook route accepts 64 MiB. */
-const batchCharactersMax = 8 * 1024 * 1024
-const waitingMax = 2000
 const ledgerCharactersMax = 64 * 1024 * 1024
-/** Exchanges without a session that are kept, as a multiple of the ledger: a later request may still bind them. */
-const unboundPerLedger = 10
-/** After how many commits the surplus is cleared away. */
-const trimEvery = 500
-
 const eventPage = 500
 const exchangePage = 200
-
-const zResults = z.object({
-  results: z.array(
-    z.union([
-      z.object({ status: z.literal('committed') }),
-      z.object({ status: z.literal('lost'), effects: z.array(z.number()) }),
-    ]),
-  ),
-})
 
 export interface PocketBaseStoreOptions {
   readonly url: string
@@ -63,7 +45,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   const client = createPocketBaseClient(options)
   await checkDurability(client, url)
   const nextSeq = await startSequence(client, now)
-  const writer = createWriter(client, options)
+  const writer = createCommitWriter(client, options)
   const ring = createLedgerRing({
     size: options.ledgerSize,
     charactersMax: ledgerCharactersMax,
@@ -84,9 +66,15 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
       const json = JSON.stringify(item)
-      const outcome = await writer.add({ json, repeatable: item.key !== null })
-      if (outcome.status === 'committed') ring.add(commit, json.length)
-      return outcome
+      try {
+        const outcome = await writer.add({ json, repeatable: item.key !== null })
+        if (outcome.status === 'committed') ring.add(commit, json.length)
+        return outcome
+      } catch (error) {
+        // Nobody knows whether it was written: the ledger has to ask storage again.
+        ring.clear()
+        throw error
+      }
     },
 
     async session(id) {
@@ -155,52 +143,4 @@ async function startSequence(client: PocketBaseClient, now: Clock): Promise<() =
   const known = newest === undefined ? 0 : z.object({ seq: z.number() }).parse(newest).seq
   let seq = Math.max(known, now() * 1000)
   return () => ++seq
-}
-
-/** Group commit over the hook route. Every so often a batch also clears away surplus exchanges without a session. */
-function createWriter(client: PocketBaseClient, options: PocketBaseStoreOptions) {
-  let sinceTrim = 0
-  const send = async (items: readonly BatchItem[]): Promise<BatchReply<CommitOutcome>> => {
-    sinceTrim += items.length
-    const trim = sinceTrim >= trimEvery
-    if (trim) sinceTrim = 0
-    const keep = options.ledgerSize * unboundPerLedger
-    const body = `{"items":[${items.map((item) => item.json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
-    const reply = await client.request({
-      method: 'POST',
-      path: '/api/internal/evidence/commit',
-      body,
-      repeatable: items.every((item) => item.repeatable),
-    })
-    if (reply.status === 200) return { status: 'written', results: zResults.parse(JSON.parse(reply.text)).results }
-    if (reply.status >= 400 && reply.status < 500) return { status: 'refused', reason: reply.text }
-    throw new StoreUnavailable(`PocketBase could not write: status ${reply.status}.`)
-  }
-  return createGroupCommit<CommitOutcome>({
-    send,
-    itemsMax: batchItemsMax,
-    charactersMax: batchCharactersMax,
-    waitingMax,
-    timeoutMillis: options.timeoutMillis,
-  })
-}
-
-/** The newest exchanges, oldest first, until there are `limit` or their JSON text is too long. */
-async function loadNewest(client: PocketBaseClient, limit: number, charactersMax: number) {
-  const loaded = new Map<string, { exchange: StoredExchange; characters: number }>()
-  let characters = 0
-  for (let page = 1; ; page++) {
-    const query = { collection: 'recorded_exchanges', sort: '-at,-seq', perPage: exchangePage }
-    const records = await listPage(client, query, page)
-    for (const record of records) {
-      const exchange = readExchange(record)
-      if (loaded.has(exchange.id)) continue
-      const size = JSON.stringify(record).length
-      characters += size
-      if (loaded.size === limit || (characters > charactersMax && loaded.size > 0))
-        return [...loaded.values()].reverse()
-      loaded.set(exchange.id, { exchange, characters: size })
-    }
-    if (records.length < exchangePage) return [...loaded.values()].reverse()
-  }
 }

@@ -1,18 +1,7 @@
 import { z } from 'zod'
-import type { Clock } from '@/lib/core/ports'
-import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
+import type { ActivityDeps } from './activity-deps'
 import { fetchNamespaces } from './fetch-namespaces'
 import { mergeAndSave } from './merge-and-save'
-import type { ServiceApi } from './service-api'
-
-/** What the activities need. */
-export interface ActivityDeps {
-  readonly store: AggregationStore
-  readonly api: ServiceApi
-  readonly now: Clock
-  /** Makes namespaces of new organisations ready, as far as that can be done now. */
-  readonly provision: () => Promise<void>
-}
 
 export type AggregationActivities = ReturnType<typeof createActivities>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
 import { batchSize } from '@/lib/core/scoreboard/aggregation-workflow'
 import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
-import type { ActivityDeps } from './activities'
+import type { ActivityDeps } from './activity-deps'
 
 const requestMillisMax = 20_000
 

@@ -6,7 +6,7 @@ import type { SaveOutcome } from '@/lib/core/scoreboard/aggregation-workflow'
 import { type SavedRow, toSavedRow } from '@/lib/core/scoreboard/merge'
 import { mergeStream } from '@/lib/core/scoreboard/merge-stream'
 import { addSeconds } from '@/lib/core/time'
-import type { ActivityDeps } from './activities'
+import type { ActivityDeps } from './activity-deps'
 
 /** Rows of a part: at 64 KiB a row at most, it always stays below the bound of a body. */
 const rowsPerPart = 250

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors'
+import type { ExchangeId } from '../ids'
 import type { Json } from '../json'
 import type { ClauseId } from './clauses'
 
@@ -7,6 +8,7 @@ export const checkGroups = [
   'metadata',
   'offer',
   'dpop',
+  'pkce',
   'token',
   'nonce',
   'credential',
@@ -22,12 +24,16 @@ export type Level = 'must' | 'should' | 'info'
 export type Profile = 'base' | 'haip' | 'pid'
 
 /** What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. */
-export type Outcome =
+export type Outcome = (
   | { readonly result: 'pass'; readonly actual?: Json }
   | (Deviation & { readonly result: 'violated' })
   | (Deviation & { readonly result: 'tolerated' })
   | { readonly result: 'not_observed'; readonly because: string }
   | { readonly result: 'not_applicable'; readonly because: string }
+) & {
+  /** Set by checks over a whole session only: the exchange that decided. */
+  readonly exchangeId?: ExchangeId
+}
 
 interface Deviation {
   readonly expected?: Json
@@ -75,3 +81,9 @@ export const violated = (deviation: Deviation = {}): Outcome => ({ result: 'viol
 export const tolerated = (deviation: Deviation = {}): Outcome => ({ result: 'tolerated', ...deviation })
 export const notObserved = (because: string): Outcome => ({ result: 'not_observed', because })
 export const notApplicable = (because: string): Outcome => ({ result: 'not_applicable', because })
+
+/** Names the exchange that decided the outcome of a check over a whole session. */
+export const decidedBy = (exchange: { readonly id: ExchangeId }, outcome: Outcome): Outcome => ({
+  ...outcome,
+  exchangeId: exchange.id,
+})

@@ -24,6 +24,10 @@ const specifications = {
   'RFC9449-': { name: 'RFC 9449', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-' },
   'RFC9700-': { name: 'RFC 9700', url: 'https://www.rfc-editor.org/rfc/rfc9700#section-' },
   'RFC9901-': { name: 'RFC 9901', url: 'https://www.rfc-editor.org/rfc/rfc9901#section-' },
+  'ABCA-': {
+    name: 'Attestation-Based Client Authentication (draft 07)',
+    url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-attestation-based-client-auth-07#section-',
+  },
   'SDJWTVC-': {
     name: 'SD-JWT VC (draft 11)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-11#section-',

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../errors'
+import type { JsonObject } from '../json'
 import { type Check, type Outcome, violated } from './check'
 import type { Finding, FindingStatus } from './finding'
 
@@ -25,7 +27,7 @@ export function bind<Reading, Subject>(
 /**
  * Runs every check over the reading, in the documented order, and marks the first rejecting violation.
  * One bad thing never hides the next; only `needs` makes a check step back, and then it says for which one.
- * `ceiling: 'warn'` caps all results (a part that the configuration does not demand).
+ * Throws when checks need each other in a circle, for then no order can run them.
  */
 export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] {
   const statuses = new Map<string, FindingStatus>()
@@ -41,7 +43,7 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
       const blockedBy = needs.filter((id) => statuses.get(id) !== 'pass' && statuses.get(id) !== 'warn')
       const outcome: Outcome =
         blockedBy.length > 0
-          ? { result: 'not_applicable', because: `blocked by ${blockedBy.join(', ')}` }
+          ? { result: 'not_applicable', because: `${blockedPrefix}${blockedBy.join(', ')}` }
           : bound.run(reading)
       outcomes.set(bound, outcome)
       statuses.set(bound.check.id, statusOf(bound.check, outcome))
@@ -66,33 +68,25 @@ function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
 }
 
 function toFinding(check: Check<never>, outcome: Outcome, decided: boolean): Finding {
-  const status = statusOf(check, outcome)
-  if (outcome.result === 'pass') {
-    return {
-      id: check.id,
-      status,
-      expected: null,
-      actual: outcome.actual ?? null,
-      hint: null,
-      error: null,
-      rejected: false,
-    }
-  }
-  if (outcome.result === 'not_observed' || outcome.result === 'not_applicable') {
-    const actual = outcome.because.startsWith('blocked by ')
-      ? { blocked_by: outcome.because.slice('blocked by '.length).split(', ') }
-      : { because: outcome.because }
-    return { id: check.id, status, expected: null, actual, hint: null, error: null, rejected: false }
-  }
-  const error =
-    outcome.result === 'violated' ? (outcome.error === undefined ? (check.rejects ?? null) : outcome.error) : null
+  const error = outcome.result === 'violated' ? errorOf(check, outcome.error) : null
+  const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
   return {
     id: check.id,
-    status,
-    expected: outcome.expected ?? null,
-    actual: outcome.actual ?? null,
-    hint: outcome.hint ?? check.hint,
+    status: statusOf(check, outcome),
+    expected: deviates ? (outcome.expected ?? null) : null,
+    actual: 'because' in outcome ? reasonOf(outcome.because) : (outcome.actual ?? null),
+    hint: deviates ? (outcome.hint ?? check.hint) : null,
     error,
     rejected: error !== null && !decided,
+    ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
   }
 }
+
+/** `undefined`: the case has no code of its own, so the check's counts. */
+const errorOf = (check: Check<never>, own: ErrorCode | null | undefined): ErrorCode | null =>
+  own === undefined ? (check.rejects ?? null) : own
+
+const blockedPrefix = 'blocked by '
+
+const reasonOf = (because: string): JsonObject =>
+  because.startsWith(blockedPrefix) ? { blocked_by: because.slice(blockedPrefix.length).split(', ') } : { because }

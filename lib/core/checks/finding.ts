@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors'
+import type { ExchangeId } from '../ids'
 import type { Json } from '../json'
 
 export type FindingStatus = 'pass' | 'fail' | 'warn' | 'not_observed' | 'not_applicable'
@@ -16,4 +17,6 @@ export interface Finding {
   readonly error: ErrorCode | null
   /** True for the one finding that decided the answer. */
   readonly rejected: boolean
+  /** The exchange that decided a check over a whole session; a finding of one exchange stands in that exchange. */
+  readonly exchangeId?: ExchangeId
 }

@@ -1,44 +1,50 @@
 import type { ConformanceEntry } from './session-view'
 
 /**
- * The booleans that compatible tools read, each folded from the findings and from nothing else. `null` where the
- * question does not arise.
+ * The booleans that compatible tools read, each folded from the findings and from nothing else; `null` where the
+ * question did not arise. One that says how good something is needs every request of the session to be good: what was
+ * corrected later was still wrong once.
  */
 export function projectBooleans(conformance: readonly ConformanceEntry[]): Record<string, boolean | null> {
-  const of = (id: string) => conformance.filter((entry) => entry.id === id)
-  const passed = (id: string) => of(id).some(({ status }) => status === 'pass' || status === 'warn')
-  const failed = (id: string) => of(id).some(({ status }) => status === 'fail')
-  const judged = (id: string) => of(id).some(({ status }) => ['pass', 'fail', 'warn'].includes(status))
-  const allPassed = (prefix: string) => {
-    const entries = conformance.filter(({ id, level }) => id.startsWith(prefix) && level === 'must')
-    return entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
-  }
+  const judged = (id: string) => judgedEntries(conformance, id).length > 0
+  const clean = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
+  const sound = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
+  const mustOf = (prefix: string) =>
+    conformance.filter(({ id, level, profile }) => id.startsWith(prefix) && level === 'must' && profile === 'base')
+  const noneFailed = (entries: readonly ConformanceEntry[]) =>
+    entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
+  // Where an attestation is not demanded, a violation is no worse than `warn`, and still no verification. Whether its
+  // issuer is trusted is another question.
+  const attestation = mustOf('vci.key_attestation.').filter(({ id }) => id !== 'vci.key_attestation.trusted')
   return {
     pkce_present: false,
     pkce_valid: false,
     state_present: false,
     issuer_state_present: false,
     proof_jwt_present: judged('vci.proof.jwt.parse'),
-    proof_attestation_present: proofTypes(conformance).includes('attestation'),
+    proof_attestation_present: judgedEntries(conformance, 'vci.credential.proof_type_supported').some(
+      ({ actual }) => actual === 'attestation',
+    ),
     proof_jwt_header_jwk_present: judged('vci.proof.jwt.jwk_public'),
-    key_attestation_verified: passed('vci.key_attestation.signature') && allPassed('vci.key_attestation.'),
-    nonce_verified: passed('vci.nonce.known') && !failed('vci.nonce.known') && !failed('vci.nonce.not_reused'),
+    key_attestation_verified:
+      clean('vci.key_attestation.signature') &&
+      attestation.every(({ status }) => status !== 'fail' && status !== 'warn'),
+    nonce_verified: sound('vci.nonce.known') && sound('vci.nonce.not_reused'),
     private_key_jwt_present: false,
     private_key_jwt_client_id_matches: null,
     wallet_attestation_present: false,
     wallet_attestation_pop_present: false,
     wallet_attestation_client_id_matches: null,
     wallet_attestation_pop_audience_matches: null,
-    dpop_valid: allPassed('vci.dpop.'),
-    dpop_key_consistent: judged('vci.dpop.same_key_across') && !failed('vci.dpop.same_key_across'),
+    dpop_valid: noneFailed(mustOf('vci.dpop.')),
+    dpop_key_consistent: sound('vci.dpop.same_key_across'),
     wallet_attestation_trusted: null,
-    key_attestation_trusted: judged('vci.key_attestation.trusted')
-      ? of('vci.key_attestation.trusted').some(({ status }) => status === 'pass')
-      : null,
+    key_attestation_trusted: judged('vci.key_attestation.trusted') ? clean('vci.key_attestation.trusted') : null,
     credential_request_encrypted: false,
-    all_must_passed: conformance.every(({ level, status }) => level !== 'must' || status !== 'fail'),
+    all_must_passed: noneFailed(conformance.filter(({ level }) => level === 'must')),
   }
 }
 
-const proofTypes = (conformance: readonly ConformanceEntry[]) =>
-  conformance.filter(({ id }) => id === 'vci.credential.proof_type_supported').map(({ actual }) => actual)
+/** Entries of a check that say how it went. */
+const judgedEntries = (conformance: readonly ConformanceEntry[], wanted: string): ConformanceEntry[] =>
+  conformance.filter(({ id, status }) => id === wanted && ['pass', 'fail', 'warn'].includes(status))

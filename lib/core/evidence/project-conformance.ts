@@ -5,40 +5,39 @@ import type { Finding, FindingStatus } from '../checks/finding'
 import { checkById, checkRegistry } from '../checks/registry'
 import { sessionChecks } from '../checks/vci/flow'
 import { issuerConfiguration } from '../issuers'
-import type { StoredExchange } from '../store-types'
+import type { IssuanceSession, StoredExchange } from '../store-types'
 import { toIso } from '../time'
+import { whyImpossible } from './project-impossible'
 import type { SessionEvidence } from './session-evidence'
 import type { ConformanceEntry } from './session-view'
 
 const boundSessionChecks = bind(sessionChecks, (evidence: SessionEvidence) => evidence)
 
 /**
- * Every check of the catalogue with what it found: one entry per check and exchange, in catalogue order, and one
- * `not_observed` entry for each check that no exchange gave reason to run. What was inferred never fails.
+ * Every check of the catalogue with what it found: one entry per check and exchange, in catalogue order. A check that no
+ * exchange gave reason to run has one entry: `not_applicable` when this session cannot give reason, else
+ * `not_observed`. What was only inferred never fails.
  */
 export function projectConformance(evidence: SessionEvidence): ConformanceEntry[] {
   const claimsHaip = issuerConfiguration(evidence.session.issuerConfigurationId)?.claimsHaip ?? true
+  const exchanges = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = new Map<string, ConformanceEntry[]>()
   const add = (finding: Finding, exchange: StoredExchange | null) => {
     const check = checkById(finding.id)
     if (check === null) return
     const known = entries.get(check.id) ?? []
-    known.push(
-      toEntry({
-        check,
-        finding,
-        exchange,
-        occurrence: known.length + 1,
-        capped: check.profile === 'haip' && !claimsHaip,
-      }),
-    )
+    const capped = check.profile === 'haip' && !claimsHaip
+    known.push(toEntry({ check, finding, exchange, occurrence: known.length + 1, capped }))
     entries.set(check.id, known)
   }
   for (const exchange of evidence.exchanges) {
     for (const finding of exchange.findings) if (!isIdle(finding, exchange)) add(finding, exchange)
   }
-  for (const finding of evaluate(boundSessionChecks, evidence)) add(finding, null)
-  return checkRegistry.flatMap((check) => entries.get(check.id) ?? [unseen(check)])
+  for (const finding of evaluate(boundSessionChecks, evidence)) {
+    const impossible = finding.status === 'not_observed' && whyImpossible(finding.id, evidence.session) !== null
+    if (!impossible) add(finding, (finding.exchangeId && exchanges.get(finding.exchangeId)) ?? null)
+  }
+  return checkRegistry.flatMap((check) => entries.get(check.id) ?? [unseen(check, evidence.session)])
 }
 
 /** A fetch that says nothing about a check is no entry of its own when it was only inferred. */
@@ -76,16 +75,19 @@ function catalogueMembers(check: Check<never>) {
   return { id: check.id, title: check.title, spec, clause: section, profile: check.profile, level: check.level }
 }
 
-const unseen = (check: Check<never>): ConformanceEntry => ({
-  ...catalogueMembers(check),
-  status: 'not_observed',
-  at: null,
-  exchange_id: null,
-  correlation: 'exact',
-  expected: null,
-  actual: null,
-  hint: null,
-  rejected: false,
-  error: null,
-  occurrence: 0,
-})
+function unseen(check: Check<never>, session: IssuanceSession): ConformanceEntry {
+  const because = whyImpossible(check.id, session)
+  return {
+    ...catalogueMembers(check),
+    status: because === null ? 'not_observed' : 'not_applicable',
+    at: null,
+    exchange_id: null,
+    correlation: 'exact',
+    expected: null,
+    actual: because === null ? null : { because },
+    hint: null,
+    rejected: false,
+    error: null,
+    occurrence: 0,
+  }
+}

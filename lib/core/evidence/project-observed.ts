@@ -1,18 +1,18 @@
 import { isObject, type Json, type JsonObject } from '../json'
-import type { StoredExchange } from '../store-types'
+import type { StoredEvent, StoredExchange } from '../store-types'
 import { toIso } from '../time'
+import { decodedTokens } from './decoded-tokens'
 import type { Evidence } from './load-evidence'
+import { projectClientAuthentication } from './project-client-authentication'
 import { projectHolderKeys } from './project-holder-keys'
+import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
+import { projectKeyAttestation, projectProofs } from './project-proofs'
 import type { ObservedView, SourcedValue } from './session-view'
 
 /** What the wallet showed of itself, folded from events and decoded tokens; every value with the place it was seen at. */
 export function projectObserved({ session, events, exchanges }: Evidence): ObservedView {
   const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
   const { keys, observedProofHeaderFields, source } = projectHolderKeys(events)
-  const thumbprints = distinct(events.map(({ detail }) => detail.jkt))
-  const dpop = decoded(walletExchanges, 'dpop').find(({ token }) => token.signature === 'valid')
-  const jwk =
-    isObject(dpop?.token.header) && isObject(dpop.token.header.jwk) ? (dpop.token.header.jwk as JsonObject) : null
   const lastOf = (type: string) => events.findLast((event) => event.type === type)?.detail
   return {
     client_id: sourced(walletExchanges, 'client_id'),
@@ -23,90 +23,96 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
       jwks: keys.length > 0 ? { keys } : null,
       observed_proof_header_fields: observedProofHeaderFields,
     },
-    dpop_jwk: {
-      observed: thumbprints.length > 0,
-      source: dpop === undefined ? null : `${dpop.operation}.header.dpop`,
-      jwk,
-      thumbprint: thumbprints[0] ?? null,
-      thumbprints,
-    },
+    dpop_jwk: dpopKey(walletExchanges, events),
+    client_authentication: projectClientAuthentication(events),
     user_agents: distinct(walletExchanges.map(({ headers }) => headers['user-agent'])),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),
-    metadata_fetches: exchanges.filter(isMetadata).map(metadataFetch),
+    metadata_fetches: exchanges.filter(isMetadataFetch).map(metadataFetch),
+    requested_scopes: [],
     granted_scope: textOf(lastOf('token_issued')?.scope),
     grant_type: textOf(lastOf('token_received')?.grant_type),
+    issuer_state_returned: false,
+    par_count: 0,
     token_requests: events.filter(({ type }) => type === 'token_received').length,
     credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
-    key_attestation: keyAttestation(walletExchanges),
-    proofs: decoded(walletExchanges, 'proof_jwt').map(({ token, exchangeId }) => ({
-      proof_type: 'jwt',
-      ...token,
-      exchange_id: exchangeId,
-    })),
-    issued: events
-      .filter(({ type }) => type === 'credential_issued')
-      .map(({ detail, at, exchangeId }) => ({ ...detail, at: toIso(at), exchange_id: exchangeId })),
+    key_attestation: projectKeyAttestation(walletExchanges),
+    proofs: projectProofs(walletExchanges),
+    encryption: {
+      request: { encrypted: false, alg: null, enc: null, kid: null },
+      response: { requested: false, alg: null, enc: null, key_thumbprint: null },
+    },
+    issued: events.filter(({ type }) => type === 'credential_issued').flatMap(issued),
+    notification: null,
     dpop_nonce: {
       policy: session.options.dpop_nonce,
+      offered: walletExchanges.some(({ response }) => response.headers['dpop-nonce'] !== undefined),
+      adopted: passed(exchanges, 'vci.dpop.nonce_adopted'),
       challenged: events.some(({ type }) => type === 'dpop_nonce_challenged'),
-      adopted: exchanges.some(({ findings }) =>
-        findings.some(({ id, status }) => id === 'vci.dpop.nonce_adopted' && status === 'pass'),
-      ),
+      retried: passed(exchanges, 'vci.dpop.nonce_retry'),
     },
   }
 }
 
-function decoded(exchanges: readonly StoredExchange[], kind: string) {
-  return exchanges.flatMap(({ decoded: tokens, operation, id }) =>
-    tokens
-      .filter((token) => token.kind === kind)
-      .map((token) => ({ token, operation: operation ?? 'unknown', exchangeId: id })),
+function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): ObservedView['dpop_jwk'] {
+  const thumbprints = distinct(events.map(({ detail }) => detail.jkt))
+  const [proof] = exchanges.flatMap((exchange) =>
+    decodedTokens(exchange).flatMap(({ kind, signature, header }) =>
+      kind === 'dpop' && signature === 'valid' && isObject(header) ? [{ header, exchange }] : [],
+    ),
   )
+  return {
+    observed: thumbprints.length > 0,
+    source: proof === undefined ? null : `${placeOf(proof.exchange)}.header.dpop`,
+    jwk: isObject(proof?.header.jwk) ? (proof.header.jwk as JsonObject) : null,
+    thumbprint: thumbprints[0] ?? null,
+    thumbprints,
+  }
 }
 
-function keyAttestation(exchanges: readonly StoredExchange[]): JsonObject {
-  const found = decoded(exchanges, 'key_attestation').at(-1)
-  if (found === undefined) return { present: false, header: null, claims: null }
-  const { header = null, claims = null, signature = null, source = null } = found.token
-  return { present: true, carrier: source, header, claims, signature, exchange_id: found.exchangeId }
-}
+/** One entry per credential, never the credential itself. */
+const issued = ({ at, detail, exchangeId }: StoredEvent): JsonObject[] =>
+  (Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : []).map((thumbprint) => ({
+    format: detail.format ?? null,
+    credential_configuration_id: detail.credential_configuration_id ?? null,
+    holder_thumbprint: thumbprint,
+    at: toIso(at),
+    exchange_id: exchangeId,
+  }))
 
-/** A parameter of the wallet's requests: the latest value, and where else it was seen. */
+const passed = (exchanges: readonly StoredExchange[], checkId: string): boolean =>
+  exchanges.some(({ findings }) => findings.some(({ id, status }) => id === checkId && status === 'pass'))
+
+/** A parameter of the wallet's requests: where it was seen first, and where else. */
 function sourced(exchanges: readonly StoredExchange[], name: string): SourcedValue {
-  const seen = exchanges.flatMap(({ body, query, operation }) => {
+  const seen = exchanges.flatMap((exchange) => {
     const places: [Json, string][] = [
-      [body, 'body'],
-      [query, 'query'],
+      [exchange.body, 'body'],
+      [exchange.query, 'query'],
     ]
     return places.flatMap(([part, place]) => {
       const value = isObject(part) ? part[name] : undefined
-      return value === undefined ? [] : [{ value: value as Json, source: `${operation ?? 'unknown'}.${place}.${name}` }]
+      return value === undefined ? [] : [{ value: value as Json, source: `${placeOf(exchange)}.${place}.${name}` }]
     })
   })
   const [first, ...others] = seen
   return {
     value: first?.value ?? null,
     source: first?.source ?? null,
-    also_seen_in: distinct(others.map(({ source }) => source)),
+    also_seen_in: distinct(others.map(({ source }) => source)).filter((place) => place !== first?.source),
   }
 }
 
-const metadataOperations = [
-  'getIssuerMetadata',
-  'getAuthorizationServerMetadata',
-  'getJwtVcIssuerMetadata',
-  'getCredentialKeys',
-]
-const isMetadata = ({ operation }: StoredExchange) => operation !== null && metadataOperations.includes(operation)
+const places: Readonly<Record<string, string>> = {
+  pushAuthorizationRequest: 'par',
+  requestToken: 'token',
+  requestNonce: 'nonce',
+  requestCredential: 'credential',
+  getCredentialOffer: 'offer',
+}
 
-const metadataFetch = (exchange: StoredExchange): JsonObject => ({
-  document: exchange.operation,
-  at: toIso(exchange.at),
-  exchange_id: exchange.id,
-  media_type: exchange.response.contentType,
-  correlation: exchange.correlation,
-})
+/** First part of a source, e.g. `token` in `token.body.client_id`. */
+const placeOf = ({ operation }: StoredExchange): string => places[operation ?? ''] ?? operation ?? 'unknown'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const distinct = (values: readonly unknown[]): string[] => [

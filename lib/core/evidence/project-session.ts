@@ -34,7 +34,7 @@ export function projectSession(
     credential_configuration_id: session.credentialConfigurationId,
     observed: projectObserved({ session, events, exchanges }),
     checks: { ...projectBooleans(conformance), summary: summarise(conformance, issued), conformance },
-    events: projectEvents(session, events, now),
+    events: projectEvents({ session, events, exchanges, now }),
     origin: session.origin,
     options: { ...session.options },
     offer_url: offerUrl(session, settings.baseUrl),

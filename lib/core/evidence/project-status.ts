@@ -1,5 +1,6 @@
 import type { IssuanceSession, StoredEvent } from '../store-types'
 import type { EpochMillis } from '../time'
+import { sessionEnd } from './session-end'
 import { type SessionStatus, sessionStatuses } from './session-status'
 
 /** A change of status, as it follows from the events. */
@@ -7,10 +8,12 @@ export interface StatusChange {
   readonly at: EpochMillis
   readonly previousState: SessionStatus
   readonly state: SessionStatus
+  /** The event that led there; `null` for the end of the session's time. */
+  readonly cause: StoredEvent | null
 }
 
 /** Status that an event leads to. */
-const leadsTo: Readonly<Record<string, SessionStatus>> = {
+const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
   offer_retrieved: 'offer_retrieved',
   token_rejected: 'token_requested',
   authorization_code_replayed: 'error',
@@ -37,17 +40,18 @@ export function projectStatus(
 } {
   const current = { status: 'created' as SessionStatus }
   const changes: StatusChange[] = []
-  const moveTo = (state: SessionStatus, at: EpochMillis) => {
-    changes.push({ at, previousState: current.status, state })
+  const moveTo = (state: SessionStatus, at: EpochMillis, cause: StoredEvent | null) => {
+    changes.push({ at, previousState: current.status, state, cause })
     current.status = state
   }
-  for (const { type, at } of events) {
-    const next = leadsTo[type]
-    if (next !== undefined && isForward(current.status, next)) moveTo(next, at)
+  for (const event of events) {
+    const next = leadsTo[event.type]
+    if (next !== undefined && isForward(current.status, next)) moveTo(next, event.at, event)
   }
-  const expired = session.expiresAt <= now && !settled.includes(current.status) && current.status !== 'error'
-  if (expired) moveTo('expired', session.expiresAt)
-  return { status: current.status, changes, expiredAt: expired ? session.expiresAt : null }
+  const end = sessionEnd(session, events)
+  const expired = end <= now && !settled.includes(current.status) && current.status !== 'error'
+  if (expired) moveTo('expired', end, null)
+  return { status: current.status, changes, expiredAt: expired ? end : null }
 }
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {

@@ -1,5 +1,7 @@
+import { isObject } from '../json'
 import type { IssuanceSession, StoredEvent, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
+import { sessionEnd } from './session-end'
 
 /** What a check over a whole session looks at: everything on record, oldest first. */
 export interface SessionEvidence {
@@ -10,9 +12,18 @@ export interface SessionEvidence {
 }
 
 /** Exchanges of one operation of the contract, oldest first. */
-export const exchangesOf = (evidence: SessionEvidence, operation: string): StoredExchange[] =>
+export const exchangesOf = (evidence: Pick<SessionEvidence, 'exchanges'>, operation: string): StoredExchange[] =>
   evidence.exchanges.filter((exchange) => exchange.operation === operation)
 
 /** The first exchange of a session that belongs to the flow itself. */
 export const firstFlowExchange = (evidence: SessionEvidence): StoredExchange | null =>
   evidence.exchanges.find(({ operation }) => operation === 'requestToken' || operation === 'requestCredential') ?? null
+
+/** The error code that an exchange was answered with; `null` when it was none. */
+export function answeredError({ response }: StoredExchange): string | null {
+  const error = isObject(response.body) ? response.body.error : null
+  return response.status !== null && response.status >= 400 && typeof error === 'string' ? error : null
+}
+
+/** True once nothing more can happen in a session. */
+export const isOver = ({ session, events, now }: SessionEvidence): boolean => sessionEnd(session, events) <= now

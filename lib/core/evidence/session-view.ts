@@ -58,17 +58,23 @@ export interface ObservedView {
     readonly thumbprint: string | null
     readonly thumbprints: readonly string[]
   }
+  readonly client_authentication: JsonObject
   readonly user_agents: readonly string[]
   readonly accept_headers: readonly string[]
   readonly accept_languages: readonly string[]
   readonly metadata_fetches: readonly JsonObject[]
+  readonly requested_scopes: readonly string[]
   readonly granted_scope: string | null
   readonly grant_type: string | null
+  readonly issuer_state_returned: boolean
+  readonly par_count: number
   readonly token_requests: number
   readonly credential_requests: number
   readonly key_attestation: JsonObject
   readonly proofs: readonly JsonObject[]
+  readonly encryption: JsonObject
   readonly issued: readonly JsonObject[]
+  readonly notification: JsonObject | null
   readonly dpop_nonce: JsonObject
 }
 
@@ -100,7 +106,7 @@ export interface LevelCounts {
 
 export type Verdict = 'pass' | 'fail' | 'incomplete'
 
-export interface ChecksView {
+interface ChecksView {
   /** The booleans of compatible tools: projections of `conformance`, never set on their own. */
   readonly [boolean: string]: boolean | null | SummaryView | readonly ConformanceEntry[]
   readonly summary: SummaryView

@@ -1,12 +1,14 @@
 import { bind } from '../checks/evaluate'
 import type { Finding } from '../checks/finding'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/vci/dpop'
+import { tokenAddressChecks } from '../checks/vci/metadata'
 import { offerGrantRespected } from '../checks/vci/offer/grant-respected'
 import { tokenFormChecks, tokenGrantChecks } from '../checks/vci/token'
 import { type Decision, type EventDraft, judged, type RequestContext } from '../endpoint'
 import { type ErrorCode, errorStatus, invariant } from '../errors'
 import { jsonReply } from '../http/reply'
 import { accessTokenTtlSeconds, cNonceTtlSeconds } from '../lifetimes'
+import { answeredRequest } from '../misdirected-reading'
 import { issueCNonce } from '../oid4vci/issue-c-nonce'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
 import type { Effect } from '../store-types'
@@ -18,6 +20,7 @@ import type { TokenReading } from './token-reading'
 
 /** In the order of answers: form and grant, then DPoP, then the code. */
 const checks = [
+  ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
   ...bind([...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
@@ -118,7 +121,7 @@ function refuse(
         ...(status === 401 ? [dpopChallenge(refusal.error, dpop.algorithms)] : []),
       ],
     }),
-    sessionId: 'value' in code ? code.value.sessionId : null,
+    sessionId: reading.session?.sessionId ?? null,
     events,
     effects,
     signatures: signaturesOf(reading, context),

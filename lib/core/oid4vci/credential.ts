@@ -8,6 +8,7 @@ import {
 } from '../checks/vci/credential'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/vci/dpop'
 import { keyAttestationChecks } from '../checks/vci/key-attestation'
+import { credentialAddressChecks } from '../checks/vci/metadata'
 import { proofNonceChecks } from '../checks/vci/nonce'
 import { jwtProofChecks } from '../checks/vci/proof-jwt'
 import { type Decision, judged, type RequestContext } from '../endpoint'
@@ -17,6 +18,7 @@ import { type HeaderField, headerValue } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { credentialIssuer } from '../identifiers'
 import { credentialConfiguration } from '../issuers'
+import { answeredRequest } from '../misdirected-reading'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { testPid } from '../pid/test-pid'
@@ -30,6 +32,7 @@ import { readCredentialRequest } from './read-credential-request'
 
 /** In the order of answers: the token and its proof, then the body, then the key proof, then its nonce. */
 const checks = [
+  ...bind(credentialAddressChecks, (_reading: CredentialReading) => answeredRequest('requestCredential', 'POST')),
   ...bind(credentialTokenPlaceChecks, (reading: CredentialReading) => reading),
   ...bind(dpopSchemeChecks, (reading: CredentialReading) => reading.dpop),
   ...bind(credentialTokenChecks, (reading: CredentialReading) => reading),

@@ -1,19 +1,28 @@
+import { type HeaderField, headerValues } from '../http/exchange'
+import { prefers } from '../http/prefers'
 import { jsonReply, textReply } from '../http/reply'
 import { buildAuthorizationServerMetadata } from '../oauth/authorization-server-metadata'
 import { buildIssuerMetadata } from './issuer-metadata'
 import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
+import { signIssuerMetadata } from './sign-issuer-metadata'
 
-/** Credential issuer metadata. OID4VCI-1FINAL-12.2.2 */
-export const issuerMetadata = metadataEndpoint('issuer_metadata', (configuration, { settings }) =>
-  buildIssuerMetadata({
+/** Credential issuer metadata, signed when the wallet prefers it so. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
+export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration, { exchange, settings, ports }) => {
+  const metadata = buildIssuerMetadata({
     baseUrl: settings.baseUrl,
     configuration,
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
-  }),
-)
+  })
+  const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
+  if (!prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')) {
+    return jsonReply(200, metadata, [vary])
+  }
+  const signer = ports.issuerKeys(configuration.id).credential
+  return textReply(200, 'application/jwt', signIssuerMetadata(metadata, { signer, now: exchange.at }), [vary])
+})
 
 /** Authorization server metadata of the issuer. RFC8414-3 */
 export const authorizationServerMetadata = metadataEndpoint(

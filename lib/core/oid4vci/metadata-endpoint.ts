@@ -1,14 +1,26 @@
 import { bind } from '../checks/evaluate'
-import { metadataChecks } from '../checks/vci/metadata'
+import { documentRequestChecks, metadataChecks } from '../checks/vci/metadata'
 import { judged, type RequestContext } from '../endpoint'
 import { invariant } from '../errors'
 import type { Reply } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { issuerConfiguration } from '../issuers'
 import type { IssuerConfiguration } from '../issuers/issuer-configuration'
+import { answeredRequest } from '../misdirected-reading'
 import { type MetadataReading, readMetadataRequest } from './metadata-reading'
 
-const checks = bind(metadataChecks, (reading: MetadataReading) => reading)
+const operations: Readonly<Record<MetadataReading['document'], string>> = {
+  issuer_metadata: 'getIssuerMetadata',
+  authorization_server_metadata: 'getAuthorizationServerMetadata',
+  jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
+  keys: 'getCredentialKeys',
+  trust_anchor: 'getTrustAnchor',
+}
+
+const checks = [
+  ...bind(documentRequestChecks, ({ document }: MetadataReading) => answeredRequest(operations[document], 'GET')),
+  ...bind(metadataChecks, (reading: MetadataReading) => reading),
+]
 
 /** Declares an endpoint that serves one document of an issuer configuration; fetching it is evidence, never refused. */
 export const metadataEndpoint = (

@@ -1,18 +1,18 @@
 import { bind } from '../checks/evaluate'
+import { nonceAddressChecks } from '../checks/vci/metadata'
 import { nonceEndpointChecks } from '../checks/vci/nonce-endpoint'
 import { judged } from '../endpoint'
 import { headerValues } from '../http/exchange'
 import { jsonReply } from '../http/reply'
+import { answeredRequest } from '../misdirected-reading'
 import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { issueCNonce } from './issue-c-nonce'
+import type { NonceReading } from './nonce-reading'
 
-/** What the nonce endpoint sees of a request. */
-export interface NonceReading {
-  readonly bodyBytes: number
-  readonly authorizationSent: boolean
-}
-
-const checks = bind(nonceEndpointChecks, (reading: NonceReading) => reading)
+const checks = [
+  ...bind(nonceAddressChecks, (_reading: NonceReading) => answeredRequest('requestNonce', 'POST')),
+  ...bind(nonceEndpointChecks, (reading: NonceReading) => reading),
+]
 
 /** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for whoever asks; nothing in the request can refuse it. OID4VCI-1FINAL-7 */
 export const nonceEndpoint = judged<NonceReading>({

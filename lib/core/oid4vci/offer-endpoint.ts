@@ -1,24 +1,18 @@
 import { bind } from '../checks/evaluate'
+import { offerAddressChecks } from '../checks/vci/metadata'
 import { offerChecks } from '../checks/vci/offer'
 import { judged } from '../endpoint'
 import { headerValue, headerValues } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { isUuid } from '../ids'
-import type { IssuanceSession } from '../store-types'
+import { answeredRequest } from '../misdirected-reading'
 import { buildCredentialOffer } from './credential-offer'
+import type { OfferReading } from './offer-reading'
 
-/** A fetch of a hosted offer. */
-export interface OfferReading {
-  /** `null`: no such offer at this issuer. */
-  readonly session: IssuanceSession | null
-  readonly mode: IssuanceSession['credentialOfferMode'] | null
-  readonly expired: boolean
-  readonly accept: string | null
-  /** Names of headers with credentials, which have no business here. */
-  readonly credentialHeaders: readonly string[]
-}
-
-const checks = bind(offerChecks, (reading: OfferReading) => reading)
+const checks = [
+  ...bind(offerAddressChecks, (_reading: OfferReading) => answeredRequest('getCredentialOffer', 'GET')),
+  ...bind(offerChecks, (reading: OfferReading) => reading),
+]
 
 /** `GET /issuers/{id}/offers/{credentialOfferId}`: the offer by reference; fetching it again is allowed. OID4VCI-1FINAL-4.1.3 */
 export const offerEndpoint = judged<OfferReading>({

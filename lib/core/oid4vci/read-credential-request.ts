@@ -3,12 +3,13 @@ import { invariant } from '../errors'
 import { credentialTtlSeconds } from '../formats/sd-jwt-vc/issue-sd-jwt-vc'
 import { credentialIssuer } from '../identifiers'
 import { issuerConfiguration } from '../issuers'
-import { withHolderKeys } from '../oauth/dpop/dpop-reading'
+import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from '../oauth/dpop/dpop-reading'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
 import { addSeconds, toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
+import type { NonceFacts } from './proof/read-nonce'
 import { readProofs } from './proof/read-proofs'
 import { readCredentialBody } from './read-credential-body'
 
@@ -23,35 +24,33 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
     sessionId === null ? [null, []] : await Promise.all([ports.store.session(sessionId), ports.store.events(sessionId)])
-  const [dpop, proofs] = await Promise.all([
-    readDpop({
-      exchange,
-      endpointUrl: `${identifier}/credential`,
-      role: 'rs',
-      accessToken: accessToken.token,
-      boundThumbprint: text(accessToken.value?.data.jkt),
-      issuerConfigurationId: issuer.id,
-      policy: session?.options.dpop_nonce ?? settings.dpopNonce,
-      algorithms: settings.dpopSigningAlgs,
-      ports,
-      sessionId,
-      history: readDpopHistory(events, 'credential'),
-    }),
-    readProofs({
-      type: body.proofs.types[0] ?? null,
-      element: body.proofs.elements[0],
-      credentialIssuer: identifier,
-      issuerConfigurationId: issuer.id,
-      clientId: text(accessToken.value?.data.client_id),
-      sessionId,
-      algorithms: ['ES256'],
-      attestationDemanded: issuer.keyAttestationsRequired,
-      settings,
-      credentialExpiresAt: toEpochSeconds(addSeconds(exchange.at, credentialTtlSeconds)),
-      now: exchange.at,
-      ports,
-    }),
-  ])
+  const proofs = await readProofs({
+    type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
+    element: body.proofs.elements[0],
+    credentialIssuer: identifier,
+    issuerConfigurationId: issuer.id,
+    clientId: text(accessToken.value?.data.client_id),
+    sessionId,
+    algorithms: ['ES256'],
+    attestationDemanded: issuer.keyAttestationsRequired,
+    settings,
+    credentialExpiresAt: toEpochSeconds(addSeconds(exchange.at, credentialTtlSeconds)),
+    now: exchange.at,
+    ports,
+  })
+  const dpop = await readDpop({
+    exchange,
+    endpointUrl: `${identifier}/credential`,
+    role: 'rs',
+    accessToken: accessToken.token,
+    boundThumbprint: text(accessToken.value?.data.jkt),
+    issuerConfigurationId: issuer.id,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    sessionId,
+    history: withNonceEndpoint(readDpopHistory(events, 'credential'), proofs.nonce, settings.dpopNonce),
+  })
   return {
     now: exchange.at,
     issuer,
@@ -66,6 +65,17 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     proofTypes: issuer.proofTypes,
     session,
   }
+}
+
+/**
+ * The nonce endpoint hands out a DPoP nonce too, but knows no session: only the `c_nonce` that comes back now tells
+ * that this wallet was there.
+ */
+function withNonceEndpoint(history: DpopHistory, nonce: NonceFacts | null, policy: DpopNoncePolicy): DpopHistory {
+  if (policy === 'off' || nonce?.source !== 'nonce_endpoint' || nonce.issuedAt === undefined) return history
+  const offered = history.nonceOfferedAt.rs
+  const rs = offered === null || offered < nonce.issuedAt ? nonce.issuedAt : offered
+  return { ...history, nonceOfferedAt: { ...history.nonceOfferedAt, rs } }
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -54,7 +54,14 @@ export const getSessionDeeplink = plain(async (context) => {
 export const getSessionKeys = plain(async (context) => {
   const session = await requireSession(context)
   const { keys, observedProofHeaderFields } = projectHolderKeys(await context.ports.store.events(session.sessionId))
-  if (keys.length > 0) return { reply: jsonReply(200, { keys }), sessionId: session.sessionId }
+  if (keys.length > 0) {
+    const thumbprints = keys.map(({ kid }) => kid ?? null)
+    return {
+      reply: jsonReply(200, { keys }),
+      sessionId: session.sessionId,
+      events: [{ type: 'wallet_jwks_exported', detail: { thumbprints } }],
+    }
+  }
   throw new ProtocolError(
     'wallet_jwks_not_observed',
     'The wallet has shown no holder key yet: let it send a credential request.',
@@ -67,8 +74,8 @@ export const getSessionKeys = plain(async (context) => {
 /** `GET /sessions/{sessionId}/events`: the events, oldest first. */
 export const listSessionEvents = plain(async (context) => {
   const session = await requireSession(context)
-  const events = await context.ports.store.events(session.sessionId)
-  return { reply: jsonReply(200, projectEvents(session, events, context.exchange.at)) }
+  const evidence = await loadEvidence(session, context.ports)
+  return { reply: jsonReply(200, projectEvents({ ...evidence, now: context.exchange.at })) }
 })
 
 /** `GET /oid4vci/requests`: the newest requests, oldest first. */

@@ -26,7 +26,7 @@ export interface MergedStatistics {
   readonly staleSince: string
 }
 
-export interface LastSuccess {
+interface LastSuccess {
   readonly namespace: string
   readonly workflowId: string
   readonly runId: string

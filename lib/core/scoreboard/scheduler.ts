@@ -8,7 +8,7 @@ export interface AggregationScheduler {
   cancel(scheduleId: string): Promise<boolean>
 }
 
-export interface Schedule {
+interface Schedule {
   readonly scheduleId: string
   readonly created: boolean
   /** RFC 3339, `null` when it is not known. */

@@ -34,14 +34,14 @@ export interface Aggregation {
   readonly response: Readonly<Record<string, unknown>> | null
 }
 
-export type CommitResult =
+type CommitResult =
   | { readonly status: 'committed' | 'replayed'; readonly response: Readonly<Record<string, unknown>> }
   /** A newer aggregation was committed before. */
   | { readonly status: 'stale' }
   | { readonly status: 'empty' }
 
 /** An execution for the ledger. Instants are keys; the pipeline is named by its path. */
-export interface ExecutionRecord {
+interface ExecutionRecord {
   readonly namespace: string
   readonly pipeline: string
   readonly workflow_id: string

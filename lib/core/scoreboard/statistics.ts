@@ -23,7 +23,7 @@ export interface LedgerStatistics {
   readonly successes: ReadonlyMap<string, LedgerSuccess>
 }
 
-export interface LedgerSuccess {
+interface LedgerSuccess {
   readonly workflowId: string
   readonly runId: string
   readonly at: string

@@ -6,7 +6,7 @@ const count = z
   .min(0)
   .max(2 ** 31)
 /** A list that some callers leave out or send as null. */
-export const zList = (itemMax: number) =>
+const zList = (itemMax: number) =>
   z
     .array(z.string().max(itemMax))
     .max(999)

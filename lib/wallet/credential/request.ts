@@ -3,7 +3,7 @@ import type { WireAnswer } from '../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import { applyPatch } from '../misbehaviours/apply'
-import { need, type Run } from '../run'
+import { attempts, need, type Run } from '../run'
 import { aroundStep, requireJson, sendStep } from '../step'
 import { fetchNonce } from './nonce'
 import { buildProofs, type ProofPlan, planProof } from './proofs'
@@ -22,10 +22,10 @@ export async function requestCredentials(run: Run): Promise<string[]> {
     facts.holderKeys = Array.from({ length: plan.attested ? Math.max(1, profile.attestedKeys) : 1 }, () => run.newKey())
   }
   facts.cNonce = plan === null ? null : await fetchNonce(run)
-  const retries = misbehaviour?.neverRetries === true ? 0 : maxRetries
   const body = await aroundStep(run, 'credential', async () => {
+    if (misbehaviour?.repeat?.freshNonce && attempts(run, 'credential') > 0) facts.cNonce = await fetchNonce(run)
     let answer = await send(run, plan)
-    for (let retry = 0; retry < retries && saysInvalidNonce(answer); retry += 1) {
+    for (let retry = 0; retry < maxRetries && saysInvalidNonce(answer); retry += 1) {
       facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan)
     }

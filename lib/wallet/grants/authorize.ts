@@ -1,6 +1,7 @@
 import { WalletStop } from '../errors'
 import { headerValue, type WireAnswer } from '../http/wire'
 import { stringMember } from '../json'
+import { requireWebUrl } from '../metadata/identifiers'
 import { need, type Run } from '../run'
 import { aroundStep, requireSuccess, sendStep } from '../step'
 
@@ -17,7 +18,12 @@ const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
  * @throws WalletStop, IssuerRefusal
  */
 export async function followToWallet(run: Run, clientId: string, requestUri: string): Promise<URL> {
-  const endpoint = new URL(need(stringMember(run.facts.asMetadata, 'authorization_endpoint'), 'authorization endpoint'))
+  const endpoint = new URL(
+    requireWebUrl(
+      need(stringMember(run.facts.asMetadata, 'authorization_endpoint'), 'authorization endpoint'),
+      'The authorization endpoint',
+    ),
+  )
   endpoint.searchParams.set('client_id', clientId)
   endpoint.searchParams.set('request_uri', requestUri)
   return aroundStep(run, 'authorize', async () => {

@@ -1,5 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { isObject, type JsonObject, stringMember } from '../json'
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { isObject, stringMember } from '../json'
 
 /** Public members of an elliptic curve key (RFC 7518 section 6.2.1). */
 export interface EcPublicJwk {
@@ -23,14 +23,9 @@ export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
 }
 
 /** The wallet key of a private key object. Throws when the key is not an elliptic curve key. */
-export function fromPrivateKey(privateKey: KeyObject): WalletKey {
+function fromPrivateKey(privateKey: KeyObject): WalletKey {
   const publicJwk = requireEcJwk(createPublicKey(privateKey).export({ format: 'jwk' }))
   return { privateKey, publicJwk, thumbprint: thumbprint(publicJwk) }
-}
-
-/** The wallet key of a private JWK. */
-export function fromPrivateJwk(jwk: JsonObject): WalletKey {
-  return fromPrivateKey(createPrivateKey({ key: jwk, format: 'jwk' }))
 }
 
 /** The `d` member of a private key. Only for misbehaviour: a wallet never shows it. */

@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../errors'
+import { readCertificate } from '../jose/certificate'
 import { readJws, verifyEs256 } from '../jose/jws'
 import { type JsonObject, stringsMember } from '../json'
 
@@ -18,7 +18,7 @@ export function readSignedMetadata(compact: string, issuer: string, now: number)
     throw new WalletStop('The signed issuer metadata has another typ')
   const leaf = stringsMember(jws.header, 'x5c')?.[0]
   if (leaf === undefined) throw new WalletStop('The signed issuer metadata names no certificate')
-  if (!verifyEs256(jws, new X509Certificate(Buffer.from(leaf, 'base64')).publicKey)) {
+  if (!verifyEs256(jws, readCertificate(leaf).publicKey)) {
     throw new WalletStop('The signature of the issuer metadata does not verify')
   }
   const { sub, iat, exp } = jws.claims

@@ -63,7 +63,6 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     (request, { facts }) => {
       request.access_token = facts.accessToken
     },
-    { alsoFails: ['vci.credential.unknown_members'] },
   ),
   {
     id: 'vci.credential.token_valid',
@@ -112,7 +111,6 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     (request) => {
       request.credential_identifier = 'a-dataset'
     },
-    { alsoFails: ['vci.credential.uses_configuration_id'] },
   ),
   inRequest(
     'vci.credential.one_identifier~none',
@@ -146,6 +144,7 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     (request, context) => {
       request.credential_configuration_id = otherConfiguration(context)
     },
+    { needs: { secondConfiguration: true } },
   ),
   inRequest('vci.credential.no_legacy_members', 'Sends a member of older drafts as well', 'accepted', (request) => {
     request.format = 'dc+sd-jwt'
@@ -179,11 +178,21 @@ export const credentialMisbehaviours: Misbehaviour[] = [
       request.proofs = { di_vp: jwtsOf(request) }
     },
   ),
+  inRequest(
+    'vci.encryption.request_when_response',
+    'Asks for an encrypted answer in a request that is not encrypted',
+    { status: 400, error: 'invalid_encryption_parameters' },
+    (request, { newKey }) => {
+      const jwk = { ...newKey().publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' }
+      request.credential_response_encryption = { jwk, enc: 'A128GCM' }
+    },
+  ),
   {
     id: 'vci.credential.retry_behaviour',
     title: 'Sends the refused credential request again unchanged',
     expect: unknownConfiguration,
     alsoFails: ['vci.credential.configuration_known'],
+    decidedBy: 'vci.credential.configuration_known',
     repeat: { step: 'credential', after: 'refused' },
     patchCredentialRequest: {
       at: 'credential',
@@ -209,6 +218,8 @@ export const credentialMisbehaviours: Misbehaviour[] = [
     ),
     ends: 'credential_stored',
     alsoFails: ['vci.credential.configuration_as_offered'],
+    decidedBy: 'vci.credential.configuration_as_offered',
+    needs: { secondConfiguration: true },
     repeat: { step: 'credential', after: 'refused' },
   },
 ]

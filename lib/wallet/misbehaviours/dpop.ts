@@ -171,6 +171,7 @@ export const dpopMisbehaviours: Misbehaviour[] = [
     title: 'Changes its DPoP key in the middle of the flow',
     expect: { status: 401, error: 'invalid_token' },
     alsoFails: ['vci.dpop.key_bound_to_token'],
+    decidedBy: 'vci.dpop.key_bound_to_token',
     patchFacts: {
       at: 'credential',
       change: (facts) => {
@@ -202,24 +203,39 @@ export const dpopMisbehaviours: Misbehaviour[] = [
       },
     },
   },
-  oddity(
-    'vci.dpop.nonce_adopted',
-    'Ignores the DPoP nonce that the issuer gave',
-    'credential',
-    ({ claims }) => delete claims.nonce,
-  ),
+  {
+    id: 'vci.dpop.nonce_adopted',
+    title: 'Asks for a second credential without the DPoP nonce that came with the first',
+    expect: 'accepted',
+    needs: { issuer: 'eu-pid-jwt-proof-only' },
+    repeat: { step: 'credential', after: 'accepted', freshNonce: true },
+    patchFacts: {
+      at: 'credential',
+      change: (facts, { attempt, newKey }) => {
+        if (attempt > 1) facts.holderKeys.unshift(newKey())
+      },
+    },
+    patchDpop: {
+      at: 'credential',
+      change: ({ claims }, { attempt }) => {
+        if (attempt > 1) delete claims.nonce
+      },
+    },
+  },
   {
     id: 'vci.dpop.nonce_retry',
-    title: 'Gives up when the issuer asks for a DPoP nonce',
+    title: 'Repeats the request without the DPoP nonce that the issuer asked for',
     expect: { status: 400, error: 'use_dpop_nonce' },
+    alsoFails: ['vci.dpop.nonce_adopted'],
+    decidedBy: 'vci.dpop.nonce_adopted',
     needs: { sessionOptions: { dpop_nonce: 'required' } },
-    neverRetries: true,
+    patchDpop: { at: 'token', change: ({ claims }) => delete claims.nonce },
   },
   {
     id: 'vci.dpop.nonce_role',
     title: 'Uses the DPoP nonce of the authorization server at the credential endpoint',
     expect: { status: 401, error: 'use_dpop_nonce' },
-    alsoFails: ['vci.dpop.nonce_adopted', 'vci.dpop.nonce_retry'],
+    alsoFails: ['vci.dpop.nonce_retry'],
     patchDpop: {
       at: 'credential',
       change: ({ claims }, { facts }) => {
@@ -231,6 +247,8 @@ export const dpopMisbehaviours: Misbehaviour[] = [
     id: 'vci.dpop.no_unsolicited_nonce',
     title: 'Invents a DPoP nonce before one was given',
     expect: { status: 400, error: 'use_dpop_nonce' },
+    alsoFails: ['vci.dpop.nonce_adopted'],
+    decidedBy: 'vci.dpop.nonce_adopted',
     ends: 'credential_stored',
     patchDpop: {
       at: 'token',

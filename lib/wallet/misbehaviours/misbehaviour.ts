@@ -28,22 +28,24 @@ export interface PatchContext {
 }
 
 /** An extra request before or after a step of the flow; its answer does not end the run. */
-export interface Probe {
+interface Probe {
   when: 'before' | 'after'
   at: StepName
   request: (context: PatchContext) => StepRequest
 }
 
 /** The answer that the issuer documents for a violation. */
-export type Expectation = 'accepted' | { status: number; error?: string }
+type Expectation = 'accepted' | { status: number; error?: string }
 
 /** What a run needs of the session it is pointed at. */
-export interface Needs {
+interface Needs {
   issuer?: 'eu-pid-device-bound' | 'eu-pid-jwt-proof-only'
   flow?: 'pre_authorized_code' | 'authorization_code'
   offerMode?: 'credential_offer' | 'credential_offer_uri'
   /** Further members of the session request. */
   sessionOptions?: JsonObject
+  /** The issuer must publish a configuration beside the offered one. */
+  secondConfiguration?: true
   /** Settings of the wallet. */
   profile?: Partial<WalletProfile>
   /** The rule spans several sessions: drive it this often in one process and judge the last run. */
@@ -62,6 +64,12 @@ export interface Misbehaviour {
   ends?: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
   /** Other checks that this violation turns red of necessity. */
   alsoFails?: string[]
+  /** The check whose refusal is answered, where it is not the one of the id. */
+  decidedBy?: string
+  /** The request gives no hint to which session it belongs, so the finding may not show there. */
+  outsideSession?: true
+  /** The check only stays unseen: the wallet may have its reasons. */
+  staysUnseen?: true
   needs?: Needs
 
   /** Changes what the wallet knows, before it builds the request of that step. */
@@ -80,11 +88,9 @@ export interface Misbehaviour {
   /** Leaves a step out and goes on with assumptions. */
   skip?: StepName
   /** Does a step again, after it was accepted or refused. */
-  repeat?: { step: StepName; after: 'accepted' | 'refused' }
+  repeat?: { step: StepName; after: 'accepted' | 'refused'; freshNonce?: true }
   /** The step that the settings in `needs.profile` alone make wrong. */
   byProfile?: StepName
-  /** Does not do again what a nonce answer asks to do again. */
-  neverRetries?: boolean
 }
 
 /** The check that a misbehaviour aims at. */

@@ -95,6 +95,7 @@ export const nonceMisbehaviours: Misbehaviour[] = [
     title: 'Sends the refused nonce again instead of a fresh one',
     expect: invalidNonce,
     alsoFails: ['vci.nonce.known'],
+    decidedBy: 'vci.nonce.known',
     needs: plainProof,
     patchFacts: {
       at: 'credential',

@@ -30,7 +30,8 @@ export const offerMisbehaviours: Misbehaviour[] = [
     id: 'vci.offer.grant_respected',
     title: 'Uses another grant than the one of the offer',
     expect: { status: 400, error: 'invalid_grant' },
-    alsoFails: ['vci.token.grant_type', 'vci.token.code_valid', 'vci.token.client_id_sent_public'],
+    alsoFails: ['vci.token.code_valid'],
+    decidedBy: 'vci.token.code_valid',
     patchForm: {
       at: 'token',
       change: (form, { facts, profile, random }) => {

@@ -2,7 +2,7 @@ import type { JwtDraft } from '../jose/jws'
 import { generateKey, privateMember, type WalletKey } from '../jose/key'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
-type Extra = Pick<Misbehaviour, 'alsoFails' | 'expect' | 'needs'>
+type Extra = Pick<Misbehaviour, 'alsoFails' | 'decidedBy' | 'expect' | 'needs'>
 
 /** A fault in the `jwt` proof, shown at the issuer that wants no key attestation, so that nothing else is touched. */
 const inProof = (
@@ -62,10 +62,15 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
   inProof('vci.proof.jwt.key_type', 'Shows a point that is not on the curve as proof key', ({ header, key }) => {
     header.jwk = { ...key.publicJwk, y: key.publicJwk.x }
   }),
-  inProof('vci.proof.jwt.x5c', 'Names the proof key by something that is not a certificate', ({ header }) => {
-    delete header.jwk
-    header.x5c = [Buffer.from('not a certificate').toString('base64')]
-  }),
+  inProof(
+    'vci.proof.jwt.x5c',
+    'Names the proof key by something that is not a certificate',
+    ({ header }) => {
+      delete header.jwk
+      header.x5c = [Buffer.from('not a certificate').toString('base64')]
+    },
+    { alsoFails: ['vci.proof.jwt.key_reference'], decidedBy: 'vci.proof.jwt.key_reference' },
+  ),
   inProof('vci.proof.jwt.signature', 'Signs the proof with another key than it shows', (draft) => {
     draft.key = generateKey()
   }),

@@ -79,6 +79,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'Redeems a code that the issuer never gave',
     invalidGrant,
     (form, { random }) => put(form, 'pre-authorized_code', randomText({ random }, 32)),
+    { outsideSession: true },
   ),
   {
     id: 'vci.token.preauth_code_once',
@@ -94,6 +95,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     expect: invalidGrant,
     ends: 'refused_by_issuer',
     alsoFails: ['vci.token.preauth_code_once', 'vci.credential.token_valid'],
+    decidedBy: 'vci.token.preauth_code_once',
     repeat: { step: 'token', after: 'accepted' },
   },
   inForm('vci.token.tx_code_sent', 'Leaves out the transaction code', invalidRequest, (form) => drop(form, 'tx_code'), {
@@ -118,7 +120,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'Sends a transaction code of another shape than the offer says',
     invalidGrant,
     (form) => put(form, 'tx_code', 'not a number'),
-    { needs: withTxCode, alsoFails: ['vci.token.tx_code_correct'] },
+    { needs: withTxCode, alsoFails: ['vci.token.tx_code_correct'], decidedBy: 'vci.token.tx_code_correct' },
   ),
   inForm(
     'vci.token.tx_code_not_expected',
@@ -140,7 +142,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     title: 'Tries to refresh a token although it has no refresh token',
     expect: unsupportedGrant,
     ends: 'credential_stored',
-    alsoFails: ['vci.token.grant_type', 'vci.offer.grant_respected'],
+    alsoFails: ['vci.token.grant_type'],
     probe: {
       when: 'after',
       at: 'token',

@@ -16,7 +16,7 @@ export interface Received {
 }
 
 /** An answer of the scripted issuer. */
-export interface Scripted {
+interface Scripted {
   status: number
   headers?: Record<string, string>
   body: unknown

@@ -3,7 +3,7 @@ import type { EpochMillis } from '../../time'
 import { type Outcome, pass, violated } from '../check'
 
 /** Longest time a token may claim to stay valid; beyond it the value is a mistake, mostly milliseconds. */
-export const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
+const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
 
 /** True for a NumericDate that was given in milliseconds: as seconds it would lie after the year 5000. */
 export const looksLikeMilliseconds = (value: number): boolean => value > 100_000_000_000

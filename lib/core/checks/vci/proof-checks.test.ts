@@ -13,11 +13,15 @@ import {
 } from '../../oid4vci/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../../oid4vci/proof/proofs-reading'
 import { bind, evaluate } from '../evaluate'
+import { keyAttestationChecks } from './key-attestation'
 import { examples as keyAttestation } from './key-attestation/key-attestation.examples'
+import { proofNonceChecks } from './nonce'
 import { examples as nonce } from './nonce/nonce.examples'
-import { proofChecks } from './proof-checks'
+import { jwtProofChecks } from './proof-jwt'
 import { examples as proofJwt } from './proof-jwt/proof-jwt.examples'
 
+/** As the credential endpoint has them: every reason for invalid_proof before every reason for invalid_nonce. */
+const proofChecks = [...jwtProofChecks, ...keyAttestationChecks, ...proofNonceChecks]
 const examples = { ...proofJwt, ...keyAttestation, ...nonce }
 const evaluated = (reading: ProofsReading) =>
   evaluate(

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json'
 import type { ReadCertificates } from '../../ports'
 import { type EpochMillis, toIso } from '../../time'
-import { scrubText } from './scrub-text'
+import { scrubVisible } from './scrub-text'
 
 /** Certificates of one chain that are looked into, and characters that one may have. */
 const certificatesMax = 10
@@ -21,12 +21,12 @@ export function certificateView(x5c: Json, readCertificates: ReadCertificates | 
     return {
       count,
       leaf: {
-        subject: scrubText(leaf.subject),
-        issuer: scrubText(leaf.issuer),
+        subject: scrubVisible(leaf.subject),
+        issuer: scrubVisible(leaf.issuer),
         not_before: instant(leaf.notBefore),
         not_after: instant(leaf.notAfter),
         sha256: leaf.sha256,
-        san: leaf.subjectAlternativeNames.map(scrubText),
+        san: leaf.subjectAlternativeNames.map(scrubVisible),
         self_signed: leaf.selfSigned,
       },
     }

@@ -6,7 +6,7 @@ import { isJson } from './own-members'
 import { redactMember } from './redact-json'
 import { looksLikeForm, redactParameters } from './redact-parameters'
 import type { Place, Redaction } from './redaction'
-import { scrubText } from './scrub-text'
+import { scrubVisible } from './scrub-text'
 import { isCompactToken } from './token-text'
 
 /** A body as it came: `bytes` null where it was longer than the bound and only its length counts. */
@@ -41,5 +41,5 @@ export function redactBody(input: BodyInput, place: Place, redaction: Redaction)
 export const unparsed = ({ length, contentType }: Pick<BodyInput, 'length' | 'contentType'>): JsonObject => ({
   unparsed: true,
   length,
-  content_type: contentType === null ? null : scrubText(contentType).slice(0, 256),
+  content_type: contentType === null ? null : scrubVisible(contentType).slice(0, 256),
 })

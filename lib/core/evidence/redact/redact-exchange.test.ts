@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateFacts } from '../../certificate-facts'
+import type { Finding } from '../../checks/finding'
 import type { Json, JsonObject } from '../../json'
 import { epochMillis } from '../../time'
-import { answer, encode, fingerprint, formType, given, jsonType, jws, publicJwk, signature } from './fixtures'
+import { answer, encode, fingerprint, formType, given, jsonType, jws, publicJwk, signature } from './fixtures/exchanges'
 import { redactExchange } from './redact-exchange'
 
 const hidden = (value: string): JsonObject => ({
@@ -53,6 +54,7 @@ describe('redactExchange: shapes', () => {
       body: null,
       response: { status: null, contentType: null, headers: {}, body: null },
       decoded: [],
+      findings: [],
     })
   })
 })
@@ -61,7 +63,16 @@ describe('redactExchange: every listed name', () => {
   const requestHeaders = [
     ...['authorization', 'proxy-authorization', 'dpop', 'oauth-client-attestation', 'oauth-client-attestation-pop'],
     ...['oauth-client-attestation-challenge', 'cookie', 'x-api-key', 'x-forwarded-client-cert', 'ssl-client-cert'],
-    ...['x-access-token', 'x-secret-id', 'x-assertion', 'x-session-id', 'x-forwarded-for', 'x-real-ip', 'forwarded'],
+    ...[
+      'x-access-token',
+      'x-secret-id',
+      'x-assertion',
+      'x-session-id',
+      'x-forwarded-for',
+      'x-real-ip',
+      'forwarded',
+      'cf-connecting-ip',
+    ],
   ]
   it.each(requestHeaders)('request header %s, in any case and twice', (name) => {
     const { headers } = redactExchange(
@@ -349,6 +360,10 @@ describe('redactExchange: traps', () => {
       foo: hidden(random),
     })
   })
+  it('a random value under an unknown name does not take a public one from its right name', () => {
+    const jkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'
+    expect(bodyOf({ foo: jkt, dpop_jkt: jkt })).toEqual({ foo: hidden(jkt), dpop_jkt: jkt })
+  })
   it('a secret found at one place goes at every other place too', () => {
     const code = 'code-of-this-session-1'
     const redacted = redactExchange(
@@ -362,6 +377,32 @@ describe('redactExchange: traps', () => {
     expect(redacted.headers['user-agent']).toBe(`wallet/1 [redacted:${code.length}]`)
     const known = redactExchange({ ...given({ headers: [['User-Agent', `wallet/1 ${code}`]] }), secrets: [code] })
     expect(known.headers['user-agent']).toBe(`wallet/1 [redacted:${code.length}]`)
+  })
+  it('JSON in JSON is followed three times and then hidden whole', () => {
+    const wrap = (times: number): Json => (times === 0 ? { scope: 'x' } : { a: JSON.stringify(wrap(times - 1)) })
+    expect(bodyOf(wrap(3))).toEqual({ a: { a: { a: { scope: 'x' } } } })
+    expect(bodyOf(wrap(4))).toMatchObject({ a: { a: { a: { a: { redacted: true, type: 'string' } } } } })
+  })
+  it('a finding that names a secret after all', () => {
+    const code = 'code-of-this-session-1'
+    const token = jws({ alg: 'ES256' }, { iss: 'a' })
+    const finding: Finding = {
+      id: 'vci.token.code_known',
+      status: 'fail',
+      expected: { state: 'present' },
+      actual: { seen: [code, `token ${token}`], [token]: publicJwk },
+      hint: `Do not send ${code}.`,
+      error: null,
+      rejected: false,
+    }
+    const input = given({ body: { code }, type: jsonType })
+    expect(redactExchange({ ...input, findings: [finding] }).findings).toEqual([
+      {
+        ...finding,
+        actual: { seen: ['[redacted:22]', `token [token:${token.length}]`], [`[token:${token.length}]`]: publicJwk },
+        hint: 'Do not send [redacted:22].',
+      },
+    ])
   })
   it('a long string is cut after it was redacted, and says so', () => {
     const token = jws({ alg: 'ES256' }, { iss: 'a' })

@@ -1,4 +1,5 @@
 import { utf8 } from '../../base64url'
+import type { Finding } from '../../checks/finding'
 import { type Exchange, headerValue, type Reply } from '../../http/exchange'
 import type { Json, JsonObject } from '../../json'
 import { boundJson } from './bound-json'
@@ -8,17 +9,20 @@ import { redactBody, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import type { Place } from './redaction'
-import { scrubText } from './scrub-text'
+import { scrubFinding } from './scrub-finding'
+import { scrubVisible } from './scrub-text'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
   /** `null` when no answer could be sent. */
   readonly reply: Reply | null
+  /** What the checks found in this exchange. */
+  readonly findings?: readonly Finding[]
   /** Further values known to be secret, e.g. the session's code: removed wherever they stand. */
   readonly secrets?: Iterable<string>
 }
 
-/** What is kept of an exchange. Holds no secret that was sent either way, and never more than 64 KiB as JSON. */
+/** What is kept of an exchange: no secret that was sent either way, and but for findings at most 64 KiB as JSON. */
 export interface RedactedExchange {
   readonly headers: JsonObject
   readonly query: Json
@@ -30,6 +34,7 @@ export interface RedactedExchange {
     readonly body: Json
   }
   readonly decoded: JsonObject[]
+  readonly findings: Finding[]
 }
 
 const bytesMax = 64 * 1024
@@ -72,20 +77,21 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const responseBody = attempt(() => redactBody(replyBody, from('response.body', true), redaction), unparsed(replyBody))
 
   const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
-  const build = (shareOf: (share: number) => number): RedactedExchange => ({
+  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings'> => ({
     headers: objectOf(finish(headers, shareOf(shares.headers))),
     query: finish(query, shareOf(shares.query)),
     body: finish(body, shareOf(shares.body)),
     response: {
       status: reply?.status ?? null,
-      contentType: replyContentType === null ? null : scrubText(replyContentType).slice(0, 256),
+      contentType: replyContentType === null ? null : scrubVisible(replyContentType).slice(0, 256),
       headers: objectOf(finish(responseHeaders, shareOf(shares.responseHeaders))),
       body: finish(responseBody, shareOf(shares.responseBody)),
     },
     decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded))),
   })
   const whole = build(() => bytesMax)
-  return utf8(JSON.stringify(whole)).length <= bytesMax ? whole : build((share) => share)
+  const bounded = utf8(JSON.stringify(whole)).length <= bytesMax ? whole : build((share) => share)
+  return { ...bounded, findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction.secrets)) }
 }
 
 function attempt<T>(redact: () => T, otherwise: T): T {

@@ -5,20 +5,14 @@ import { setMember } from './own-members'
 import { redactMember, shownName } from './redact-json'
 import { redactUrl } from './redact-url'
 import { type Place, type Redaction, within } from './redaction'
-import { scrubText } from './scrub-text'
+import { scrubVisible } from './scrub-text'
 import { isSensitiveName } from './sensitive-names'
 
-/** Headers that name a person's address: they keep a fingerprint, for requests without a session are told apart by it. */
-const addresses = new Set([
-  'x-forwarded-for',
-  'x-real-ip',
-  'forwarded',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'fastly-client-ip',
-])
+/**
+ * Headers that name a client's address, as proxies write them: they keep a fingerprint, for requests without a session
+ * are told apart by it.
+ */
+const addresses = /^forwarded$|forwarded-for$|(^|-)ip$|(external|remote|client)-addr(ess)?$/
 /** Challenges of ours, and lists of header names: no secret in them. */
 const harmless = /^(www-authenticate|proxy-authenticate|access-control-.*)$/
 const sensitivePart = /token|secret|assertion|session|auth|cookie|nonce|dpop|attestation|jwt|cert|password|api-?key/
@@ -56,8 +50,8 @@ export function redactHeaders(headers: readonly HeaderField[], place: Place, red
 
 function redactHeader(name: string, value: string, place: Place, redaction: Redaction): Json {
   if (name === 'authorization' || name === 'proxy-authorization') return hideCredentials(name, value, place, redaction)
-  if (harmless.test(name)) return scrubText(value)
-  if (addresses.has(name) || isSensitiveName(name) || sensitivePart.test(name))
+  if (harmless.test(name)) return scrubVisible(value)
+  if (addresses.test(name) || isSensitiveName(name) || sensitivePart.test(name))
     return hideText(name, value, place, redaction)
   if (locations.has(name)) return redactUrl(value)
   return redactMember(name, value, place, redaction)

@@ -5,7 +5,7 @@ import { isJson, setMember } from './own-members'
 import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { looksLikeUrl, redactUrl } from './redact-url'
 import { type Place, type Redaction, within } from './redaction'
-import { removed, scrubText } from './scrub-text'
+import { removed, scrubText, scrubVisible } from './scrub-text'
 import { isPrivateJwkMember, isSensitiveName, isVisibleName, plainName } from './sensitive-names'
 import { isCompactToken, isUnmistakableToken, looksOpaque } from './token-text'
 
@@ -13,7 +13,7 @@ import { isCompactToken, isUnmistakableToken, looksOpaque } from './token-text'
 const nestingMax = 3
 /** A key attestation's event description is text of the wallet. */
 const eventDescriptionCharactersMax = 512
-/** Under these names members are called after kinds of grants or proofs; an object there is no secret. */
+/** Under these names, in what we send, members are called after kinds of grants or proofs; an object there is no secret. */
 const namingKinds = new Set(['grants', 'prooftypessupported'])
 
 /**
@@ -29,12 +29,16 @@ export function redactMember(name: string, value: Json, place: Place, redaction:
     return value.map((item, index) => redactMember(name, item, within(place, index, { namesKinds: false }), redaction))
   }
   return isNested
-    ? redactObject(value, { ...place, namesKinds: place.namesKinds || namingKinds.has(plainName(name)) }, redaction)
+    ? redactObject(
+        value,
+        { ...place, namesKinds: place.namesKinds || (place.ours && namingKinds.has(plainName(name))) },
+        redaction,
+      )
     : value
 }
 
 /** Redacts each member of an object. */
-export function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
+function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
   if (looksLikeJwk(value)) return redactJwk(value, redaction)
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
@@ -47,7 +51,7 @@ export function redactObject(value: JsonObject, place: Place, redaction: Redacti
 /** A name as it is shown: one that could be a secret itself, sent in the place of a name, gives way to its length. */
 export function shownName(name: string, place: Place): string {
   if (isVisibleName(name) || (isSensitiveName(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name))) return name
-  const plain = scrubText(name)
+  const plain = scrubVisible(name)
   if (place.ours) return plain
   return name.length <= 64 && /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !looksOpaque(name) && plain === name
     ? name
@@ -75,19 +79,22 @@ function redactText(name: string, text: string, place: Place, redaction: Redacti
   if (name === '' && !place.ours) return hideText(name, text, place, redaction)
   if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text)
   if (/^\s*[{[]/.test(text) && !place.ours) return redactNested(name, text, place, redaction)
-  if (!visible && !place.ours && looksOpaque(text)) return hideText(name, text, place, redaction)
+  // Not remembered as a secret: it may as well be a public hash that stands elsewhere under its right name.
+  if (!visible && !place.ours && looksOpaque(text))
+    return hideText(name, text, place, { ...redaction, remember: () => {} })
   if (plainName(name) === 'eventdescription') {
     return scrubText(text)
       .slice(0, eventDescriptionCharactersMax)
       .replace(/[^ -~]/g, '?')
   }
-  return looksLikeUrl(text) ? redactUrl(text) : scrubText(text)
+  if (looksLikeUrl(text)) return redactUrl(text)
+  return visible || place.ours ? scrubVisible(text) : scrubText(text)
 }
 
 /** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
 function redactNested(name: string, text: string, place: Place, redaction: Redaction): Json {
   const nested = readNested(text, place)
-  if (nested === null) return text.length < 16 ? scrubText(text) : hideText(name, text, place, redaction)
+  if (nested === null) return hideText(name, text, place, redaction)
   return redactMember(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
 }
 

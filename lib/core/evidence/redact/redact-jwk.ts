@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../json'
 import { hideUnknown } from './hide-value'
 import { setMember } from './own-members'
 import type { Redaction } from './redaction'
-import { scrubText } from './scrub-text'
+import { scrubVisible } from './scrub-text'
 import { isUnmistakableToken } from './token-text'
 
 /** Members that say nothing but what everybody may know of a key. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
@@ -43,8 +43,8 @@ function redactMember(name: string, value: Json, redaction: Redaction): Json {
   if (name === 'x5c') return redaction.certificates(value)
   if (!publicMembers.includes(name)) return hideUnknown(value)
   if (Array.isArray(value))
-    return value.map((item) => (typeof item === 'string' ? scrubText(item.slice(0, 64)) : hideUnknown(item)))
-  if (typeof value === 'string') return isUnmistakableToken(value) ? hideUnknown(value) : scrubText(value)
+    return value.map((item) => (typeof item === 'string' ? scrubVisible(item.slice(0, 64)) : hideUnknown(item)))
+  if (typeof value === 'string') return isUnmistakableToken(value) ? hideUnknown(value) : scrubVisible(value)
   return typeof value === 'object' ? hideUnknown(value) : value
 }
 

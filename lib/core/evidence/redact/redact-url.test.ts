@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyString } from './fixtures'
+import { anyString } from './fixtures/any-string'
 import { redactUrl } from './redact-url'
 
 describe('redactUrl', () => {

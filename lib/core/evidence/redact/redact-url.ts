@@ -1,5 +1,5 @@
 import { formDecode } from './percent-decode'
-import { isMark, removed, scrubText } from './scrub-text'
+import { isMark, removed, scrubVisible } from './scrub-text'
 import { isSensitiveName, isVisibleName } from './sensitive-names'
 import { looksOpaque } from './token-text'
 
@@ -22,7 +22,7 @@ export function redactUrl(url: string, nesting = 0): string {
   const base = question < 0 ? beforeHash : beforeHash.slice(0, question)
   const query = question < 0 ? '' : `?${redactParameters(beforeHash.slice(question + 1), nesting)}`
   const fragment = hash < 0 ? '' : `#${redactParameters(url.slice(hash + 1), nesting)}`
-  return scrubText(withoutUserinfo(base)) + query + fragment
+  return scrubVisible(withoutUserinfo(base)) + query + fragment
 }
 
 /** Takes `user:password@` from before the host. RFC3986-3.2.1 */
@@ -40,10 +40,10 @@ const redactParameters = (text: string, nesting: number): string =>
 
 function redactPair(pair: string, nesting: number): string {
   const equals = pair.indexOf('=')
-  if (equals < 0) return looksOpaque(pair) ? removed('redacted', pair.length) : scrubText(pair)
+  if (equals < 0) return looksOpaque(pair) ? removed('redacted', pair.length) : scrubVisible(pair)
   const name = pair.slice(0, equals)
   const value = pair.slice(equals + 1)
-  const shownName = looksOpaque(name) ? removed('name', name.length) : scrubText(name)
+  const shownName = looksOpaque(name) ? removed('name', name.length) : scrubVisible(name)
   return `${shownName}=${redactParameter(name, value, nesting)}`
 }
 
@@ -53,7 +53,7 @@ function redactParameter(name: string, value: string, nesting: number): string {
   const decoded = formDecode(value)
   if (/^\s*[{[]/.test(decoded)) return removed('json', value.length)
   if (!isVisibleName(name) && looksOpaque(decoded)) return removed('redacted', value.length)
-  if (!looksLikeUrl(decoded)) return scrubText(value)
+  if (!looksLikeUrl(decoded)) return scrubVisible(value)
   if (nesting >= nestingMax) return removed('redacted', value.length)
   const redacted = redactUrl(decoded, nesting + 1)
   return redacted === decoded ? value : redacted

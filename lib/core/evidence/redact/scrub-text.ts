@@ -1,13 +1,20 @@
 import { percentDecode } from './percent-decode'
 import { isSensitiveName } from './sensitive-names'
+import { looksOpaque } from './token-text'
 
 /**
- * Takes secrets out of free text: compact JWS, JWE and SD-JWT, PEM blocks, credentials after an authentication scheme,
- * the user part of addresses, and the value of every `name=value` or `"name":"value"` whose name is sensitive. Meant for
- * messages of libraries and for logs too. What went is named with its length, as `[token:866]`. Scrubbing twice changes
- * nothing more. Its time grows linearly with the text; never throws.
+ * Takes secrets out of free text that nobody knows the meaning of, such as messages of libraries and log lines: all that
+ * scrubVisible takes out, and every long run of characters that looks random.
  */
-export function scrubText(text: string): string {
+export const scrubText = (text: string): string =>
+  scrubVisible(text).replace(/[A-Za-z0-9_-]{32,}/g, (run) => (looksOpaque(run) ? mark(run) : run))
+
+/**
+ * Takes out of text what can be nothing but a secret: compact JWS, JWE and SD-JWT, PEM blocks, credentials after an
+ * authentication scheme, the user part of addresses, and the value of every `name=value` or `"name":"value"` whose name
+ * is sensitive. What went is named with its length, as `[token:866]`. Its time grows linearly with the text; never throws.
+ */
+export function scrubVisible(text: string): string {
   let shown = scrubOnce(text)
   let decoded = shown
   // A secret may stand percent-encoded inside an innocent value. Only then the decoded text is shown.

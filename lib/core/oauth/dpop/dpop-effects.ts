@@ -5,9 +5,9 @@ import { addSeconds, type EpochMillis } from '../../time'
 import type { DpopReading } from './dpop-reading'
 
 /** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
-export const jtiMemorySeconds = 600
+const jtiMemorySeconds = 600
 /** How long a DPoP key is remembered, to see it again in another session. */
-export const keyMemorySeconds = 30 * 24 * 3600
+const keyMemorySeconds = 30 * 24 * 3600
 
 /**
  * What a good proof leaves behind: its `jti` is used up, its key is remembered. Nothing at all when a DPoP check

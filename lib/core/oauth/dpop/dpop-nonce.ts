@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../time'
 export type DpopRole = 'as' | 'rs'
 
 /** Seconds for which one nonce is handed out: it changes by time, never per answer, so parallel requests share it. */
-export const nonceWindowSeconds = 60
+const nonceWindowSeconds = 60
 /** The current nonce and those before it that are still accepted (RFC 9449 section 8: a window of recent nonces). */
 const windowsAccepted = 5
 /** How many windows back an old nonce of ours is still told apart from a foreign one. */

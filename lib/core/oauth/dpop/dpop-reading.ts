@@ -57,7 +57,7 @@ export interface DpopProof {
 }
 
 /** The `jwk` header member, as far as it could be read. */
-export interface ProofJwk {
+interface ProofJwk {
   readonly present: boolean
   /** A public key that can verify. */
   readonly usable: boolean

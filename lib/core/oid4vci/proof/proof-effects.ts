@@ -7,7 +7,7 @@ import type { HolderKey } from './holder-keys'
 import type { ProofsReading } from './proofs-reading'
 
 /** How long a holder key is remembered, to see it again in another session. */
-export const holderKeyMemorySeconds = 30 * 24 * 3600
+const holderKeyMemorySeconds = 30 * 24 * 3600
 
 /**
  * What an accepted proof leaves behind: its nonces are spent (the one of a demanded key attestation too), the keys

@@ -2,7 +2,7 @@ import type { CertificateFacts } from '../../certificate-facts'
 import type { ReadCertificates } from '../../ports'
 
 /** Most certificates of one `x5c` that are looked into. */
-export const certificatesMax = 10
+const certificatesMax = 10
 
 /** Reads an `x5c` header parameter; `null` when it is absent. Never throws. RFC7515-4.1.6 */
 export function readX5c(value: unknown, readCertificates: ReadCertificates): CertificateFacts | null {

@@ -76,6 +76,11 @@ describe('the disclosures of a credential', () => {
     expect(() => unpackDisclosures(payload, disclosures)).toThrow(sentence)
   })
 
+  it('are refused when they are nested without end', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+    expect(() => unpackDisclosures({ deep }, [])).toThrow('The claims are nested too deeply')
+  })
+
   it('are either read or refused with a sentence, whatever comes', () => {
     fc.assert(
       fc.property(

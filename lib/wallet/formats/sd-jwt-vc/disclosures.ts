@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { isObject, type JsonObject } from '../../json'
 
+const depthMax = 32
+
 interface Disclosure {
   encoded: string
   name: string | null
@@ -34,23 +36,24 @@ export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonO
     if (found !== null) used.add(found)
     return found
   }
-  const walk = (value: unknown, top: boolean): unknown => {
-    if (Array.isArray(value)) return value.flatMap((element: unknown) => walkElement(element))
-    return isObject(value) ? walkObject(value, top) : value
+  const walk = (value: unknown, depth: number): unknown => {
+    if (depth > depthMax) throw new WalletStop('The claims are nested too deeply')
+    if (Array.isArray(value)) return value.flatMap((element: unknown) => walkElement(element, depth + 1))
+    return isObject(value) ? walkObject(value, depth) : value
   }
-  const walkElement = (element: unknown): unknown[] => {
-    if (!isObject(element) || !Object.hasOwn(element, '...')) return [walk(element, false)]
+  const walkElement = (element: unknown, depth: number): unknown[] => {
+    if (!isObject(element) || !Object.hasOwn(element, '...')) return [walk(element, depth)]
     if (Object.keys(element).length !== 1) throw new WalletStop('An array digest has further members')
     const found = take(element['...'])
     if (found === null) return []
     if (found.name !== null) throw new WalletStop('An array element is disclosed with a name')
-    return [walk(found.value, false)]
+    return [walk(found.value, depth)]
   }
-  const walkObject = (object: JsonObject, top: boolean): JsonObject => {
+  const walkObject = (object: JsonObject, depth: number): JsonObject => {
     const members = new Map<string, unknown>()
     for (const [name, value] of Object.entries(object)) {
       if (name === '...') throw new WalletStop('A member has the reserved name ...')
-      if (name !== '_sd' && !(top && name === '_sd_alg')) members.set(name, walk(value, false))
+      if (name !== '_sd' && !(depth === 0 && name === '_sd_alg')) members.set(name, walk(value, depth + 1))
     }
     for (const digest of digestsOf(object)) {
       const found = take(digest)
@@ -59,12 +62,12 @@ export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonO
       if (found.name === '_sd' || found.name === '...') throw new WalletStop('A disclosure has a reserved name')
       if (Object.hasOwn(object, found.name) || members.has(found.name))
         throw new WalletStop('A disclosure repeats a member')
-      members.set(found.name, walk(found.value, false))
+      members.set(found.name, walk(found.value, depth + 1))
     }
     return Object.fromEntries(members)
   }
 
-  const claims = walkObject(payload, true)
+  const claims = walkObject(payload, 0)
   if (used.size !== disclosures.size) throw new WalletStop('No digest covers one of the disclosures')
   return claims
 }

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../../errors'
+import { readCertificate } from '../../jose/certificate'
 
 /** The certificate that signed a credential, and whether its chain ends at an anchor of this wallet. */
 export interface IssuerCertificate {
@@ -17,7 +18,7 @@ export interface IssuerCertificate {
  * @throws WalletStop, also when anchors are given and the chain ends at none of them
  */
 export function readIssuerCertificate(x5c: string[], nowMillis: number, anchors: string[]): IssuerCertificate {
-  const chain = x5c.map(parse)
+  const chain = x5c.map(readCertificate)
   const [leaf] = chain
   if (leaf === undefined) throw new WalletStop('x5c is empty')
   if (isSelfSigned(leaf)) throw new WalletStop('The certificate of the issuer is self-signed')
@@ -35,14 +36,6 @@ export function readIssuerCertificate(x5c: string[], nowMillis: number, anchors:
     throw new WalletStop('The certificate of the issuer does not chain to a trust anchor of the wallet')
   }
   return { leaf, chainTrusted: true }
-}
-
-function parse(base64: string): X509Certificate {
-  try {
-    return new X509Certificate(Buffer.from(base64, 'base64'))
-  } catch {
-    throw new WalletStop('x5c holds something that is not a certificate')
-  }
 }
 
 function isSelfSigned(certificate: X509Certificate): boolean {

@@ -1,5 +1,5 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
-import { defineCheck, notObserved, pass, violated } from '../../check'
+import { exchangesOf, isOver, type SessionEvidence } from '../../../evidence/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowCompletes = defineCheck<SessionEvidence>('vci.flow.completes', {
   group: 'flow',
@@ -8,11 +8,15 @@ export const flowCompletes = defineCheck<SessionEvidence>('vci.flow.completes', 
   level: 'info',
   why: 'A flow that stops leaves its user without the credential.',
   hint: 'Look at the last exchange and its failed checks: the wallet stopped there.',
-  run: ({ events, exchanges, session, now }) => {
-    if (events.some(({ type }) => type === 'credential_issued')) return pass()
-    if (session.expiresAt > now) return notObserved('The session is still open.')
-    const last = exchanges.at(-1)
+  run: (evidence) => {
+    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
+    if (issued) return decidedBy(issued, pass())
+    if (!isOver(evidence)) return notObserved('The session is still open.')
+    const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
     if (last === undefined) return notObserved('No wallet ever reached this session.')
-    return violated({ expected: 'a credential', actual: `stopped after ${last.operation ?? last.path}` })
+    return decidedBy(
+      last,
+      violated({ expected: 'a credential', actual: `stopped after ${last.operation ?? last.path}` }),
+    )
   },
 })

@@ -1,5 +1,5 @@
 import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
-import { defineCheck, notObserved, pass, tolerated } from '../../check'
+import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../check'
 
 export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.issuer_fetched', {
   group: 'metadata',
@@ -11,9 +11,11 @@ export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.
   run: (evidence) => {
     const first = firstFlowExchange(evidence)
     if (first === null) return notObserved('The wallet has not started yet.')
-    const fetched = exchangesOf(evidence, 'getIssuerMetadata').some(({ at }) => at <= first.at)
-    return fetched
-      ? pass()
-      : tolerated({ expected: 'a fetch before the first request', actual: 'none seen; perhaps cached' })
+    const fetched = exchangesOf(evidence, 'getIssuerMetadata').find(({ at }) => at <= first.at)
+    if (fetched) return decidedBy(fetched, pass())
+    return decidedBy(
+      first,
+      tolerated({ expected: 'a fetch before the first request', actual: 'none seen; perhaps cached' }),
+    )
   },
 })

@@ -1,5 +1,5 @@
 import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
-import { defineCheck, notObserved, pass, tolerated } from '../../check'
+import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../check'
 
 export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpoint_called', {
   group: 'nonce',
@@ -11,9 +11,11 @@ export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpo
   run: (evidence) => {
     const [credentialRequest] = exchangesOf(evidence, 'requestCredential')
     if (credentialRequest === undefined) return notObserved('No credential request was seen yet.')
-    const called = exchangesOf(evidence, 'requestNonce').some(({ at }) => at <= credentialRequest.at)
-    return called
-      ? pass()
-      : tolerated({ expected: 'a request to the nonce endpoint', actual: 'none that can be tied to this session' })
+    const called = exchangesOf(evidence, 'requestNonce').find(({ at }) => at <= credentialRequest.at)
+    if (called) return decidedBy(called, pass())
+    return decidedBy(
+      credentialRequest,
+      tolerated({ expected: 'a request to the nonce endpoint', actual: 'none that can be tied to this session' }),
+    )
   },
 })

@@ -1,5 +1,5 @@
 import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
-import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
 
 export const offerDereferenced = defineCheck<SessionEvidence>('vci.offer.dereferenced', {
   group: 'offer',
@@ -11,10 +11,12 @@ export const offerDereferenced = defineCheck<SessionEvidence>('vci.offer.derefer
   run: (evidence) => {
     if (evidence.session.credentialOfferMode === 'credential_offer') return notApplicable('The offer is sent by value.')
     const first = firstFlowExchange(evidence)
-    const fetched = exchangesOf(evidence, 'getCredentialOffer').some(({ at }) => first === null || at <= first.at)
-    if (fetched) return pass()
-    return first === null
-      ? notObserved('The wallet has not fetched the offer yet.')
-      : tolerated({ expected: 'a fetch of the offer', actual: 'none seen; perhaps read through the session interface' })
+    const fetched = exchangesOf(evidence, 'getCredentialOffer').find(({ at }) => first === null || at <= first.at)
+    if (fetched) return decidedBy(fetched, pass())
+    if (first === null) return notObserved('The wallet has not fetched the offer yet.')
+    return decidedBy(
+      first,
+      tolerated({ expected: 'a fetch of the offer', actual: 'none seen; perhaps read through the session interface' }),
+    )
   },
 })

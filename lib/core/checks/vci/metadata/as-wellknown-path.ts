@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
   group: 'metadata',
@@ -8,11 +8,12 @@ export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.meta
   level: 'must',
   why: 'An issuer identifier with a path has its metadata at the inserted address only.',
   hint: 'Fetch {origin}/.well-known/oauth-authorization-server{path of the issuer identifier}, without a slash at the end.',
-  run: ({ wrongForm, path }) => {
-    const aboutServer = path.includes('oauth-authorization-server')
+  run: ({ wrongForm, path, operation, answered }) => {
+    if (answered && operation === 'getAuthorizationServerMetadata') return pass('inserted form')
     if (wrongForm === 'appended_as_metadata') return violated({ expected: 'inserted form', actual: 'appended form' })
-    if (aboutServer && wrongForm === 'trailing_slash')
+    if (wrongForm === 'trailing_slash' && path.includes('oauth-authorization-server')) {
       return violated({ expected: 'no slash at the end', actual: 'a slash at the end' })
-    return notApplicable('The request does not ask for authorization server metadata at a wrong path.')
+    }
+    return notApplicable('The request does not ask for authorization server metadata.')
   },
 })

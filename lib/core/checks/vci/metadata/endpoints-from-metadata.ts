@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vci.metadata.endpoints_from_metadata', {
   group: 'metadata',
@@ -8,8 +8,9 @@ export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vc
   level: 'should',
   why: 'A guessed address works with one issuer by luck and with the next one not at all.',
   hint: 'Read every endpoint address from the metadata documents instead of building it.',
-  run: ({ allow, path }) =>
-    allow.length > 0
-      ? notApplicable('The address exists; only the method is wrong.')
-      : violated({ expected: 'a published address', actual: path.slice(0, 200) }),
+  run: ({ operation, answered, path }) => {
+    if (path.includes('/.well-known/')) return notApplicable('The request is for a document, not for an endpoint.')
+    if (operation !== null) return answered ? pass() : notApplicable('The address exists; only the method is wrong.')
+    return violated({ expected: 'a published address', actual: path.slice(0, 200) })
+  },
 })

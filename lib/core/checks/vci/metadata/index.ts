@@ -1,4 +1,4 @@
-import type { MisdirectedReading } from '../../../misdirected'
+import type { MisdirectedReading } from '../../../misdirected-reading'
 import type { MetadataReading } from '../../../oid4vci/metadata-reading'
 import type { Check } from '../../check'
 import { credentialMethodPost } from '../method/credential-post'
@@ -21,15 +21,29 @@ export const metadataChecks: readonly Check<MetadataReading>[] = [
   metadataSignedRequested,
 ]
 
-/** Checks of a request that no endpoint answers. */
-export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
+/** Where and how a document was asked for. */
+export const documentRequestChecks: readonly Check<MisdirectedReading>[] = [
   metadataIssuerWellKnownPath,
   metadataAsWellKnownPath,
   metadataNoOidcDiscovery,
   metadataMethodGet,
+]
+
+/** Checks of a request that no endpoint answers; the same checks pass for a request that reached its endpoint. */
+export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
+  ...documentRequestChecks,
   metadataEndpointsFromMetadata,
   tokenMethodPost,
   nonceMethodPost,
   credentialMethodPost,
   offerMethodGet,
 ]
+
+/** Where and how each endpoint of the flow was called. */
+export const tokenAddressChecks: readonly Check<MisdirectedReading>[] = [tokenMethodPost, metadataEndpointsFromMetadata]
+export const nonceAddressChecks: readonly Check<MisdirectedReading>[] = [nonceMethodPost, metadataEndpointsFromMetadata]
+export const credentialAddressChecks: readonly Check<MisdirectedReading>[] = [
+  credentialMethodPost,
+  metadataEndpointsFromMetadata,
+]
+export const offerAddressChecks: readonly Check<MisdirectedReading>[] = [offerMethodGet]

@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
   group: 'metadata',
@@ -8,12 +8,13 @@ export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.
   level: 'must',
   why: 'The well-known string goes between host and path; an issuer that hosts several identifiers answers nowhere else.',
   hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, without a slash at the end.',
-  run: ({ wrongForm, path }) => {
-    const aboutIssuer = path.includes('openid-credential-issuer')
+  run: ({ wrongForm, path, operation, answered }) => {
+    if (answered && operation === 'getIssuerMetadata') return pass('inserted form')
     if (wrongForm === 'appended_issuer_metadata')
       return violated({ expected: 'inserted form', actual: 'appended form' })
-    if (aboutIssuer && wrongForm === 'trailing_slash')
+    if (wrongForm === 'trailing_slash' && path.includes('openid-credential-issuer')) {
       return violated({ expected: 'no slash at the end', actual: 'a slash at the end' })
-    return notApplicable('The request does not ask for issuer metadata at a wrong path.')
+    }
+    return notApplicable('The request does not ask for issuer metadata.')
   },
 })

@@ -1,7 +1,13 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
-const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata']
+const documents = [
+  'getIssuerMetadata',
+  'getAuthorizationServerMetadata',
+  'getJwtVcIssuerMetadata',
+  'getAuthorizationServerKeys',
+  'getCredentialKeys',
+]
 
 export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.method_get', {
   group: 'metadata',
@@ -10,8 +16,8 @@ export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.m
   level: 'must',
   why: 'Metadata documents are read, so GET is the only method that they answer.',
   hint: 'Use GET for every metadata document.',
-  run: ({ operation, method }) =>
-    operation !== null && documents.includes(operation)
-      ? violated({ expected: 'GET', actual: method })
-      : notApplicable('The request is for no metadata document.'),
+  run: ({ operation, method, answered }) => {
+    if (operation === null || !documents.includes(operation)) return notApplicable('The request is for no document.')
+    return answered ? pass('GET') : violated({ expected: 'GET', actual: method })
+  },
 })

@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.metadata.no_oidc_discovery', {
   group: 'metadata',
@@ -8,8 +8,11 @@ export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.meta
   level: 'must',
   why: 'The authorization server of an issuer is described by OAuth metadata, not by OpenID discovery.',
   hint: 'Fetch oauth-authorization-server metadata and drop the request for openid-configuration.',
-  run: ({ wrongForm }) =>
-    wrongForm === 'oidc_discovery'
-      ? violated({ expected: 'oauth-authorization-server', actual: 'openid-configuration' })
-      : notApplicable('The request is another one.'),
+  run: ({ wrongForm, operation, answered }) => {
+    if (wrongForm === 'oidc_discovery') {
+      return violated({ expected: 'oauth-authorization-server', actual: 'openid-configuration' })
+    }
+    if (answered && operation === 'getAuthorizationServerMetadata') return pass('oauth-authorization-server')
+    return notApplicable('The request looks for no authorization server.')
+  },
 })

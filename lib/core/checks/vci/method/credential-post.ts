@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {
   group: 'credential',
@@ -8,8 +8,8 @@ export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credent
   level: 'must',
   why: 'The request carries proofs in its body and makes something new.',
   hint: 'Use POST for this request.',
-  run: ({ operation, method }) =>
-    operation === 'requestCredential'
-      ? violated({ expected: 'POST', actual: method })
-      : notApplicable('The request is for another endpoint.'),
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'requestCredential') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
 })

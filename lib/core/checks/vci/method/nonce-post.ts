@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const nonceMethodPost = defineCheck<MisdirectedReading>('vci.nonce.method_post', {
   group: 'nonce',
@@ -8,8 +8,8 @@ export const nonceMethodPost = defineCheck<MisdirectedReading>('vci.nonce.method
   level: 'must',
   why: 'A GET could be answered from a cache, and a cached nonce is no nonce.',
   hint: 'Use POST for this request.',
-  run: ({ operation, method }) =>
-    operation === 'requestNonce'
-      ? violated({ expected: 'POST', actual: method })
-      : notApplicable('The request is for another endpoint.'),
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'requestNonce') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
 })

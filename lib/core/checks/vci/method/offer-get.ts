@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_get', {
   group: 'offer',
@@ -8,8 +8,8 @@ export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_
   level: 'must',
   why: 'The offer is read by reference, and reading is GET.',
   hint: 'Use GET for this request.',
-  run: ({ operation, method }) =>
-    operation === 'getCredentialOffer'
-      ? violated({ expected: 'GET', actual: method })
-      : notApplicable('The request is for another endpoint.'),
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'getCredentialOffer') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('GET') : violated({ expected: 'GET', actual: method })
+  },
 })

@@ -1,5 +1,5 @@
-import type { MisdirectedReading } from '../../../misdirected'
-import { defineCheck, notApplicable, violated } from '../../check'
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method_post', {
   group: 'token',
@@ -8,8 +8,8 @@ export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method
   level: 'must',
   why: 'A code in the URL of a GET request would be written to logs.',
   hint: 'Use POST for this request.',
-  run: ({ operation, method }) =>
-    operation === 'requestToken'
-      ? violated({ expected: 'POST', actual: method })
-      : notApplicable('The request is for another endpoint.'),
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'requestToken') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
 })

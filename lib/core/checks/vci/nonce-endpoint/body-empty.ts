@@ -1,4 +1,4 @@
-import type { NonceReading } from '../../../oid4vci/nonce'
+import type { NonceReading } from '../../../oid4vci/nonce-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const nonceBodyEmpty = defineCheck<NonceReading>('vci.nonce.body_empty', {

@@ -1,4 +1,4 @@
-import type { NonceReading } from '../../../oid4vci/nonce'
+import type { NonceReading } from '../../../oid4vci/nonce-reading'
 import type { Check } from '../../check'
 import { nonceBodyEmpty } from './body-empty'
 import { nonceNoAccessToken } from './no-access-token'

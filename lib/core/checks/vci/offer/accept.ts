@@ -1,4 +1,4 @@
-import type { OfferReading } from '../../../oid4vci/offer-endpoint'
+import type { OfferReading } from '../../../oid4vci/offer-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const offerAccept = defineCheck<OfferReading>('vci.offer.accept', {

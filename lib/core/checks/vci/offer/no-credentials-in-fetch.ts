@@ -1,4 +1,4 @@
-import type { OfferReading } from '../../../oid4vci/offer-endpoint'
+import type { OfferReading } from '../../../oid4vci/offer-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no_credentials_in_fetch', {

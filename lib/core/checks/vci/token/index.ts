@@ -1,5 +1,6 @@
 import type { TokenReading } from '../../../oauth/token-reading'
 import type { Check } from '../../check'
+import { pkceVerifierAbsentPreauth } from '../pkce/verifier-absent-preauth'
 import { tokenCodeValid } from './code-valid'
 import { tokenContentType } from './content-type'
 import { tokenGrantType } from './grant-type'
@@ -29,4 +30,5 @@ export const tokenGrantChecks: readonly Check<TokenReading>[] = [
   tokenCodeValid,
   tokenNoClientIdAnonymous,
   tokenNoForeignParams,
+  pkceVerifierAbsentPreauth,
 ]

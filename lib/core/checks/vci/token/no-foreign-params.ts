@@ -2,7 +2,7 @@ import type { TokenReading } from '../../../oauth/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 const foreign = {
-  pre_authorized_code: ['code', 'code_verifier', 'redirect_uri'],
+  pre_authorized_code: ['code', 'redirect_uri'],
   authorization_code: ['pre-authorized_code', 'tx_code'],
 } as const
 

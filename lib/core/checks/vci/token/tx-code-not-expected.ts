@@ -12,6 +12,7 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
   hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
   run: ({ grant, form }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    return form.body.sent('tx_code') ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
+    // A parameter without a value counts as left out: RFC 6749 section 3.2.
+    return form.body.get('tx_code') !== null ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
   },
 })

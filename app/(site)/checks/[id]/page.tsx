@@ -1,0 +1,90 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { groupWords } from '@/components/inspector/model/group-words'
+import { ClauseLink } from '@/components/ui/clause-link'
+import { CopyButton } from '@/components/ui/copy-button'
+import { LevelWord } from '@/components/ui/level'
+import { paths } from '@/lib/paths'
+import { checkById } from '@/lib/queries/checks'
+
+interface PageProps {
+  readonly params: Promise<{ readonly id: string }>
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { id } = await params
+  const check = checkById(decodeURIComponent(id))
+  return check === null ? { title: 'No such check' } : { title: check.title, description: check.why }
+}
+
+export default async function CheckPage({ params }: PageProps) {
+  const { id } = await params
+  const check = checkById(decodeURIComponent(id))
+  if (check === null) notFound()
+  return (
+    <div className="mx-auto max-w-[860px] px-4 md:px-6">
+      <div className="pt-6 pb-4">
+        <p className="text-sm text-ink-3">
+          <Link className="link" href={paths.checks()}>
+            Catalogue
+          </Link>{' '}
+          ·{' '}
+          <Link className="link" href={paths.checks({ group: check.group })}>
+            {groupWords[check.group].long}
+          </Link>
+        </p>
+        <h1 className="mt-1 text-2xl">{check.title}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+          <LevelWord level={check.level} />
+          {check.profile !== 'base' && <span>profile {check.profile}</span>}
+          <span className="wire text-xs">{check.id}</span>
+          <CopyButton text={check.id} what="check id" />
+        </p>
+      </div>
+      <dl className="grid rounded-md border border-line bg-surface [&>div]:grid [&>div]:gap-1 [&>div]:border-t [&>div]:border-line [&>div]:p-4 [&>div:first-child]:border-t-0 [&_dt]:text-sm [&_dt]:text-ink-3">
+        <div>
+          <dt>How to fix it</dt>
+          <dd>{check.hint}</dd>
+        </div>
+        <div>
+          <dt>Why it matters</dt>
+          <dd>{check.why}</dd>
+        </div>
+        <div>
+          <dt>{check.clauses.length === 1 ? 'Clause' : 'Clauses'}</dt>
+          <dd className="flex flex-wrap gap-x-5 gap-y-1">
+            {check.clauses.map((clause) => (
+              <ClauseLink key={`${clause.url}${clause.section}`} clause={clause} />
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>When it fails</dt>
+          <dd>
+            {check.rejects === null ? (
+              'It is recorded; the request is answered as if it had passed.'
+            ) : (
+              <>
+                The request is refused with <code>{check.rejects}</code>
+                {check.refusal !== null && <>: “{check.refusal}”</>}
+              </>
+            )}
+          </dd>
+        </div>
+        {check.needs.length > 0 && (
+          <div>
+            <dt>Judged only when these pass</dt>
+            <dd className="flex flex-wrap gap-x-4">
+              {check.needs.map((needed) => (
+                <Link key={needed} className="link wire text-sm" href={paths.check(needed)}>
+                  {needed}
+                </Link>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

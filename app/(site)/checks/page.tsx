@@ -1,0 +1,101 @@
+import type { Metadata } from 'next'
+import { facetOf, filterCatalogue } from '@/components/checks/catalogue-filter'
+import { CatalogueRow } from '@/components/checks/catalogue-row'
+import { CatalogueSearch } from '@/components/checks/catalogue-search'
+import { FacetList } from '@/components/checks/facet-list'
+import { groupWords } from '@/components/inspector/model/group-words'
+import { buttonClass } from '@/components/ui/button-class'
+import { checkGroups } from '@/lib/core/checks/check'
+import { paths } from '@/lib/paths'
+import { checkCatalogue } from '@/lib/queries/checks'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+
+export const metadata: Metadata = {
+  title: 'Catalogue of checks',
+  description: 'Every rule a wallet is judged by, with the clause it rests on, why it matters and how to fix it.',
+}
+
+export default async function ChecksPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const params = await searchParams
+  const target = {
+    q: firstParam(params, 'q'),
+    group: firstParam(params, 'group'),
+    level: firstParam(params, 'level'),
+    spec: firstParam(params, 'spec'),
+    effect: firstParam(params, 'effect'),
+  }
+  const all = checkCatalogue()
+  const shown = filterCatalogue(all, target)
+  const facet = (name: 'group' | 'level' | 'spec' | 'effect') => {
+    const others = filterCatalogue(all, { ...target, [name]: undefined })
+    return { name, facets: facetOf(others, name), total: others.length, target }
+  }
+  return (
+    <div className="mx-auto max-w-[1360px] px-4 md:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-6 pb-4">
+        <div>
+          <h1 className="text-2xl">Catalogue of checks</h1>
+          <p className="mt-1 max-w-[74ch] text-ink-2">
+            Every rule a session is judged by, with the clause it rests on. Ids never change their meaning; the same
+            list runs the sessions and this page.
+          </p>
+        </div>
+        <a href={paths.checksJson()} className={buttonClass()}>
+          JSON
+        </a>
+      </div>
+      <div className="grid items-start gap-6 md:grid-cols-[232px_minmax(0,1fr)]">
+        <div
+          id="narrow"
+          className="grid gap-5 text-sm max-md:order-last max-md:grid-cols-2 md:sticky md:top-[calc(var(--bar)+16px)]"
+        >
+          <FacetList
+            title="Step"
+            {...facet('group')}
+            words={Object.fromEntries(checkGroups.map((group) => [group, groupWords[group].long]))}
+          />
+          <FacetList title="Level" {...facet('level')} words={{ must: 'MUST', should: 'SHOULD', info: 'Info' }} />
+          <FacetList title="Specification" {...facet('spec')} />
+          <FacetList
+            title="When it fails"
+            {...facet('effect')}
+            words={{ refuses: 'Refuses the request', recorded: 'Only recorded' }}
+          />
+        </div>
+        <section aria-label="Checks" className="rounded-md border border-line bg-surface">
+          <CatalogueSearch target={target} />
+          <p className="px-3 pb-2 text-sm md:hidden">
+            <a className="link" href="#narrow">
+              Narrow down by step, level or specification
+            </a>
+          </p>
+          {shown.length === 0 && (
+            <p className="p-4 text-sm text-ink-2">No check fits. Try fewer words, or another step.</p>
+          )}
+          {checkGroups.map((group) => {
+            const members = shown.filter((check) => check.group === group)
+            if (members.length === 0) return null
+            return (
+              <section key={group} aria-labelledby={`group-${group}`}>
+                <div className="flex items-baseline gap-3 border-t border-line bg-sunk px-4 pt-3.5 pb-2">
+                  <h2 id={`group-${group}`} className="text-sm">
+                    {groupWords[group].long}
+                  </h2>
+                  <span className="text-xs text-ink-3">{members.length} checks</span>
+                </div>
+                <ul>
+                  {members.map((check) => (
+                    <CatalogueRow key={check.id} check={check} />
+                  ))}
+                </ul>
+              </section>
+            )
+          })}
+          <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2" role="status">
+            Showing {shown.length} of {all.length}
+          </p>
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { readLedgerFilter } from '@/components/ledger/ledger-filter'
+import { LedgerTable } from '@/components/ledger/ledger-table'
+import { paths } from '@/lib/paths'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { ledgerRows } from '@/lib/queries/ledger'
+
+export const metadata: Metadata = {
+  title: 'Request ledger',
+  description: 'Every request that wallets have sent, newest first, with the session it belongs to.',
+  robots: { index: false },
+}
+
+export default async function LedgerPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const params = await searchParams
+  return (
+    <div className="mx-auto max-w-[1176px] px-4 md:px-6">
+      <div className="pt-6 pb-4">
+        <h1 className="text-2xl">Request ledger</h1>
+        <p className="mt-1 max-w-[74ch] text-ink-2">
+          The newest requests on protocol addresses, also refused and misdirected ones. A row opens its exchange in the
+          inspector of its session. The same as JSON:{' '}
+          <a className="link" href={paths.api.requests()}>
+            {paths.api.requests()}
+          </a>
+        </p>
+      </div>
+      <LedgerTable
+        initialRows={await ledgerRows()}
+        initialFilter={readLedgerFilter((name) => firstParam(params, name))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+// Client: an error boundary has to be. It replaces the layout too, so it brings its own.
+'use client'
+
+import './globals.css'
+import ErrorPage from './error'
+
+interface GlobalErrorProps {
+  readonly error: Error & { readonly digest?: string }
+  readonly reset: () => void
+}
+
+export default function GlobalError(props: GlobalErrorProps) {
+  return (
+    <html lang="en">
+      <head>
+        <title>The page could not be made · Wallet Capture</title>
+        <script src="/theme.js" />
+      </head>
+      <body>
+        <main>
+          <ErrorPage {...props} />
+        </main>
+      </body>
+    </html>
+  )
+}

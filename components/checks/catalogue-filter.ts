@@ -1,0 +1,42 @@
+import type { CheckCatalogueTarget } from '@/lib/paths'
+import type { CatalogueCheck } from '@/lib/queries/checks'
+
+export type EffectFilter = 'refuses' | 'recorded'
+
+const effectOf = ({ rejects }: CatalogueCheck): EffectFilter => (rejects === null ? 'recorded' : 'refuses')
+
+const textOf = (check: CatalogueCheck): string =>
+  [check.title, check.id, check.rejects ?? '', ...check.clauses.map(({ spec, section }) => `${spec} ${section}`)]
+    .join(' ')
+    .toLowerCase()
+
+/** The checks that the address asks for. Every word of the text must be found, without case. */
+export function filterCatalogue(checks: readonly CatalogueCheck[], target: CheckCatalogueTarget): CatalogueCheck[] {
+  const words = (target.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return checks.filter(
+    (check) =>
+      (!target.group || check.group === target.group) &&
+      (!target.level || check.level === target.level) &&
+      (!target.spec || check.clauses.some(({ spec }) => spec === target.spec)) &&
+      (!target.effect || effectOf(check) === target.effect) &&
+      words.every((word) => textOf(check).includes(word)),
+  )
+}
+
+export interface Facet {
+  readonly value: string
+  readonly count: number
+}
+
+/** The values that a facet can take among these checks, and how many have each, in order of appearance. */
+export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'level' | 'spec' | 'effect'): Facet[] {
+  const counts = new Map<string, number>()
+  for (const check of checks) {
+    const values =
+      facet === 'spec'
+        ? new Set(check.clauses.map(({ spec }) => spec))
+        : [facet === 'effect' ? effectOf(check) : check[facet]]
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts].map(([value, count]) => ({ value, count }))
+}

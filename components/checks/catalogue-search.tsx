@@ -1,0 +1,46 @@
+// Client: searches while typing. Without JavaScript the same form asks the server.
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { type CheckCatalogueTarget, paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+
+/** Full-text search over the catalogue; the other choices are kept. */
+export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTarget }) {
+  const router = useRouter()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { q, ...others } = target
+  const search = (text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => router.replace(paths.checks({ ...target, q: text }), { scroll: false }), 250)
+  }
+  return (
+    <search>
+      <form action={paths.checks()} className="flex gap-2 p-3 md:px-4">
+        {Object.entries(others).map(
+          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <span className="flex h-(--control-size) min-w-0 flex-1 items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">
+          <Icon name="search" className="size-3.5 text-ink-3" />
+          <input
+            name="q"
+            type="search"
+            aria-label="Title, id, clause or error code"
+            placeholder="Title, id, clause or error code, for example invalid_proof"
+            defaultValue={q ?? ''}
+            onChange={(event) => search(event.target.value)}
+            className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+          />
+        </span>
+        <noscript>
+          <button type="submit" className={buttonClass()}>
+            Search
+          </button>
+        </noscript>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,140 @@
+// Client: sorts, filters and pages rows, and adds those that arrive.
+'use client'
+
+import { useTable } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import type { LedgerRow } from '@/lib/queries/ledger'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+import { ledgerColumns, ledgerFeatures } from './ledger-columns'
+import { filterLedger, type LedgerFilter, ledgerQuery } from './ledger-filter'
+import { LedgerFilters } from './ledger-filters'
+import { useLedgerRows } from './use-ledger-rows'
+
+interface LedgerTableProps {
+  readonly initialRows: readonly LedgerRow[]
+  readonly initialFilter: LedgerFilter
+}
+
+const distinct = (values: readonly (string | null)[]): string[] =>
+  [...new Set(values)].filter((value) => value !== null).sort()
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const
+
+/** The request ledger: newest first, live, each row leading to its exchange. */
+export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
+  const { rows, lost } = useLedgerRows(initialRows)
+  const [filter, setFilter] = useState(initialFilter)
+  const data = useMemo(() => filterLedger(rows, filter), [rows, filter])
+  const table = useTable({
+    features: ledgerFeatures,
+    columns: ledgerColumns,
+    data,
+    getRowId: ({ id }) => id,
+    initialState: { sorting: [{ id: 'at', desc: true }], pagination: { pageIndex: 0, pageSize: 50 } },
+    autoResetPageIndex: false,
+  })
+  const change = (next: LedgerFilter) => {
+    setFilter(next)
+    table.setPageIndex(0)
+    window.history.replaceState(null, '', `${window.location.pathname}${ledgerQuery(next)}`)
+  }
+  const { pageIndex } = table.state.pagination
+  const pages = Math.max(1, table.getPageCount())
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <LedgerFilters
+        filter={filter}
+        onChange={change}
+        methods={distinct(rows.map(({ method }) => method))}
+        issuers={distinct(rows.map(({ issuer }) => issuer))}
+      />
+      <p
+        className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-2 text-sm text-ink-2"
+        role="status"
+      >
+        <span className="tabular-nums">
+          {data.length === rows.length ? `${rows.length} requests` : `${data.length} of ${rows.length} requests`}
+        </span>
+        <span>{lost ? 'Connection lost, trying again' : 'Live, every second'}</span>
+      </p>
+      {data.length === 0 ? (
+        <p className="p-4 text-sm text-ink-2">
+          {rows.length === 0
+            ? 'No wallet has sent anything yet. Start a session and scan its code: the first request appears here.'
+            : 'No request fits this filter.'}
+        </p>
+      ) : (
+        <table className="block w-full text-sm md:table">
+          <caption className="sr-only">Requests on protocol addresses</caption>
+          <thead className="max-md:sr-only">
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} className="bg-sunk">
+                {group.headers.map((header) => {
+                  const sorted = header.column.getIsSorted()
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      aria-sort={sorted === false ? undefined : sortWords[sorted]}
+                      className="border-b border-line-strong p-0 text-left align-bottom"
+                    >
+                      <button
+                        type="button"
+                        onClick={header.column.getToggleSortingHandler()}
+                        className="flex min-h-10 w-full items-center gap-1 px-3 text-left text-xs font-[550] text-ink-2 hover:text-ink"
+                      >
+                        <table.FlexRender header={header} />
+                        {sorted !== false && (
+                          <Icon name="down" className={sorted === 'asc' ? 'size-3.5 rotate-180' : 'size-3.5'} />
+                        )}
+                      </button>
+                    </th>
+                  )
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody className="block md:table-row-group">
+            {table.getRowModel().rows.map((row) => (
+              <tr key={row.id} className="grid gap-0.5 border-b border-line px-4 py-2 hover:bg-hover md:table-row">
+                {row.getAllCells().map((cell) => (
+                  <td
+                    key={cell.id}
+                    data-label={String(cell.column.columnDef.header)}
+                    className="min-w-0 align-top max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:gap-2 max-md:before:text-ink-3 max-md:before:content-[attr(data-label)] md:px-3 md:py-2"
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages of the ledger" className="flex items-center gap-3 px-4 py-2.5 text-sm text-ink-2">
+          <button
+            type="button"
+            className={buttonClass()}
+            disabled={!table.getCanPreviousPage()}
+            onClick={() => table.previousPage()}
+          >
+            Newer
+          </button>
+          <span className="tabular-nums">
+            Page {pageIndex + 1} of {pages}
+          </span>
+          <button
+            type="button"
+            className={buttonClass()}
+            disabled={!table.getCanNextPage()}
+            onClick={() => table.nextPage()}
+          >
+            Older
+          </button>
+        </nav>
+      )}
+    </div>
+  )
+}

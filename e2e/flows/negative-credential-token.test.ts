@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
+import { startService, type TestService } from '@/lib/testing/service'
+import { accessTokenHash } from '@/lib/wallet/dpop'
+import { generateKey } from '@/lib/wallet/jose/key'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** Puts another value in the place of the Authorization header. */
+const authorization =
+  (...values: readonly string[]) =>
+  (fields: [string, string][]): void => {
+    fields.splice(0, 1, ...values.map((value): [string, string] => ['Authorization', value]))
+  }
+
+describe('the access token at the credential endpoint', () => {
+  it('is asked for when it is missing, by a challenge without an error code (N68)', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const answer = await wallet.requestCredential({ headers: authorization() })
+    expectError(answer, 401, 'invalid_token')
+    expect(answer.header('www-authenticate')).toBe('DPoP algs="ES256"')
+  })
+
+  it('is refused as bearer token, for it is bound to a key (N69)', async () => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ nonce, headers: authorization(`Bearer ${accessToken}`) })
+    await expectRefusal(wallet, 'credential', answer, { status: 401, error: 'invalid_token', check: 'vci.dpop.scheme' })
+    expect(answer.header('www-authenticate')).toBe('DPoP error="invalid_token", algs="ES256"')
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
+
+  it.each(['query', 'body'])('is refused in the %s (N70)', async (place) => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential(
+      place === 'query'
+        ? { nonce, query: `?access_token=${accessToken}` }
+        : {
+            nonce,
+            request: (request) => {
+              request.access_token = accessToken
+            },
+          },
+    )
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_request',
+      check: 'vci.credential.token_in_header',
+    })
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
+
+  it('is refused when it comes twice', async () => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const twice = authorization(`DPoP ${accessToken}`, `DPoP ${accessToken}`)
+    expectError(await wallet.requestCredential({ nonce, headers: twice }), 400, 'invalid_request')
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
+
+  it.each([
+    ['nonsense', () => 'garbage'],
+    ['nonsense of three parts', () => 'eyJhbGciOiJub25lIn0.e30.x'],
+    ['a token with another signature', (token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`],
+    ['a token without its signature', (token: string) => token.slice(0, token.lastIndexOf('.') + 1)],
+  ])('is refused when it is %s (N71)', async (_name, change) => {
+    const wallet = await createHandWallet(service)
+    const accessToken = change(await wallet.obtainToken())
+    const answer = await wallet.requestCredential({ accessToken })
+    expectError(answer, 401, 'invalid_token')
+    expect(answer.header('www-authenticate')).toBe('DPoP error="invalid_token", algs="ES256"')
+    expect((await wallet.requestCredential()).status).toBe(200)
+  })
+
+  it('is refused when its ten minutes are over (N71)', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    service.advance(590)
+    expect((await wallet.requestCredential()).status).toBe(200)
+    service.advance(11)
+    const answer = await wallet.requestCredential()
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 401,
+      error: 'invalid_token',
+      check: 'vci.credential.token_valid',
+    })
+    expect((await wallet.view()).status).toBe('credential_issued')
+  })
+
+  it('of the other issuer is refused (N71)', async () => {
+    const wallet = await createHandWallet(service)
+    const other = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    const foreign = await other.obtainToken()
+    await wallet.obtainToken()
+    const answer = await wallet.requestCredential({
+      accessToken: foreign,
+      dpop: all(header('jwk', other.dpopKey.publicJwk), signedBy(other.dpopKey)),
+    })
+    expectError(answer, 401, 'invalid_token')
+    expect((await other.requestCredential()).status).toBe(200)
+  })
+
+  it('may be presented under a scheme in lower case (N74)', async () => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    expect((await wallet.requestCredential({ headers: authorization(`dpop ${accessToken}`) })).status).toBe(200)
+  })
+
+  it('works again for another credential with a fresh nonce', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+    expect((await wallet.requestCredential()).status).toBe(200)
+  })
+})
+
+describe('the DPoP proof at the credential endpoint', () => {
+  it.each([
+    ['missing (N72)', 'vci.dpop.header_present', null],
+    ['without ath (N72)', 'vci.dpop.ath_present', claim('ath', undefined)],
+    ['with the ath of another token (N72)', 'vci.dpop.ath_matches', claim('ath', accessTokenHash('another'))],
+    ['with an ath that is no string', 'vci.dpop.ath_matches', claim('ath', 7)],
+    ['made for another method', 'vci.dpop.htm', claim('htm', 'GET')],
+  ])('is refused when it is %s', async (_name, check, dpop) => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ nonce, dpop })
+    await expectRefusal(wallet, 'credential', answer, { status: 401, error: 'invalid_dpop_proof', check })
+    expect(answer.header('www-authenticate')).toBe('DPoP error="invalid_dpop_proof", algs="ES256"')
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
+
+  it('is refused when another key made it than the one the token is bound to (N73)', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const key = generateKey()
+    const answer = await wallet.requestCredential({ nonce, dpop: all(header('jwk', key.publicJwk), signedBy(key)) })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 401,
+      error: 'invalid_token',
+      check: 'vci.dpop.key_bound_to_token',
+    })
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
+
+  it('is refused when it is sent a second time', async () => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    const dpop = { values: [wallet.dpop('credential', accessToken)] }
+    expect((await wallet.requestCredential({ dpop })).status).toBe(200)
+    const answer = await wallet.requestCredential({ dpop })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 401,
+      error: 'invalid_dpop_proof',
+      check: 'vci.dpop.jti_unique',
+    })
+  })
+
+  it('of the token request is refused here', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const answer = await wallet.requestCredential({ dpop: { values: [wallet.dpop('token')] } })
+    expectError(answer, 401, 'invalid_dpop_proof')
+  })
+})

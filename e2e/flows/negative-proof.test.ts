@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
+import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
+import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
+import { startService, type TestService } from '@/lib/testing/service'
+import { generateKey, privateMember } from '@/lib/wallet/jose/key'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
+const nowSeconds = () => Math.floor(service.now() / 1000)
+const es384 = generateKey('P-384')
+const withEs384 = all(header('alg', 'ES384'), header('jwk', es384.publicJwk), signedBy(es384))
+
+/** What is wrong, the check that says so (below `vci.proof.jwt.`), and the change of the proof. */
+const bad: readonly [name: string, check: string, change: (wallet: HandWallet) => JwtChange][] = [
+  ['typ JWT (N84)', 'typ', () => header('typ', 'JWT')],
+  ['no typ', 'typ', () => header('typ', undefined)],
+  ['alg none (N84)', 'alg', () => header('alg', 'none')],
+  ['alg HS256', 'alg', () => header('alg', 'HS256')],
+  ['alg ES384 (N84)', 'alg', () => withEs384],
+  ['jwk and kid (N84)', 'key_reference', () => header('kid', '0')],
+  ['no key in its header (N84)', 'key_reference', () => header('jwk', undefined)],
+  [
+    'a private jwk (N84)',
+    'jwk_public',
+    ({ holderKeys: [key] }) => header('jwk', { ...key!.publicJwk, d: privateMember(key!) }),
+  ],
+  ['a spoilt signature (N84)', 'signature', () => spoilt],
+  ['a signature of another key (N84)', 'signature', () => signedBy(generateKey())],
+  ['an aud of somebody else (N85)', 'aud', () => claim('aud', 'https://evil.example')],
+  [
+    'an aud with two values (N85)',
+    'aud',
+    ({ created }) => claim('aud', [created.issuer_identifier, 'https://evil.example']),
+  ],
+  ['the endpoint as aud', 'aud', ({ created }) => claim('aud', `${created.issuer_identifier}/credential`)],
+  ['no aud', 'aud', () => claim('aud', undefined)],
+  ['no iat (N85)', 'iat', () => claim('iat', undefined)],
+  ['an iat one hour old (N85)', 'iat', () => claim('iat', nowSeconds() - 3600)],
+  ['an iat in milliseconds', 'iat', () => claim('iat', nowSeconds() * 1000)],
+  ['an iat that is a text', 'iat', () => claim('iat', String(nowSeconds()))],
+  ['no nonce (N86)', 'nonce_present', () => claim('nonce', undefined)],
+  ['a nonce that is a number', 'nonce_present', () => claim('nonce', 42)],
+]
+
+describe.each(issuers)('a jwt proof at %s', (issuer) => {
+  const request = { issuer_configuration_id: issuer }
+
+  it.each(bad)('with %s is refused by vci.proof.jwt.%s, and the nonce stays usable', async (_name, check, change) => {
+    const wallet = await createHandWallet(service, request)
+    await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ nonce, proof: change(wallet) })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_proof',
+      check: `vci.proof.jwt.${check}`,
+    })
+    expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+  })
+
+  it.each([
+    ['no JWT', 'x'],
+    ['an empty text', ''],
+    ['a JWT whose header is no JSON', 'eHh4.e30.eHh4'],
+    ['a JWE', 'eyJhbGciOiJkaXIifQ.a.b.c.d'],
+  ])('that is %s is refused by vci.proof.jwt.parse', async (_name, text) => {
+    const wallet = await createHandWallet(service, request)
+    await wallet.obtainToken()
+    const answer = await wallet.requestCredential({
+      request: (body) => {
+        body.proofs = { jwt: [text] }
+      },
+    })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_proof',
+      check: 'vci.proof.jwt.parse',
+    })
+  })
+
+  it('of a named client with another iss is refused (N88)', async () => {
+    const wallet = await createHandWallet(service, request)
+    const token = await wallet.requestToken({ form: (form) => form.set('client_id', 'a-wallet') })
+    const accessToken = String(token.object().access_token)
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({ accessToken, nonce, proof: claim('iss', 'another-wallet') })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_proof',
+      check: 'vci.proof.jwt.iss',
+    })
+    const right = await wallet.requestCredential({ accessToken, nonce, proof: claim('iss', 'a-wallet') })
+    expect(right.status).toBe(200)
+  })
+
+  it('that has expired by its own words is refused, and told so as advice', async () => {
+    const wallet = await createHandWallet(service, request)
+    await wallet.obtainToken()
+    expectError(await wallet.requestCredential({ proof: claim('exp', nowSeconds() - 3600) }), 400, 'invalid_proof')
+    const entry = (await wallet.view()).checks.conformance.find(({ id }) => id === 'vci.proof.jwt.exp')
+    expect(entry).toMatchObject({ status: 'warn', rejected: true, error: 'invalid_proof' })
+  })
+
+  describe('N87, N99: the nonce', () => {
+    const refused = { status: 400, error: 'invalid_nonce' }
+    /** The key attestation around it gets a good nonce of its own, so that the proof's is the only fault. */
+    const onlyInProof = async (wallet: HandWallet, nonce: string): Promise<CredentialChanges> => ({
+      nonce,
+      keyAttestation: claim('nonce', await wallet.freshNonce()),
+    })
+
+    it('that nobody gave is refused', async () => {
+      const wallet = await createHandWallet(service, request)
+      await wallet.obtainToken()
+      const nonce = createHash('sha256').update('made up').digest('base64url')
+      const answer = await wallet.requestCredential(await onlyInProof(wallet, nonce))
+      await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.known' })
+      expect((await wallet.requestCredential()).status).toBe(200)
+    })
+
+    it('of the other issuer is refused, and stays usable there', async () => {
+      const wallet = await createHandWallet(service, request)
+      const other = await createHandWallet(service, {
+        issuer_configuration_id: issuers.find((id) => id !== issuer) ?? '',
+      })
+      await wallet.obtainToken()
+      const nonce = await other.freshNonce()
+      const answer = await wallet.requestCredential(await onlyInProof(wallet, nonce))
+      await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.known' })
+      expect((await other.requestCredential({ nonce })).status).toBe(200)
+    })
+
+    it('that is older than five minutes is refused', async () => {
+      const wallet = await createHandWallet(service, request)
+      await wallet.obtainToken()
+      const nonce = await wallet.freshNonce()
+      service.advance(301)
+      const answer = await wallet.requestCredential(await onlyInProof(wallet, nonce))
+      await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.known' })
+    })
+
+    it('that brought a credential is refused, and a fresh one works', async () => {
+      const wallet = await createHandWallet(service, request)
+      await wallet.obtainToken()
+      const nonce = await wallet.freshNonce()
+      expect((await wallet.requestCredential({ nonce })).status).toBe(200)
+      const answer = await wallet.requestCredential(await onlyInProof(wallet, nonce))
+      await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.not_reused' })
+      expect((await wallet.view()).status).toBe('credential_issued')
+      expect((await wallet.requestCredential()).status).toBe(200)
+    })
+
+    it('of the token answer is taken as well', async () => {
+      const wallet = await createHandWallet(service, request)
+      const { access_token: accessToken, c_nonce: nonce } = (await wallet.requestToken()).object()
+      const answer = await wallet.requestCredential({ accessToken: String(accessToken), nonce: String(nonce) })
+      expect(answer.status).toBe(200)
+      const entries = (await wallet.view()).checks.conformance
+      expect(entries.find(({ id }) => id === 'vci.nonce.source')?.status).toBe('warn')
+    })
+  })
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const create = (body: string | Uint8Array): Promise<HttpAnswer> =>
+  http({ method: 'POST', path: '/sessions', body, headers: [['Content-Type', 'application/json']] })
+
+describe('POST /sessions', () => {
+  it.each([
+    ['N01: a list', '[]'],
+    ['N07: broken JSON', '{"flow":'],
+    ['a text', '"x"'],
+    ['a number', '42'],
+    ['null', 'null'],
+    ['white space only', '   '],
+    ['JSON with something behind it', '{} x'],
+    ['a form', 'flow=pre_authorized_code'],
+    ['33 levels of nesting', `{"a":${'['.repeat(33)}${']'.repeat(33)}}`],
+    ['100 000 levels of nesting', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['20 000 members', `{${Array.from({ length: 20_000 }, (_, index) => `"m${index}":1`).join(',')}}`],
+  ])('refuses %s as invalid_request', async (_name, body) => {
+    expectError(await create(body), 400, 'invalid_request')
+  })
+
+  it('refuses bytes that are no UTF-8', async () => {
+    expectError(await create(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), 400, 'invalid_request')
+  })
+
+  const flows = ['pre_authorized_code', 'authorization_code']
+  const modes = ['credential_offer', 'credential_offer_uri']
+  const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
+
+  it.each([
+    ['issuer_configuration_id', 'unsupported_issuer_configuration', 'x', issuers],
+    ['issuer_configuration_id', 'unsupported_issuer_configuration', null, issuers],
+    ['issuer_configuration_id', 'unsupported_issuer_configuration', '__proto__', issuers],
+    ['flow', 'unsupported_issuance_flow', 'implicit', flows],
+    ['flow', 'unsupported_issuance_flow', 42, flows],
+    ['flow', 'unsupported_issuance_flow', null, flows],
+    ['flow', 'unsupported_issuance_flow', ['authorization_code'], flows],
+    ['credential_offer_mode', 'unsupported_credential_offer_mode', 'qr', modes],
+    ['credential_offer_mode', 'unsupported_credential_offer_mode', {}, modes],
+    ['credential_offer_mode', 'unsupported_credential_offer_mode', '', modes],
+    [
+      'credential_configuration_id',
+      'unsupported_credential_configuration',
+      'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof',
+      ['urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'],
+    ],
+  ])('N02 to N06: refuses %s as %s when it is %j, and lists what is legal', async (member, error, value, legal) => {
+    const answer = await create(JSON.stringify({ [member]: value }))
+    expectError(answer, 400, error)
+    expect(answer.object().legal_values).toEqual(expect.arrayContaining(legal))
+  })
+
+  it.each([null, 7, ''])('refuses %j as credential_configuration_id', async (value) => {
+    const answer = await create(JSON.stringify({ credential_configuration_id: value }))
+    expectError(answer, 400, 'unsupported_credential_configuration')
+  })
+
+  it.each([
+    ['scheme', 'no-scheme'],
+    ['scheme', 'javascript://'],
+    ['scheme', 7],
+    ['dpop_nonce', 'sometimes'],
+    ['expires_in', 59],
+    ['expires_in', 3601],
+    ['expires_in', '900'],
+    ['expires_in', 90.5],
+  ])('refuses the extension %s as invalid_request when it is %j', async (member, value) => {
+    expectError(await create(JSON.stringify({ [member]: value })), 400, 'invalid_request')
+  })
+
+  it('does not repeat what it was sent', async () => {
+    const answer = await create(JSON.stringify({ flow: 'do-not-repeat-me', scheme: 'do-not-repeat-me' }))
+    expect(answer.status).toBe(400)
+    expect(answer.body).not.toContain('do-not-repeat-me')
+  })
+
+  it('ignores members that it does not know', async () => {
+    const answer = await create('{"colour":"blue","__proto__":{"flow":"x"},"constructor":1}')
+    expect(answer.status).toBe(201)
+    expect(answer.object().flow).toBe('authorization_code')
+  })
+})
+
+describe('N08: a session that does not exist', () => {
+  const ids = [randomUUID(), 'x', '%00', '..%2f..', '__proto__', "' || 1=1", randomUUID().toUpperCase()]
+  it.each(['', '/offer', '/events', '/deeplink', '/jwks'])(
+    'is not found at /sessions/{id}%s, whatever the id',
+    async (part) => {
+      for (const id of ids)
+        expectError(await http({ path: `/sessions/${encodeURI(id)}${part}` }), 404, 'session_not_found')
+    },
+  )
+})
+
+describe('N10: an offer', () => {
+  it('is found under its own issuer only', async () => {
+    const session = (await create('{}')).object()
+    const url = new URL(String(session.offer_url))
+    expect((await http({ path: url.pathname })).status).toBe(200)
+    const foreign = url.pathname.replace('eu-pid-device-bound', 'eu-pid-jwt-proof-only')
+    expectError(await http({ path: foreign }), 404, 'credential_offer_not_found')
+  })
+
+  it.each([randomUUID(), 'x', '%00', '__proto__'])('is not found as %s', async (id) => {
+    expectError(await http({ path: `/issuers/eu-pid-device-bound/offers/${id}` }), 404, 'credential_offer_not_found')
+  })
+
+  it('is gone when its session is over, while the evidence stays', async () => {
+    const session = (await create('{"expires_in":60}')).object()
+    service.advance(61)
+    expectError(await http({ path: new URL(String(session.offer_url)).pathname }), 404, 'credential_offer_not_found')
+    const view = (await http({ path: `/sessions/${String(session.session_id)}` })).object()
+    expect(view.status).toBe('expired')
+    expect(view.exchanges).toHaveLength(1)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractEntry, operationIds } from '@/lib/contract/contract'
+import { installContainer } from '@/lib/server/container'
+import { handlers } from '@/lib/server/route-handler'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** The same request goes to our own server and to the handlers that Next binds: both roads must answer alike. */
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+  installContainer(service.container)
+})
+afterAll(() => service.close())
+
+type Handlers = ReturnType<typeof handlers>
+
+interface Case {
+  readonly method: keyof Handlers
+  readonly path: string
+  readonly init?: RequestInit
+}
+
+const unknownSession = '/sessions/00000000-0000-4000-8000-000000000000'
+const cases: readonly Case[] = [
+  ...operationIds
+    .filter((operation) => contractEntry(operation).method === 'GET')
+    .map((operation): Case => ({ method: 'GET', path: example(contractEntry(operation).path) })),
+  { method: 'GET', path: '/.well-known/openid-credential-issuer/issuers/unknown' },
+  { method: 'GET', path: unknownSession },
+  { method: 'HEAD', path: '/healthz' },
+  { method: 'DELETE', path: '/issuers/eu-pid-device-bound/token' },
+  { method: 'OPTIONS', path: '/issuers/eu-pid-device-bound/credential' },
+  { method: 'POST', path: '/sessions', init: { body: '[]' } },
+  { method: 'POST', path: '/sessions', init: { body: '{"flow":42}' } },
+  { method: 'POST', path: '/issuers/eu-pid-device-bound/token', init: { body: 'grant_type=x', headers: form() } },
+  { method: 'POST', path: '/issuers/eu-pid-device-bound/credential', init: { body: '{}' } },
+  { method: 'POST', path: '/issuers/eu-pid-device-bound/nonce' },
+]
+
+describe('our own server and the handlers under Next', () => {
+  it.each(cases.map((one) => [`${one.method} ${one.path}`, one] as const))('answer alike: %s', async (_name, one) => {
+    const own = await fetch(`${service.baseUrl}${one.path}`, { method: one.method, ...one.init })
+    const request = new Request(`${service.baseUrl}${one.path}`, { method: one.method, ...one.init })
+    const bound = await handlers('/healthz')[one.method](request)
+    expect(await comparable(bound)).toEqual(await comparable(own))
+  })
+})
+
+async function comparable(response: Response) {
+  const names = ['content-type', 'cache-control', 'allow', 'www-authenticate', 'access-control-allow-origin', 'vary']
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: Object.fromEntries(names.map((name) => [name, response.headers.get(name)])),
+    // A nonce is another one each time, and the ledger grows with each request.
+    body: text.includes('c_nonce')
+      ? '{c_nonce}'
+      : text.startsWith('[{"id":"') && text.includes('"method"')
+        ? '[ledger]'
+        : text,
+  }
+}
+
+function example(path: string): string {
+  return path
+    .replace('{issuerConfigurationId}', 'eu-pid-device-bound')
+    .replace('{sessionId}', '00000000-0000-4000-8000-000000000000')
+    .replace('{credentialOfferId}', '00000000-0000-4000-8000-000000000000')
+}
+
+function form() {
+  return { 'content-type': 'application/x-www-form-urlencoded' }
+}

@@ -1,0 +1,30 @@
+import type { StoredExchange } from '@/lib/core/store-types'
+import type { PocketBaseClient } from './client'
+import { listPage } from './list-records'
+import { readExchange } from './records'
+
+const exchangePage = 200
+
+/** The newest exchanges, oldest first, until there are `limit` or their JSON text is too long. */
+export async function loadNewest(
+  client: PocketBaseClient,
+  limit: number,
+  charactersMax: number,
+): Promise<{ exchange: StoredExchange; characters: number }[]> {
+  const loaded = new Map<string, { exchange: StoredExchange; characters: number }>()
+  let characters = 0
+  for (let page = 1; ; page++) {
+    const query = { collection: 'recorded_exchanges', sort: '-at,-seq', perPage: exchangePage }
+    const records = await listPage(client, query, page)
+    for (const record of records) {
+      const exchange = readExchange(record)
+      if (loaded.has(exchange.id)) continue
+      const size = JSON.stringify(record).length
+      characters += size
+      if (loaded.size === limit || (characters > charactersMax && loaded.size > 0))
+        return [...loaded.values()].reverse()
+      loaded.set(exchange.id, { exchange, characters: size })
+    }
+    if (records.length < exchangePage) return [...loaded.values()].reverse()
+  }
+}

@@ -1,0 +1,38 @@
+import { answeredError, type SessionEvidence } from '../../../evidence/session-evidence'
+import type { StoredExchange } from '../../../store-types'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+
+/** More equal requests than that are a loop. */
+const equalRequestsMax = 5
+/** Refusals that ask for another try. */
+const recoverable = ['use_dpop_nonce', 'invalid_nonce', 'temporarily_unavailable', 'too_many_requests']
+
+const isFinal = (exchange: StoredExchange): boolean => {
+  const error = answeredError(exchange)
+  return error !== null && !recoverable.includes(error)
+}
+
+const pictureOf = ({ method, path, query, body }: StoredExchange): string => JSON.stringify([method, path, query, body])
+
+export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.no_requests_after_error', {
+  group: 'flow',
+  title: 'Wallet does not repeat a refused request over and over',
+  clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+  level: 'should',
+  why: 'A wallet that loops on an error drains its battery and looks like an attack.',
+  hint: 'Stop after an error that a repetition cannot cure, and tell the user what went wrong.',
+  run: ({ exchanges }) => {
+    const refused = exchanges.filter((exchange) => exchange.correlation === 'exact' && isFinal(exchange))
+    const counts = new Map<string, number>()
+    for (const exchange of refused) {
+      const count = (counts.get(pictureOf(exchange)) ?? 0) + 1
+      counts.set(pictureOf(exchange), count)
+      if (count > equalRequestsMax) {
+        const expected = `at most ${equalRequestsMax} equal requests`
+        return decidedBy(exchange, violated({ expected, actual: 'the same refused request again and again' }))
+      }
+    }
+    const last = refused.at(-1)
+    return last ? decidedBy(last, pass()) : notObserved('No request got an answer that ends the flow.')
+  },
+})

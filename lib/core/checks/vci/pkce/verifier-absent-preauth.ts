@@ -1,0 +1,17 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.verifier_absent_preauth', {
+  group: 'pkce',
+  title: 'Pre-authorized token request carries no code verifier',
+  clauses: ['RFC7636-4.5'],
+  level: 'info',
+  why: 'A code verifier answers a challenge, and the pre-authorized code flow has none.',
+  hint: 'Leave code_verifier out of a pre-authorized token request.',
+  run: ({ grant, form }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    return form.body.sent('code_verifier')
+      ? violated({ expected: 'no code_verifier', actual: 'code_verifier sent' })
+      : pass()
+  },
+})

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { prefers } from './prefers'
+
+const jwt = (accept: string | null) => prefers(accept, 'application/jwt', 'application/json')
+
+describe('prefers', () => {
+  it.each([
+    [null, false],
+    ['', false],
+    ['*/*', false],
+    ['application/*', false],
+    ['text/html', false],
+    ['application/json', false],
+    ['application/jwt', true],
+    ['Application/JWT', true],
+    ['application/jwt, application/json', true],
+    ['application/json, application/jwt', false],
+    ['application/jwt;q=0.1, application/json', false],
+    ['application/json;q=0.5, application/jwt', true],
+    ['application/jwt;q=0', false],
+    ['application/jwt, */*', true],
+    ['application/jwt;q=0.2, */*', false],
+    ['application/jwt;q=x, application/json;q=0.9', true],
+  ])('reads %s', (accept, expected) => {
+    expect(jwt(accept)).toBe(expected)
+  })
+  it('takes any text without throwing', () => {
+    fc.assert(fc.property(fc.string(), (accept) => void jwt(accept)))
+  })
+})

@@ -1,0 +1,12 @@
+import type { IssuanceSession } from '../store-types'
+
+/** A fetch of a hosted offer. */
+export interface OfferReading {
+  /** `null`: no such offer at this issuer. */
+  readonly session: IssuanceSession | null
+  readonly mode: IssuanceSession['credentialOfferMode'] | null
+  readonly expired: boolean
+  readonly accept: string | null
+  /** Names of headers with credentials, which have no business here. */
+  readonly credentialHeaders: readonly string[]
+}

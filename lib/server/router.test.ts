@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isEvidencePath, route } from './router'
+
+describe('route', () => {
+  it('finds an operation and decodes the variables of its path', () => {
+    expect(route('POST', '/issuers/eu-pid%2Ddevice-bound/token')).toEqual({
+      kind: 'operation',
+      operation: 'requestToken',
+      params: { issuerConfigurationId: 'eu-pid-device-bound' },
+    })
+  })
+  it('answers HEAD as GET', () => {
+    expect(route('HEAD', '/healthz')).toMatchObject({ operation: 'getHealth' })
+  })
+  it('tells which methods a path answers when the method is wrong', () => {
+    expect(route('GET', '/issuers/x/token')).toMatchObject({ kind: 'miss', operation: 'requestToken', allow: ['POST'] })
+    expect(route('DELETE', '/healthz')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
+  })
+  it('never redirects or forgives a trailing slash or a double slash', () => {
+    expect(route('POST', '/issuers/x/token/')).toMatchObject({ kind: 'miss', operation: null })
+    expect(route('GET', '//healthz')).toMatchObject({ kind: 'miss', operation: null })
+    expect(route('POST', '/issuers//token')).toMatchObject({ kind: 'miss', operation: null })
+  })
+  it('keeps every path below a reserved segment away from the pages', () => {
+    for (const path of [
+      '/.well-known/x',
+      '/issuers/x/y/z',
+      '/sessions/',
+      '/api/unknown',
+      '/x/.well-known/openid-configuration',
+    ]) {
+      expect(route('GET', path).kind).toBe('miss')
+    }
+    expect(route('GET', '/inspect/issuance/x').kind).toBe('page')
+    expect(route('GET', '/').kind).toBe('page')
+  })
+  it('takes any text without throwing', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (method, path) => void route(method, `/${path}`)))
+    expect(route('GET', '/issuers/%E0%A4%A/token').kind).toBe('miss')
+  })
+})
+
+describe('isEvidencePath', () => {
+  it('covers all below an issuer and every well-known path, in its wrong forms too', () => {
+    for (const path of [
+      '/issuers/x/par',
+      '/authorization-servers/x/y',
+      '/.well-known/anything',
+      '/issuers/x/.well-known/openid-configuration',
+      '//issuers/x/token',
+    ]) {
+      expect(isEvidencePath(path)).toBe(true)
+    }
+  })
+  it('leaves catalogue, sessions and pages out', () => {
+    for (const path of ['/issuers', '/sessions/x', '/', '/healthz']) expect(isEvidencePath(path)).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+import { contractEntry, type OperationId } from '@/lib/contract/contract'
+import type { HttpAnswer } from './http-client'
+
+/**
+ * Throws unless the contract has the answer: its status is declared for the operation, its media type is exactly one of
+ * those of that status, and the body fits the schema. Gives the answer back.
+ */
+export function checkContract(operation: OperationId, answer: HttpAnswer): HttpAnswer {
+  const declared = contractEntry(operation).replies[answer.status]
+  if (declared === undefined)
+    throw new Error(`${operation} answers ${answer.status}, which its contract does not have: ${answer.body}`)
+  const mediaType = answer.header('content-type') ?? ''
+  const schema = declared[mediaType]
+  if (schema === undefined) throw new Error(`${operation} answers ${answer.status} as "${mediaType}", not as declared.`)
+  schema.parse(mediaType === 'application/json' ? answer.json() : answer.body)
+  return answer
+}

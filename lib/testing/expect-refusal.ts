@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import type { ExchangeView } from '@/lib/core/evidence/session-view'
+import type { HandWallet } from './hand-wallet'
+import type { HttpAnswer } from './http-client'
+
+/** What the requirement and the design say about a refused request. */
+export interface ExpectedRefusal {
+  readonly status: number
+  readonly error: string
+  /** Id of the check that decides. */
+  readonly check: string
+  /** False where nothing in the request tells which session it belongs to. */
+  readonly inSession?: boolean
+}
+
+/** Asserts the Error body of issuance.md 3.0: fixed ASCII sentence, page of the failed check, never cached. */
+export function expectError(answer: HttpAnswer, status: number, error: string): void {
+  expect({ status: answer.status, error: answer.object().error }).toEqual({ status, error })
+  expect(answer.header('content-type')).toBe('application/json')
+  expect(answer.header('cache-control')).toBe('no-store')
+  expect(answer.header('access-control-allow-origin')).toBe('*')
+  expect(answer.object().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{10,}$/)
+}
+
+/** The newest exchange of the wallet at a path, as its session shows it. */
+export async function lastExchange(wallet: HandWallet, path: string): Promise<ExchangeView> {
+  const { exchanges } = await wallet.view()
+  const found = exchanges.findLast((exchange) => exchange.path === path && exchange.correlation === 'exact')
+  if (found === undefined) throw new Error(`The session holds no exchange at ${path}.`)
+  return found
+}
+
+/**
+ * Asserts that a request was refused as documented, that the session shows which check decided, and that all other
+ * checks of the same request were reported all the same.
+ */
+export async function expectRefusal(
+  wallet: HandWallet,
+  endpoint: string,
+  answer: HttpAnswer,
+  { status, error, check, inSession = true }: ExpectedRefusal,
+): Promise<void> {
+  expectError(answer, status, error)
+  const origin = new URL(wallet.created.issuer_identifier).origin
+  expect(answer.object().error_uri).toBe(`${origin}/checks/${check}`)
+  if (inSession) {
+    const exchange = await lastExchange(wallet, wallet.path(endpoint))
+    expect(exchange.response.status).toBe(status)
+    const entries = (await wallet.view()).checks.conformance.filter(({ exchange_id }) => exchange_id === exchange.id)
+    expect(entries.find(({ id }) => id === check)).toMatchObject({ status: 'fail', rejected: true, error })
+    expect(entries.length).toBeGreaterThan(endpoint === 'token' ? 25 : 40)
+    expect(entries.some(({ status: found }) => found === 'pass')).toBe(true)
+  }
+  expect((await wallet.http({ path: '/healthz' })).status).toBe(200)
+}

@@ -1,0 +1,86 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+
+/** Header fields as they stand on the wire; a name may be there several times. */
+export type Fields = readonly (readonly [name: string, value: string])[]
+
+export type JsonRecord = Record<string, unknown>
+
+/** An answer as it was received. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly fields: Fields
+  readonly body: string
+  /** The only value of a header, `null` without one. Throws when it came twice. */
+  header(name: string): string | null
+  /** The body as JSON; throws when it is none. */
+  json(): unknown
+  /** The body as JSON object; throws when it is none. */
+  object(): JsonRecord
+}
+
+export interface HttpRequest {
+  readonly method?: string
+  /** Path and query; sent as written. */
+  readonly path: string
+  readonly headers?: Fields
+  readonly body?: string | Uint8Array | null
+}
+
+/** Sends requests to one origin without changing anything about them; what is not asked for is not sent. */
+export interface HttpClient {
+  (request: HttpRequest): Promise<HttpAnswer>
+  close(): void
+}
+
+/**
+ * A client of its own, with connections of its own. `fetch` would join repeated headers, add some, and tidy up the path.
+ * A `Host` header among the fields replaces the true one.
+ */
+export function createHttpClient(baseUrl: string): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const { hostname, port, host } = new URL(baseUrl)
+  const send = ({ method = 'GET', path, headers = [], body = null }: HttpRequest): Promise<HttpAnswer> =>
+    new Promise((resolve, reject) => {
+      const named = new Set(headers.map(([name]) => name.toLowerCase()))
+      const fields = [...headers]
+      if (!named.has('host')) fields.unshift(['Host', host])
+      if (body !== null && !named.has('content-length') && !named.has('transfer-encoding'))
+        fields.push(['Content-Length', String(Buffer.byteLength(body))])
+      const options = { agent, hostname, port, method, path, headers: fields.flat(), setHost: false }
+      const request = httpRequest(options, (incoming) => void collect(incoming).then(resolve, reject))
+      request.on('error', reject)
+      request.end(body ?? undefined)
+    })
+  return Object.assign(send, { close: () => agent.destroy() })
+}
+
+async function collect(incoming: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+  const fields: [string, string][] = []
+  const { rawHeaders } = incoming
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    fields.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''])
+  return answerOf(incoming.statusCode ?? 0, fields, Buffer.concat(chunks).toString('utf8'))
+}
+
+function answerOf(status: number, fields: Fields, body: string): HttpAnswer {
+  const json = (): unknown => JSON.parse(body)
+  return {
+    status,
+    fields,
+    body,
+    header(name) {
+      const values = fields.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+      if (values.length > 1) throw new Error(`The header ${name} came ${values.length} times.`)
+      return values[0] ?? null
+    },
+    json,
+    object() {
+      const value = json()
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw new Error(`No JSON object: ${body}`)
+      return value as JsonRecord
+    },
+  }
+}

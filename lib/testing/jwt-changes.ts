@@ -1,0 +1,42 @@
+import type { JwtDraft } from '@/lib/wallet/jose/jws'
+import type { WalletKey } from '@/lib/wallet/jose/key'
+import type { JwtChange } from './hand-wallet'
+
+const put = (part: JwtDraft['header'], name: string, value: unknown): void => {
+  if (value === undefined) delete part[name]
+  else part[name] = value
+}
+
+/** Sets a member of the JOSE header; `undefined` takes it away. */
+export const header =
+  (name: string, value: unknown): JwtChange =>
+  (draft) =>
+    put(draft.header, name, value)
+
+/** Sets a claim; `undefined` takes it away. */
+export const claim =
+  (name: string, value: unknown): JwtChange =>
+  (draft) =>
+    put(draft.claims, name, value)
+
+/** Signs with another key. */
+export const signedBy =
+  (key: WalletKey): JwtChange =>
+  (draft) => {
+    draft.key = key
+  }
+
+/** Changes one character within the signature. */
+export const spoilt: JwtChange = (draft) => {
+  draft.finish = (compact) => {
+    const at = compact.length - 20
+    return compact.slice(0, at) + (compact[at] === 'A' ? 'B' : 'A') + compact.slice(at + 1)
+  }
+}
+
+/** Several changes, one after the other. */
+export const all =
+  (...changes: readonly JwtChange[]): JwtChange =>
+  (draft) => {
+    for (const change of changes) change(draft)
+  }

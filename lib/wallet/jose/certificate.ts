@@ -1,0 +1,15 @@
+import { X509Certificate } from 'node:crypto'
+import { WalletStop } from '../errors'
+
+/**
+ * A certificate out of an `x5c` header: base64 of DER, not base64url (RFC7515-4.1.6).
+ *
+ * @throws WalletStop when it is none
+ */
+export function readCertificate(base64: string): X509Certificate {
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64'))
+  } catch {
+    throw new WalletStop('x5c holds something that is not a certificate')
+  }
+}

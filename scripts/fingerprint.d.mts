@@ -1,1 +1,0 @@
-export declare function fingerprint(root: string, paths: readonly string[]): string

@@ -1,2 +1,0 @@
-export declare function commandLine(pid: number): string | undefined
-export declare function startToken(pid: number): string
