@@ -32,6 +32,17 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        // Not a part of npm test: npm run bench:scoreboard.
+        test: {
+          name: 'bench',
+          include: ['bench/**/*.bench.test.ts'],
+          globalSetup: ['lib/testing/temporal-setup.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 1_800_000,
+        },
+      },
+      {
+        resolve: { alias },
         test: {
           name: 'temporal',
           include: ['lib/**/*.temporal.test.ts'],

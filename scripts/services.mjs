@@ -39,7 +39,8 @@ export async function servicesOf({ settings, env, dev, signal }) {
     ...stores,
     ...engines,
     { ...web({ settings, env: childEnv, dev }), needs },
-    { ...worker({ settings, env: childEnv }), needs: [...needs, ...engines.map(({ name }) => name)] },
+    // After the web server, which makes the built-in organisation whose namespace the worker registers.
+    { ...worker({ settings, env: childEnv }), needs: ['the web server', ...engines.map(({ name }) => name)] },
   ]
 }
 

@@ -1,13 +1,13 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
-import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { gunzip } from './gunzip'
+import type { ManagedScoreboard } from './managed-scoreboard'
 
 const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('There is no PocketBase here.'))
 const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('There is no Temporal here.'))
 
 /** A scoreboard where neither PocketBase nor Temporal is: every call fails as if they were away. */
-export const absentScoreboard: ScoreboardPorts & { readonly close: () => Promise<void> } = {
+export const absentScoreboard: ManagedScoreboard = {
   store: {
     readyNamespaces: noStore,
     statistics: noStore,
@@ -22,5 +22,6 @@ export const absentScoreboard: ScoreboardPorts & { readonly close: () => Promise
   scheduler: { startOnce: noScheduler, startEvery: noScheduler, cancel: noScheduler },
   gunzip,
   readPublic: noStore,
+  seed: async () => undefined,
   close: async () => undefined,
 }

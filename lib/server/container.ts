@@ -31,6 +31,8 @@ export interface Container {
   readonly gone: Set<string>
   /** Deletes what is older than that many days; says how much. */
   readonly purge: (retentionDays: number) => Promise<{ sessions: number; exchanges: number; values: number }>
+  /** Makes the built-in records of a fresh installation; later it does nothing. */
+  readonly seed: () => Promise<void>
   readonly close: () => Promise<void>
 }
 

@@ -5,7 +5,6 @@ import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
-import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import { epochMillis } from '@/lib/core/time'
 import { absentScoreboard } from './absent-scoreboard'
@@ -13,6 +12,7 @@ import { openAdminKeys } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
 import { createLog } from './log'
+import type { ManagedScoreboard } from './managed-scoreboard'
 import { createQueries } from './queries'
 import { createRateLimit } from './rate-limit'
 
@@ -30,7 +30,7 @@ const failedKeysPerMinute = 20
 export async function createContainer(input: {
   readonly settings: Settings
   readonly openStore: (now: Clock) => Promise<ManagedStore>
-  readonly openScoreboard?: () => ScoreboardPorts & { readonly close: () => Promise<void> }
+  readonly openScoreboard?: () => ManagedScoreboard
   readonly now?: Clock
 }): Promise<Container> {
   const { settings } = input
@@ -83,6 +83,7 @@ export async function createContainer(input: {
     isGone: (exchangeId) => gone.has(exchangeId),
     queries: createQueries(ports, protocolSettings, () => commits),
     purge: (retentionDays) => store.purge({ retentionDays }),
+    seed: scoreboard.seed,
     close: async () => {
       await scoreboard.close()
       await store.close()

@@ -1,11 +1,13 @@
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
 import { createPublicReader } from '@/lib/adapters/pocketbase/public-reader'
+import { act } from '@/lib/adapters/pocketbase/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard-store'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
-import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { absentScoreboard } from './absent-scoreboard'
+import { builtInChecks, builtInRecords } from './built-in-records'
 import { gunzip } from './gunzip'
+import type { ManagedScoreboard } from './managed-scoreboard'
 
 /** A commit of a large scoreboard may take a while; wallets never wait for it. */
 const storeTimeoutMillis = 60_000
@@ -16,7 +18,7 @@ export function openScoreboard(input: {
   readonly url: string
   readonly credentials: PocketBaseCredentials
   readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
-}): ScoreboardPorts & { readonly close: () => Promise<void> } {
+}): ManagedScoreboard {
   const { url, credentials, scheduler } = input
   const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
   const reader = createPublicReader(url, readTimeoutMillis)
@@ -25,6 +27,7 @@ export function openScoreboard(input: {
     scheduler: scheduler ?? absentScoreboard.scheduler,
     gunzip,
     readPublic: reader.readPublic,
+    seed: async () => void (await act(client, 'seed', { records: builtInRecords(), checks: builtInChecks() })),
     close: async () => {
       await scheduler?.close()
       client.close()
