@@ -15,8 +15,8 @@ const figures: Record<string, unknown> = {
 
 beforeAll(async () => {
   world = await openAggregationWorld(inject('temporalAddress'))
-  const numbers = (count: number) =>
-    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${count})`
+  const numbers = (count: number, from = 0) =>
+    `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${from + count})`
   await world.sql(`${numbers(namespaces)} INSERT INTO organizations (id, name, canonified_name, namespace_state)
     SELECT printf('org%012d', i), 'org ' || i, 'org-' || i, 'ready' FROM n`)
   await world.sql(`${numbers(pipelines)} INSERT INTO pipelines (id, name, canonified_name, path, owner, published, definition)
@@ -27,11 +27,12 @@ beforeAll(async () => {
       started_at, closed_at, duration_ms, runner_ids, runner_types, entities) ${select}`)
   const fixed = `'2026-11-20T11:00:00.000000000Z', 1000 + i % 60000, '["acme/a"]', '["built_in_wallet"]', '{"wallet_used":["acme/w"]}' FROM n`
   // Each pipeline is run by its own organisation, so there are as many contributions as pipelines.
-  await insert(
-    numbers(executions),
-    `SELECT printf('org%012d', i % ${namespaces}), 'org-' || (i % ${namespaces}), printf('pip%012d', i % ${pipelines}), 'w' || i, 'r',
+  for (let from = 0; from < executions; from += 50_000)
+    await insert(
+      numbers(50_000, from),
+      `SELECT printf('org%012d', i % ${namespaces}), 'org-' || (i % ${namespaces}), printf('pip%012d', i % ${pipelines}), 'w' || i, 'r',
       iif(i % 5 = 0, 'failed', 'completed'), 'manual', '2026-11-20T10:00:00.' || printf('%09d', i) || 'Z', ${fixed}`,
-  )
+    )
   await insert(
     numbers(100_000),
     `SELECT '${world.organization.id}', 'acme', printf('pip%012d', i % ${pipelines}), 'x' || i, 'r',
