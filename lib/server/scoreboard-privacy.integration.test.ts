@@ -221,6 +221,24 @@ describe('a private pipeline', () => {
   })
 })
 
+describe('artifacts of an execution', () => {
+  it('are not given out by their address, public pipeline or not', async () => {
+    const { path } = await world.pipeline('with-screenshot')
+    const { id } = await (await world.execute({ pipeline: path })).json()
+    const form = new FormData()
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    form.append('screenshots', new Blob([png], { type: 'image/png' }), 'shot.png')
+    const { screenshots } = await world.client.sdk.collection('pipeline_results').update(id, form)
+    for (const origin of [world.service.baseUrl, world.server.url]) {
+      const response = await fetch(`${origin}/api/files/pipeline_results/${id}/${screenshots[0]}`)
+      expect([403, 404]).toContain(response.status)
+    }
+  })
+})
+
 describe('showing and hiding', () => {
   it('acts at once, both ways, without an aggregation', async () => {
     const { id } = await world.pipeline('toggled')
