@@ -22,10 +22,16 @@ beforeAll(async () => {
   await world.sql(`${numbers(pipelines)} INSERT INTO pipelines (id, name, canonified_name, path, owner, published, definition)
     SELECT printf('pip%012d', i), 'Pipeline ' || i, 'p-' || i, 'org-' || (i % ${namespaces}) || '/p-' || i,
       printf('org%012d', i % ${namespaces}), 1, '{}' FROM n`)
+  await world.sql(
+    "INSERT INTO wallets (id, name, canonified_name, path, owner, published) VALUES ('wal000000000000', 'w', 'w', 'org-0/w', 'org000000000000', 1)",
+  )
+  await world.sql(
+    "INSERT INTO mobile_runners (id, name, canonified_name, path, owner, published, type) VALUES ('run000000000000', 'a', 'a', 'org-0/a', 'org000000000000', 1, 'built_in_wallet')",
+  )
   const insert = (from: string, select: string) =>
     world.sql(`${from} INSERT INTO pipeline_results (owner, namespace, pipeline, workflow_id, run_id, status, type,
       started_at, closed_at, duration_ms, runner_ids, runner_types, entities) ${select}`)
-  const fixed = `'2026-11-20T11:00:00.000000000Z', 1000 + i % 60000, '["acme/a"]', '["built_in_wallet"]', '{"wallet_used":["acme/w"]}' FROM n`
+  const fixed = `'2026-11-20T11:00:00.000000000Z', 1000 + i % 60000, '["org-0/a"]', '["built_in_wallet"]', '{"wallet_used":["org-0/w"]}' FROM n`
   // Each pipeline is run by its own organisation, so there are as many contributions as pipelines.
   for (let from = 0; from < executions; from += 50_000)
     await insert(

@@ -17,7 +17,6 @@ migrate(
           { name: 'started_at', type: 'date' },
           { name: 'committed_at', type: 'date' },
           { name: 'parts_total', type: 'number', onlyInt: true },
-          json('parts', 16777216),
           json('namespaces', 8388608),
           json('failed_namespaces', 2097152),
           json('carried', 2097152),
@@ -33,6 +32,8 @@ migrate(
     run(`CREATE TABLE scoreboard_namespaces (
       namespace TEXT PRIMARY KEY NOT NULL, seq INTEGER NOT NULL DEFAULT 0, fetched_at TEXT NOT NULL DEFAULT '',
       answer_sha256 TEXT NOT NULL DEFAULT '', failing_since TEXT NOT NULL DEFAULT '', last_error TEXT NOT NULL DEFAULT '') WITHOUT ROWID`)
+    run(`CREATE TABLE scoreboard_parts (
+      aggregation TEXT NOT NULL, part INTEGER NOT NULL, digest TEXT NOT NULL, report TEXT NOT NULL, PRIMARY KEY (aggregation, part)) WITHOUT ROWID`)
     run(`CREATE TABLE scoreboard_stage (
       aggregation TEXT NOT NULL, part INTEGER NOT NULL, upload TEXT NOT NULL, pipeline TEXT NOT NULL, staged_at TEXT NOT NULL,
       total_runs, total_successes, success_rate, manually_executed_runs, scheduled_runs, CI_runs, minimum_running_time,
@@ -43,7 +44,7 @@ migrate(
     run('CREATE INDEX idx_scoreboard_stage_age ON scoreboard_stage (staged_at)')
   },
   (app) => {
-    for (const table of ['scoreboard_stage', 'scoreboard_namespaces', 'scoreboard_contributions'])
+    for (const table of ['scoreboard_stage', 'scoreboard_parts', 'scoreboard_namespaces', 'scoreboard_contributions'])
       app.db().newQuery(`DROP TABLE ${table}`).execute()
     app.delete(app.findCollectionByNameOrId('scoreboard_aggregations'))
   },

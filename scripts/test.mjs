@@ -8,6 +8,7 @@ import { endChild, spawnGroup } from './processes.mjs'
 import { closingLine, crashed, sum, tallyPlaywright, tallyVitest } from './results.mjs'
 import { ROOT } from './root.mjs'
 import { SETTINGS } from './settings.mjs'
+import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 
 /** A part that takes longer hangs; it is ended and counts as failed. */
@@ -64,6 +65,8 @@ async function main() {
   const { signal } = controller
   await ensureInstalled({ signal })
   await ensureBrowser({ signal })
+  // Before the clock of any part runs: where it has to be built, that takes minutes, once a machine.
+  await temporalProgram({ own: process.env.TEMPORAL_CLI_PATH || undefined, signal })
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
 

@@ -17,6 +17,7 @@ export const absentScoreboard: ManagedScoreboard = {
     begin: noStore,
     resolve: noStore,
     stagePart: noStore,
+    reports: noStore,
     commit: noStore,
   },
   scheduler: { startOnce: noScheduler, startEvery: noScheduler, cancel: noScheduler },

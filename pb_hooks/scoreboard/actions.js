@@ -6,6 +6,7 @@ const bodyBytesMax = 128 * 1024 * 1024
 const actions = {
   begin: () => require(`${__hooks}/scoreboard/aggregation.js`).begin,
   describe: () => require(`${__hooks}/scoreboard/aggregation.js`).describe,
+  reports: () => require(`${__hooks}/scoreboard/aggregation.js`).reports,
   fail: () => require(`${__hooks}/scoreboard/aggregation.js`).fail,
   'set-namespaces': () => require(`${__hooks}/scoreboard/aggregation.js`).setNamespaces,
   namespaces: () => require(`${__hooks}/scoreboard/aggregation.js`).namespaces,

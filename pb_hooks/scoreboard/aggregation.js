@@ -1,12 +1,12 @@
-const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
 
 const stateId = 'current00000001'
 
 const read = (app, id) =>
   json(
     app.db(),
-    `SELECT json_object('id', id, 'seq', seq, 'state', state, 'parts_total', parts_total, 'parts', json(iif(parts = '', '{}', parts)),
-       'response', json(iif(response = '', 'null', response))) AS text FROM scoreboard_aggregations WHERE id = {:id}`,
+    `SELECT json_object('id', id, 'seq', seq, 'state', state, 'parts_total', parts_total,
+       'parts', json((SELECT json_group_object(p.part, p.digest) FROM scoreboard_parts p WHERE p.aggregation = a.id)), 'response', json(iif(response = '', 'null', response))) AS text FROM scoreboard_aggregations a WHERE id = {:id}`,
     { id },
   )
 
@@ -20,13 +20,14 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
     run(tx.db(), `UPDATE scoreboard_state SET next_seq = next_seq + 1 WHERE id = '${stateId}'`)
     run(
       tx.db(),
-      `INSERT INTO scoreboard_aggregations (id, seq, state, source, workflow_id, run_id, started_at, parts)
-       VALUES ({:id}, {:seq}, 'open', {:source}, {:workflow_id}, {:run_id}, {:started_at}, '{}')`,
+      `INSERT INTO scoreboard_aggregations (id, seq, state, source, workflow_id, run_id, started_at)
+       VALUES ({:id}, {:seq}, 'open', {:source}, {:workflow_id}, {:run_id}, {:started_at})`,
       { id, seq, source, workflow_id, run_id, started_at },
     )
     // Rows of aggregations that were never finished.
     run(tx.db(), "DELETE FROM scoreboard_stage WHERE staged_at < strftime('%Y-%m-%d %H:%M:%fZ','now','-1 hour')")
     run(tx.db(), 'DELETE FROM scoreboard_aggregations WHERE seq < {:seq} - 1000', { seq })
+    run(tx.db(), 'DELETE FROM scoreboard_parts WHERE aggregation NOT IN (SELECT id FROM scoreboard_aggregations)')
     found = read(tx, id)
   })
   return found
@@ -34,6 +35,10 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
 
 /** The aggregation with that id, `null` when there is none. */
 const describe = (app, { id }) => read(app, id)
+
+/** What became of each part, as JSON text. */
+const reports = (app, { id }) =>
+  text(app.db(), 'SELECT json_group_array(json(report)) AS text FROM scoreboard_parts WHERE aggregation = {:id}', { id })
 
 /** Marks an aggregation that will not be committed. */
 function fail(app, { id }) {
@@ -58,4 +63,4 @@ const namespaces = (app, { id, offset, size }) => ({
     ) || [],
 })
 
-module.exports = { begin, describe, fail, setNamespaces, namespaces, read, stateId, now }
+module.exports = { begin, describe, reports, fail, setNamespaces, namespaces, read, stateId }

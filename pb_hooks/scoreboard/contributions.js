@@ -1,32 +1,33 @@
 const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
- * Keeps the answer of a namespace (JSON text of an array of items with `pipeline_id`) in place of its last one, whole,
- * unless a newer aggregation asked meanwhile. An answer like the last one costs nothing but its number.
+ * Keeps the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`), each whole and in place of
+ * its last one, unless a newer aggregation asked meanwhile. An answer like the last one costs nothing but its number.
  */
-function contribute(app, { namespace, seq, sha256, at, items }) {
-  app.runInTransaction((tx) => {
-    const db = tx.db()
-    const last = json(db, "SELECT json_object('seq', seq, 'sha256', answer_sha256) AS text FROM scoreboard_namespaces WHERE namespace = {:namespace}", { namespace })
-    if (last && last.seq > seq) return
-    if (!last || last.sha256 !== sha256) {
-      run(db, 'DELETE FROM scoreboard_contributions WHERE namespace = {:namespace}', { namespace })
-      run(
-        db,
-        `INSERT INTO scoreboard_contributions (pipeline_id, namespace, item)
-         SELECT value ->> '$.pipeline_id', {:namespace}, value FROM json_each({:items})`,
-        { namespace, items },
-      )
-    }
+function contribute(app, { seq, answers }) {
+  app.runInTransaction((tx) => answers.forEach((answer) => keep(tx.db(), seq, answer)))
+  return {}
+}
+
+function keep(db, seq, { namespace, sha256, at, items }) {
+  const last = json(db, "SELECT json_object('seq', seq, 'sha256', answer_sha256) AS text FROM scoreboard_namespaces WHERE namespace = {:namespace}", { namespace })
+  if (last && last.seq > seq) return
+  if (!last || last.sha256 !== sha256) {
+    run(db, 'DELETE FROM scoreboard_contributions WHERE namespace = {:namespace}', { namespace })
     run(
       db,
-      `INSERT INTO scoreboard_namespaces (namespace, seq, fetched_at, answer_sha256) VALUES ({:namespace}, {:seq}, {:at}, {:sha256})
-       ON CONFLICT (namespace) DO UPDATE SET seq = excluded.seq, fetched_at = excluded.fetched_at,
-         answer_sha256 = excluded.answer_sha256, failing_since = '', last_error = ''`,
-      { namespace, seq, at, sha256 },
+      `INSERT INTO scoreboard_contributions (pipeline_id, namespace, item)
+       SELECT value ->> '$.pipeline_id', {:namespace}, value FROM json_each({:items})`,
+      { namespace, items },
     )
-  })
-  return {}
+  }
+  run(
+    db,
+    `INSERT INTO scoreboard_namespaces (namespace, seq, fetched_at, answer_sha256) VALUES ({:namespace}, {:seq}, {:at}, {:sha256})
+     ON CONFLICT (namespace) DO UPDATE SET seq = excluded.seq, fetched_at = excluded.fetched_at,
+       answer_sha256 = excluded.answer_sha256, failing_since = '', last_error = ''`,
+    { namespace, seq, at, sha256 },
+  )
 }
 
 /** Remembers since when a namespace does not answer; its last good answer stays. */

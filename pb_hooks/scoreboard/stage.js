@@ -20,7 +20,7 @@ function stage(app, { aggregation, part, upload, rows }) {
  * Makes an upload the content of its part; an earlier upload of the same part goes. Answers the aggregation, or
  * `{duplicates}`: pipelines that another part holds too, and then the upload is dropped.
  */
-function finishPart(app, { aggregation, part, upload, total, report }) {
+function finishPart(app, { aggregation, part, upload, total, digest, report }) {
   let answer
   app.runInTransaction((tx) => {
     const db = tx.db()
@@ -44,11 +44,12 @@ function finishPart(app, { aggregation, part, upload, total, report }) {
       return
     }
     run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload <> {:upload}', values)
+    run(db, "UPDATE scoreboard_aggregations SET state = 'staging', parts_total = {:total} WHERE id = {:aggregation}", { aggregation, total })
     run(
       db,
-      `UPDATE scoreboard_aggregations SET state = 'staging', parts_total = {:total},
-         parts = json_set(iif(parts = '', '{}', parts), '$."' || {:part} || '"', json({:report})) WHERE id = {:aggregation}`,
-      { aggregation, part, total, report: JSON.stringify(report) },
+      `INSERT INTO scoreboard_parts (aggregation, part, digest, report) VALUES ({:aggregation}, {:part}, {:digest}, {:report})
+       ON CONFLICT (aggregation, part) DO UPDATE SET digest = excluded.digest, report = excluded.report`,
+      { aggregation, part, digest, report },
     )
     answer = read(tx, aggregation)
   })

@@ -32,10 +32,12 @@ export function createAggregationStore(client: PocketBaseClient): AggregationSto
     response: async (id) => zDescribed.parse(await act(client, 'describe', { id }))?.response ?? null,
     keepNamespaces: async (id, namespaces) => void (await act(client, 'set-namespaces', { id, namespaces })),
     namespaces: async (query) => zNamespaces.parse(await act(client, 'namespaces', query)).namespaces,
-    async contribute({ namespace, seq, at, items }) {
-      const text = JSON.stringify(items)
-      const sha256 = createHash('sha256').update(text).digest('hex')
-      await act(client, 'contribute', { namespace, seq, at: toIso(at), sha256, items: text })
+    async contribute(seq, answers) {
+      const written = answers.map(({ namespace, at, items }) => {
+        const text = JSON.stringify(items)
+        return { namespace, at: toIso(at), sha256: createHash('sha256').update(text).digest('hex'), items: text }
+      })
+      await act(client, 'contribute', { seq, answers: written })
     },
     noteFailure: async ({ namespace, at, error }) =>
       void (await act(client, 'note-failure', { namespace, at: toIso(at), error: error.slice(0, 500) })),

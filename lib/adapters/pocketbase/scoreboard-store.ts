@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ResolvedNames } from '@/lib/core/scoreboard/resolve-rows'
-import type { Aggregation, PartReport, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import type { Aggregation, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from './client'
 import { listAll, requireOk } from './list-records'
@@ -39,7 +39,6 @@ const zExecution = z
   .object({ pipeline_name: z.string(), workflow_id: z.string(), run_id: z.string(), entities: zEntities })
   .nullable()
 const zReport = z.object({
-  digest: z.string(),
   rows: z.number(),
   skipped: z.number(),
   unresolved: z.array(z.object({ pipeline_id: z.string(), field: z.string(), name: z.string() })),
@@ -52,14 +51,14 @@ const zAggregation = z
     seq: z.number(),
     state: z.enum(['open', 'staging', 'committed', 'rejected', 'failed']),
     parts_total: z.number(),
-    parts: z.record(z.string(), zReport),
+    parts: z.record(z.string(), z.string()),
     response: z.record(z.string(), z.unknown()).nullable(),
   })
   .transform(
     ({ parts, parts_total, ...rest }): Aggregation => ({
       ...rest,
       partsTotal: parts_total,
-      parts: new Map(Object.entries(parts).map(([index, report]): [number, PartReport] => [Number(index), report])),
+      parts: new Map(Object.entries(parts).map(([index, digest]): [number, string] => [Number(index), digest])),
     }),
   )
 const zResolved = z
@@ -153,11 +152,12 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
         }),
       ),
     resolve: async (names) => zResolved.parse(await act(client, 'resolve', names)),
-    async stagePart({ id, index, total, rows, report }) {
+    reports: async (id) => z.array(zReport).parse(await act(client, 'reports', { id })),
+    async stagePart({ id, index, total, rows, digest, report }) {
       const upload = { aggregation: id, part: index, upload: randomUUID() }
       for (let at = 0; at < rows.length; at += rowsPerWrite)
         await act(client, 'stage', { ...upload, rows: JSON.stringify(rows.slice(at, at + rowsPerWrite)) })
-      const answer = await act(client, 'finish-part', { ...upload, total, report })
+      const answer = await act(client, 'finish-part', { ...upload, total, digest, report: JSON.stringify(report) })
       return z.union([z.object({ duplicates: zNames }), zAggregation]).parse(answer)
     },
     commit: async ({ id, response, allowEmpty, failedNamespaces, carried }) =>

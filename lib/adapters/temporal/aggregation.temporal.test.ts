@@ -24,6 +24,8 @@ const answerFor = (namespace: string, answer: () => { status: number; body: unkn
   world.intercept = async (path, send) => (path.includes(`/scoreboard/${namespace}?`) ? answer() : send())
 }
 
+const twice = { pipeline_id: 'x', total_runs: 1, total_successes: 1, success_rate: 100 }
+
 describe('an aggregation', () => {
   it('asks every namespace of a ready organisation, sums over them and fills the cache', async () => {
     await world.organizationNamed('beta')
@@ -101,6 +103,7 @@ describe('an aggregation', () => {
   it.each([
     ['answers 500', () => ({ status: 500, body: {} })],
     ['times out', () => Promise.reject(new Error('timeout'))],
+    ['names a pipeline twice', () => ({ status: 200, body: [twice, twice] })],
     ['answers another shape', () => ({ status: 200, body: [{ pipeline_id: 'x', total_runs: 'three' }] })],
   ])('a namespace that %s keeps its share, and the row says since when', async (_what, answer) => {
     await world.aggregate()

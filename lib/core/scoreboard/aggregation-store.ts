@@ -10,6 +10,13 @@ export interface MergePlan {
   readonly starts: readonly string[]
 }
 
+/** What a namespace said. */
+export interface NamespaceAnswer {
+  readonly namespace: string
+  readonly at: EpochMillis
+  readonly items: readonly PipelineStatistics[]
+}
+
 /** What the worker keeps between the steps of an aggregation. Every method throws StoreUnavailable. */
 export interface AggregationStore {
   begin(input: { readonly id: string; readonly workflowId: string; readonly at: EpochMillis }): Promise<number>
@@ -19,13 +26,8 @@ export interface AggregationStore {
   response(id: string): Promise<Readonly<Record<string, unknown>> | null>
   keepNamespaces(id: string, namespaces: readonly string[]): Promise<void>
   namespaces(query: { readonly id: string; readonly offset: number; readonly size: number }): Promise<string[]>
-  /** Keeps the answer of a namespace in place of its last one, whole, unless a newer aggregation asked meanwhile. */
-  contribute(input: {
-    readonly namespace: string
-    readonly seq: number
-    readonly at: EpochMillis
-    readonly items: readonly PipelineStatistics[]
-  }): Promise<void>
+  /** Keeps answers of namespaces, each whole in place of its last one, unless a newer aggregation asked meanwhile. */
+  contribute(seq: number, answers: readonly NamespaceAnswer[]): Promise<void>
   noteFailure(input: { readonly namespace: string; readonly at: EpochMillis; readonly error: string }): Promise<void>
   prepareMerge(input: {
     readonly id: string

@@ -30,14 +30,13 @@ export const saveScoreboardResults = plain(async (context) => {
 
   const { staged, unresolved, orphans } = resolveRows(rows, await store.resolve(namesOf(rows)))
   const report: PartReport = {
-    digest,
     rows: staged.length,
     skipped: body.aggregated_pipelines.length - rows.length,
     unresolved: unresolved.slice(0, reportedMax),
     orphans: orphans.slice(0, reportedMax),
     warnings,
   }
-  const after = await store.stagePart({ id: aggregation.id, ...part, rows: staged, report })
+  const after = await store.stagePart({ id: aggregation.id, ...part, rows: staged, digest, report })
   if ('duplicates' in after) throw duplicate(after.duplicates)
   const taken = answerOfEarlier(after, part, digest)
   if (taken !== null) return { reply: taken }
@@ -103,13 +102,13 @@ function requireEmptyAllowed(body: SaveResults, known: boolean): void {
 function answerOfEarlier({ state, parts, response }: Aggregation, part: { readonly index: number }, digest: string) {
   if (state === 'rejected') throw stale()
   if (state !== 'committed') return null
-  if (parts.get(part.index)?.digest !== digest)
+  if (parts.get(part.index) !== digest)
     throw new ProtocolError('aggregation_already_committed', 'This aggregation was committed with other content.')
   return jsonReply(200, { ...response, replayed: true })
 }
 
 async function commit(store: ScoreboardStore, aggregation: Aggregation, body: SaveResults) {
-  const reports = [...aggregation.parts.values()]
+  const reports = await store.reports(aggregation.id)
   const rows = reports.reduce((sum, report) => sum + report.rows, 0)
   const orphans = reports.flatMap((report) => report.orphans).slice(0, reportedMax)
   const unresolved = reports.flatMap((report) => report.unresolved).slice(0, reportedMax)

@@ -12,8 +12,6 @@ export interface UnresolvedName {
 
 /** What became of one part of an aggregation, kept until its commit is answered. */
 export interface PartReport {
-  /** Of the part as it came. */
-  readonly digest: string
   readonly rows: number
   readonly skipped: number
   readonly unresolved: readonly UnresolvedName[]
@@ -29,7 +27,8 @@ export interface Aggregation {
   readonly state: 'open' | 'staging' | 'committed' | 'rejected' | 'failed'
   /** 0 until a part has come. */
   readonly partsTotal: number
-  readonly parts: ReadonlyMap<number, PartReport>
+  /** The parts that have come, each with a digest of what came. */
+  readonly parts: ReadonlyMap<number, string>
   /** What the commit was answered with; `null` before. */
   readonly response: Readonly<Record<string, unknown>> | null
 }
@@ -88,8 +87,11 @@ export interface ScoreboardStore {
     readonly index: number
     readonly total: number
     readonly rows: readonly StagedRow[]
+    readonly digest: string
     readonly report: PartReport
   }): Promise<Aggregation | { readonly duplicates: readonly string[] }>
+  /** What became of each part. */
+  reports(id: string): Promise<PartReport[]>
   /** Replaces the public rows by the staged ones in one transaction. */
   commit(input: {
     readonly id: string
