@@ -222,8 +222,8 @@ describe('a private pipeline', () => {
 })
 
 describe('artifacts of an execution', () => {
-  it('are not given out by their address, public pipeline or not', async () => {
-    const { path } = await world.pipeline('with-screenshot')
+  it('are at no address of the public origin, and at PocketBase only as long as their pipeline is public', async () => {
+    const { id: pipelineId, path } = await world.pipeline('with-screenshot')
     const { id } = await (await world.execute({ pipeline: path })).json()
     const form = new FormData()
     const png = Buffer.from(
@@ -232,10 +232,11 @@ describe('artifacts of an execution', () => {
     )
     form.append('screenshots', new Blob([png], { type: 'image/png' }), 'shot.png')
     const { screenshots } = await world.client.sdk.collection('pipeline_results').update(id, form)
-    for (const origin of [world.service.baseUrl, world.server.url]) {
-      const response = await fetch(`${origin}/api/files/pipeline_results/${id}/${screenshots[0]}`)
-      expect([403, 404]).toContain(response.status)
-    }
+    const address = `/api/files/pipeline_results/${id}/${screenshots[0]}`
+    const statusAt = async (origin: string) => (await fetch(origin + address)).status
+    expect([await statusAt(world.service.baseUrl), await statusAt(world.server.url)]).toEqual([404, 200])
+    await setPipeline(pipelineId, { published: false })
+    expect([await statusAt(world.service.baseUrl), await statusAt(world.server.url)]).toEqual([404, 404])
   })
 })
 
