@@ -24,7 +24,7 @@ export function ledgerQuery(filter: LedgerFilter): string {
 }
 
 /** Class of a status code, e.g. `4xx`. */
-export const statusClass = (status: number | null): string =>
+const statusClass = (status: number | null): string =>
   status === null ? 'none' : `${Math.floor(status / 100)}xx`
 
 /** The rows that a filter lets through. Text is looked for in path and session, without case. */

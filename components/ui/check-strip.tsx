@@ -14,7 +14,7 @@ const ticks: Record<FindingStatus, string> = {
 const order: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']
 
 /** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
-export function countWords(statuses: readonly FindingStatus[]): string {
+function countWords(statuses: readonly FindingStatus[]): string {
   const parts = order.flatMap((status) => {
     const count = statuses.filter((one) => one === status).length
     if (count === 0) return []

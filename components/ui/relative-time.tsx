@@ -12,7 +12,7 @@ const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
 /** An instant in words of distance, e.g. `6 min. ago`. Both in epoch milliseconds. */
-export function distance(from: number, to: number): string {
+function distance(from: number, to: number): string {
   const seconds = Math.round((to - from) / 1000)
   for (const [limit, size, unit] of steps) {
     if (Math.abs(seconds) < limit) return format.format(Math.trunc(seconds / size), unit)

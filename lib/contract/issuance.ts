@@ -15,8 +15,53 @@ const zTokenResponse = z
   .meta({ id: 'TokenResponse' })
 
 const zTokenRequest = z
-  .looseObject({ grant_type: z.string(), 'pre-authorized_code': z.string().optional(), tx_code: z.string().optional() })
+  .looseObject({
+    grant_type: z.string(),
+    'pre-authorized_code': z.string().optional(),
+    tx_code: z.string().optional(),
+    code: z.string().optional(),
+    code_verifier: z.string().optional(),
+    redirect_uri: z.string().optional(),
+    client_id: z.string().optional(),
+  })
   .meta({ id: 'TokenRequest' })
+
+const zPushedAuthorizationRequest = z
+  .looseObject({
+    response_type: z.literal('code'),
+    client_id: z.string(),
+    redirect_uri: z.string(),
+    scope: z.string(),
+    code_challenge: z.string(),
+    code_challenge_method: z.literal('S256'),
+    issuer_state: z.string().optional(),
+    state: z.string().optional(),
+  })
+  .meta({ id: 'PushedAuthorizationRequest' })
+
+const zPushedAuthorizationResponse = z
+  .object({ request_uri: z.string(), expires_in: z.int() })
+  .meta({ id: 'PushedAuthorizationResponse' })
+
+const zUpstreamTokenRequest = z
+  .looseObject({
+    grant_type: z.literal('authorization_code'),
+    code: z.string(),
+    code_verifier: z.string(),
+    redirect_uri: z.string(),
+    client_id: z.string(),
+    client_secret: z.string(),
+  })
+  .meta({ id: 'UpstreamTokenRequest' })
+
+const zUpstreamTokenResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    scope: z.string().optional(),
+  })
+  .meta({ id: 'UpstreamTokenResponse' })
 
 const zCredentialRequest = z
   .looseObject({
@@ -33,6 +78,7 @@ const zCredentialResponse = z
   .meta({ id: 'CredentialResponse' })
 
 const refusals = { 400: error, 404: error, 413: error, 503: error }
+const redirect = { 302: {}, 400: error, 404: error, 503: error }
 const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance } as const
 
 export const issuanceContract = contractGroup({
@@ -44,6 +90,61 @@ export const issuanceContract = contractGroup({
     auth: 'none',
     bodyBytesMax: 0,
     replies: { 200: json(zFreeForm), 404: error, 503: error },
+  },
+  pushAuthorizationRequest: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/par',
+    summary: 'Pushed authorization request endpoint',
+    auth: 'none',
+    bodyBytesMax: bodyBytesMax.pushedAuthorization,
+    request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
+    replies: { 201: json(zPushedAuthorizationResponse), ...refusals },
+  },
+  requestAttestationChallenge: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/challenge',
+    summary: 'Challenge for the proof of possession of a wallet attestation',
+    extension: true,
+    auth: 'none',
+    replies: { 200: json(z.object({ attestation_challenge: z.string() })), 404: error, 413: error, 503: error },
+  },
+  authorize: {
+    ...common,
+    method: 'GET',
+    path: '/issuers/{issuerConfigurationId}/authorize',
+    summary: 'Authorization endpoint: sends the browser on to the chained server',
+    auth: 'none',
+    bodyBytesMax: 0,
+    replies: redirect,
+  },
+  returnFromUpstream: {
+    ...common,
+    method: 'GET',
+    path: '/issuers/{issuerConfigurationId}/redirect',
+    summary: 'Takes the browser back from the chained server and sends it to the wallet',
+    auth: 'none',
+    bodyBytesMax: 0,
+    replies: redirect,
+  },
+  authorizeUpstream: {
+    ...common,
+    method: 'GET',
+    path: '/authorization-servers/{issuerConfigurationId}/authorize',
+    summary: 'Authorization endpoint of the auto-approving server',
+    auth: 'none',
+    bodyBytesMax: 0,
+    replies: redirect,
+  },
+  requestUpstreamToken: {
+    ...common,
+    method: 'POST',
+    path: '/authorization-servers/{issuerConfigurationId}/token',
+    summary: 'Token endpoint of the auto-approving server',
+    auth: 'none',
+    request: { 'application/x-www-form-urlencoded': zUpstreamTokenRequest },
+    replies: { 200: json(zUpstreamTokenResponse), 401: error, ...refusals },
   },
   requestToken: {
     ...common,

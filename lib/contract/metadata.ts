@@ -45,6 +45,11 @@ export const metadataContract = contractGroup({
     path: '/.well-known/oauth-authorization-server/issuers/{issuerConfigurationId}',
     summary: 'Authorization server metadata of the issuer',
   },
+  getUpstreamServerMetadata: {
+    ...document,
+    path: '/.well-known/oauth-authorization-server/authorization-servers/{issuerConfigurationId}',
+    summary: 'Authorization server metadata of the auto-approving server',
+  },
   getJwtVcIssuerMetadata: {
     ...document,
     path: '/.well-known/jwt-vc-issuer/issuers/{issuerConfigurationId}',

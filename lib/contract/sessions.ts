@@ -19,6 +19,7 @@ const zIssuanceSessionCreated = z
     offer_url: z.url(),
     deeplink: z.string(),
     status: z.literal('created'),
+    tx_code: z.string().optional(),
   })
   .meta({ id: 'IssuanceSessionCreated' })
 

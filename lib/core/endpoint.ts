@@ -5,7 +5,7 @@ import type { ExchangeId, SessionId } from './ids'
 import type { JsonObject } from './json'
 import type { Ports } from './ports'
 import type { ProtocolSettings } from './settings'
-import type { Effect, IssuanceSession } from './store-types'
+import type { Effect, IssuanceSession, StoredExchange } from './store-types'
 import type { EpochMillis } from './time'
 
 /** What a protocol function is given for one request. */
@@ -15,6 +15,10 @@ export interface RequestContext {
   readonly params: Readonly<Record<string, string>>
   readonly ports: Ports
   readonly settings: ProtocolSettings
+  /** Keyed hash of the client's address and user agent; tells clients apart without naming them. */
+  readonly client: string
+  /** True where a proxy stands between that is not trusted, so that many clients look like one. */
+  readonly clientHidden: boolean
 }
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
@@ -33,6 +37,20 @@ export interface Decision {
   readonly effects: readonly Effect[]
   /** What verification found of a token, by the token's text; shown beside its decoded form. */
   readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** A session that this request brings into being. */
+  readonly session?: IssuanceSession
+  /** `inferred`: nothing in the request names the session; it was found by its client. */
+  readonly correlation?: StoredExchange['correlation']
+  /** Calls of the service to itself, made in the course of the request; recorded behind it. */
+  readonly internal?: readonly InternalCall[]
+}
+
+/** A call of the service to itself that is evidence all the same. */
+export interface InternalCall {
+  readonly exchange: Exchange
+  /** Operation of the contract. */
+  readonly operation: string
+  readonly reply: Reply
 }
 
 /** An endpoint whose requests are evidence: read as far as it goes, judged by every check, then answered. */

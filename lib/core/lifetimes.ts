@@ -1,5 +1,13 @@
 /** A session and its offer: short, as OID4VCI-1FINAL-4.1.1 asks, yet long enough for a person to scan and approve. */
 export const sessionTtlSeconds = 900
+export const requestUriTtlSeconds = 90
+export const authorizationCodeTtlSeconds = 60
+/** State, code and token of the chained server: machine to machine. */
+export const chainedTtlSeconds = 60
+/** How long the `jti` of a client assertion or an attestation PoP is remembered. */
+export const assertionMemorySeconds = 600
+/** Wrong transaction codes after which the pre-authorized code is dead. OID4VCI working text, section 13.6.3 */
+export const txCodeAttemptsMax = 5
 /** Over five minutes only because the token is sender-constrained: OID4VCI-1FINAL-13.10. */
 export const accessTokenTtlSeconds = 600
 /** OID4VCI-1FINAL-13.8 leaves it to the issuer. */

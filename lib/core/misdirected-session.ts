@@ -23,6 +23,11 @@ export async function sessionOfMiss(operation: string | null, context: RequestCo
       code === null ? null : await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
     return ofThisIssuer(value)?.sessionId ?? null
   }
+  if (operation === 'pushAuthorizationRequest') {
+    const state = readForm(exchange).body.get('issuer_state')
+    const value = state === null ? null : await ports.store.oneTimeValue('issuer_state', digestOf(state, ports.sha256))
+    return ofThisIssuer(value)?.sessionId ?? null
+  }
   if (operation !== 'requestCredential') return null
   return ofThisIssuer((await readAccessToken(context, null)).value)?.sessionId ?? null
 }

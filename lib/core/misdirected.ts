@@ -9,7 +9,7 @@ import type { MisdirectedReading, WrongForm } from './misdirected-reading'
 import { sessionOfMiss } from './misdirected-session'
 
 /** Tells which known mistake a path is, if any. */
-export function wrongFormOf(path: string): WrongForm | null {
+function wrongFormOf(path: string): WrongForm | null {
   if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
   if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
   if (/^\/.+\/\.well-known\/oauth-authorization-server\/?$/.test(path)) return 'appended_as_metadata'

@@ -51,6 +51,12 @@ export interface Store {
   commit(commit: Commit): Promise<CommitOutcome>
   session(id: SessionId): Promise<IssuanceSession | null>
   sessionByOffer(credentialOfferId: string): Promise<IssuanceSession | null>
+  /** Sessions of the authorization code flow for one configuration that are open at an instant, newest first, at most 20. */
+  openSessions(query: {
+    readonly issuerConfigurationId: string
+    readonly credentialConfigurationId: string
+    readonly at: EpochMillis
+  }): Promise<IssuanceSession[]>
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
   /** Oldest first. */
   events(session: SessionId): Promise<StoredEvent[]>

@@ -1,10 +1,18 @@
+import type { RegisteredClient } from './oauth/client-authentication/registered-client'
+
 /** What an installation may set about protocol behaviour. Read once at start by lib/server/env.ts. */
 export interface ProtocolSettings {
   /** The public origin without a trailing slash. Every `htu`, `aud`, `iss` and link is built from it, never from a request. */
   readonly baseUrl: string
   readonly dpopNonce: 'off' | 'offered' | 'required'
   readonly dpopSigningAlgs: readonly string[]
+  /** False: a pushed request may come without a DPoP proof. */
+  readonly parRequireDpop: boolean
+  /** Registered clients, for `private_key_jwt` and exact redirect URIs. */
+  readonly clients: readonly RegisteredClient[]
   readonly attestationTrust: 'capture' | 'enforce'
+  /** Wallet attestations have to answer a challenge of ours. ABCA-8 */
+  readonly attestationChallenge: boolean
   readonly strictAttestationNonce: boolean
   /** Published as `key_attestations_required`; empty = no level is demanded. */
   readonly keyStorageLevels: readonly string[]

@@ -13,6 +13,18 @@ export type OneTimeKind =
   | 'dpop_jti'
   | 'dpop_key'
   | 'holder_key'
+  | 'request_uri'
+  | 'authorization_code'
+  | 'chained_state'
+  | 'chained_code'
+  | 'client_assertion_jti'
+  | 'attestation_pop_jti'
+  | 'attestation_key'
+  | 'attestation_subject'
+  | 'attestation_provider'
+  | 'pkce_challenge'
+  | 'pushed_state'
+  | 'tx_code_attempt'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind
@@ -101,6 +113,8 @@ export type Effect =
 export interface Commit {
   readonly session?: IssuanceSession
   readonly exchange?: StoredExchange
+  /** Calls of the service to itself while it answered the exchange, in order. */
+  readonly internal?: readonly StoredExchange[]
   readonly events: readonly StoredEvent[]
   readonly effects: readonly Effect[]
 }

@@ -14,6 +14,8 @@ export interface Container {
   readonly adminKeys: readonly string[]
   /** Counts failed keys of an address. */
   readonly adminKeyLimit: ReturnType<typeof createRateLimit>
+  /** Some proxy is trusted to tell the address of the client behind it. */
+  readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
   readonly sessionLimit: ReturnType<typeof createRateLimit>

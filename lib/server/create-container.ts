@@ -4,6 +4,8 @@ import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
+import { readTrustAnchors } from '@/lib/adapters/crypto/trust-anchors'
+import type { RegisteredClient } from '@/lib/core/oauth/client-authentication/registered-client'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import { epochMillis } from '@/lib/core/time'
@@ -15,6 +17,7 @@ import { createLog } from './log'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { createQueries } from './queries'
 import { createRateLimit } from './rate-limit'
+import { readRegisteredClients } from './registered-clients'
 
 /** A store with what the server needs to know of it beside the port. */
 export interface ManagedStore extends Store {
@@ -55,7 +58,7 @@ export async function createContainer(input: {
     random,
     sha256,
     keyedHash: keyStore.keyedHash,
-    readCertificates: certificateReader([]),
+    readCertificates: certificateReader(await readTrustAnchors(settings.dataDir)),
     issuerKeys: keyStore.issuerKeys,
     uuid: randomUUID,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
@@ -63,13 +66,14 @@ export async function createContainer(input: {
     store: counted,
     scoreboard,
   }
-  const protocolSettings = toProtocolSettings(settings)
+  const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
   return {
     ports,
     protocolSettings,
     keyStore,
     adminKeys: openAdminKeys(settings),
     adminKeyLimit: createRateLimit(failedKeysPerMinute),
+    trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
     log: createLog({
@@ -91,11 +95,14 @@ export async function createContainer(input: {
   }
 }
 
-const toProtocolSettings = (settings: Settings): ProtocolSettings => ({
+const toProtocolSettings = (settings: Settings, clients: readonly RegisteredClient[]): ProtocolSettings => ({
   baseUrl: settings.baseUrl,
   dpopNonce: settings.dpopNonce,
+  parRequireDpop: settings.parRequireDpop,
+  clients,
   dpopSigningAlgs: settings.dpopSigningAlgs,
   attestationTrust: settings.attestationTrust,
+  attestationChallenge: settings.attestationChallenge,
   strictAttestationNonce: settings.strictAttestationNonce,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],

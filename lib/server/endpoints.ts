@@ -4,6 +4,12 @@ import { plain } from '@/lib/core/endpoint'
 import { jsonReply } from '@/lib/core/http/reply'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
+import { authorizeEndpoint } from '@/lib/core/oauth/authorize/authorize'
+import { chainedAuthorizeEndpoint } from '@/lib/core/oauth/chained/chained-authorize'
+import { chainedTokenEndpoint } from '@/lib/core/oauth/chained/chained-token'
+import { returnFromChainedEndpoint } from '@/lib/core/oauth/chained/return-from-chained'
+import { challengeEndpoint } from '@/lib/core/oauth/client-authentication/challenge'
+import { pushedRequestEndpoint } from '@/lib/core/oauth/par/pushed-request'
 import { tokenEndpoint } from '@/lib/core/oauth/token'
 import { createSession } from '@/lib/core/oid4vci/create-session'
 import { credentialEndpoint } from '@/lib/core/oid4vci/credential'
@@ -14,6 +20,7 @@ import {
   issuerMetadata,
   jwtVcIssuerMetadata,
   trustAnchor,
+  upstreamServerMetadata,
 } from '@/lib/core/oid4vci/documents'
 import { nonceEndpoint } from '@/lib/core/oid4vci/nonce'
 import { offerEndpoint } from '@/lib/core/oid4vci/offer-endpoint'
@@ -49,6 +56,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   listIssuers,
   getIssuerMetadata: issuerMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
+  getUpstreamServerMetadata: upstreamServerMetadata,
   getJwtVcIssuerMetadata: jwtVcIssuerMetadata,
   getAuthorizationServerKeys: authorizationServerKeys,
   getCredentialKeys: credentialKeys,
@@ -61,6 +69,12 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   listSessionEvents,
   listRequests,
   getCredentialOffer: offerEndpoint,
+  pushAuthorizationRequest: pushedRequestEndpoint,
+  requestAttestationChallenge: challengeEndpoint,
+  authorize: authorizeEndpoint,
+  returnFromUpstream: returnFromChainedEndpoint,
+  authorizeUpstream: chainedAuthorizeEndpoint,
+  requestUpstreamToken: chainedTokenEndpoint,
   requestToken: tokenEndpoint,
   requestNonce: nonceEndpoint,
   requestCredential: credentialEndpoint,

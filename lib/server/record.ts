@@ -1,10 +1,11 @@
 import type { Finding } from '@/lib/core/checks/finding'
-import type { Decision, RequestContext } from '@/lib/core/endpoint'
-import { redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
+import type { Decision, InternalCall, RequestContext } from '@/lib/core/endpoint'
+import { type RedactedExchange, redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
 import { redactPath } from '@/lib/core/evidence/redact/redact-path'
-import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
+import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
-import type { Commit, IssuanceSession, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type { JsonObject } from '@/lib/core/json'
+import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
 
 interface RecordInput {
@@ -16,46 +17,57 @@ interface RecordInput {
   readonly elapsed: () => number
   readonly context: RequestContext
   readonly findings: readonly Finding[]
-  readonly decision: Decision & { readonly session?: IssuanceSession }
+  readonly decision: Decision
 }
 
-/** Operations of the tester, not of the wallet. */
-const operatorOperations: ReadonlySet<string | null> = new Set(['getSessionOffer', 'getSessionDeeplink'])
+/** Who sends an operation's requests; the wallet where nothing is said. */
+const origins: Readonly<Record<string, StoredExchange['origin']>> = {
+  getSessionOffer: 'operator',
+  getSessionDeeplink: 'operator',
+  authorize: 'user_agent',
+  authorizeUpstream: 'user_agent',
+  returnFromUpstream: 'user_agent',
+}
 
 /** Puts everything that an exchange leaves behind into one commit. Redaction happens here, before anything is stored. */
 export function buildCommit(input: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
   const { exchange, decision, recorded, container } = input
-  const { reply, sessionId, effects, session } = decision
-  const events = sessionId === null ? [] : decision.events.map((draft) => ({ ...draft, sessionId }))
+  const { reply, sessionId, effects, session, internal = [] } = decision
+  const drafts = sessionId === null ? [] : decision.events
+  const redacted = redact(
+    input,
+    drafts.map(({ detail }) => detail),
+  )
   const commit: Commit = {
     ...(session === undefined ? {} : { session }),
-    ...(recorded ? { exchange: toStored(input) } : {}),
-    events: events.map(
-      ({ type, detail, at, exchangeId, sessionId }): StoredEvent => ({
-        id: container.ports.uuid(),
-        sessionId,
-        exchangeId: exchangeId ?? (recorded ? exchange.id : null),
-        at: at ?? exchange.at,
-        type,
-        detail,
-      }),
-    ),
+    ...(recorded ? { exchange: toStored(input, redacted) } : {}),
+    ...(recorded && internal.length > 0 ? { internal: internal.map((call) => toInternal(input, call)) } : {}),
+    events: drafts.flatMap(({ type, at, exchangeId }, index): StoredEvent[] => {
+      const detail = redacted.details[index]
+      if (sessionId === null || detail === undefined) return []
+      return [
+        {
+          id: container.ports.uuid(),
+          sessionId,
+          exchangeId: exchangeId ?? (recorded ? exchange.id : null),
+          at: at ?? exchange.at,
+          type,
+          detail,
+        },
+      ]
+    }),
     effects,
   }
   return { commit, reply }
 }
 
-function toStored({
-  container,
-  exchange,
-  operation,
-  elapsed,
-  context,
-  findings,
-  decision,
-}: RecordInput): StoredExchange {
-  const { reply, sessionId, signatures } = decision
-  const redacted = redactExchange({
+/** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
+function redact(
+  { container, exchange, findings, decision }: RecordInput,
+  details: readonly JsonObject[],
+): RedactedExchange {
+  const { reply, signatures } = decision
+  return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
     fingerprint: container.fingerprint,
@@ -63,15 +75,23 @@ function toStored({
     thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
     findings,
+    details,
   })
+}
+
+function toStored(
+  { exchange, operation, elapsed, context, decision }: RecordInput,
+  redacted: RedactedExchange,
+): StoredExchange {
+  const { sessionId, correlation = 'exact' } = decision
   return {
     id: exchange.id,
     at: exchange.at,
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
     issuerConfigurationId: issuerOf(exchange.path, context),
-    origin: operatorOperations.has(operation) ? 'operator' : 'wallet',
-    correlation: 'exact',
+    origin: origins[operation ?? ''] ?? 'wallet',
+    correlation,
     operation,
     method: exchange.method.slice(0, 32),
     path: redactPath(exchange.path),
@@ -80,9 +100,16 @@ function toStored({
     body: redacted.body,
     response: redacted.response,
     decoded: redacted.decoded,
-    client: container.fingerprint(`${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`),
+    client: context.client,
     findings: redacted.findings,
   }
+}
+
+/** A call of the service to itself, as a record of its own. */
+function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange {
+  const decision: Decision = { reply, sessionId: input.decision.sessionId, events: [], effects: [] }
+  const call = { ...input, exchange, operation, findings: [], decision }
+  return { ...toStored(call, redact(call, [])), origin: 'internal', client: '' }
 }
 
 /** The issuer configuration that a path names, also where nothing answers there. */

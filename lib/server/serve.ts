@@ -4,10 +4,9 @@ import { evaluate } from '@/lib/core/checks/evaluate'
 import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint, RequestContext } from '@/lib/core/endpoint'
 import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
-import type { Exchange, Reply } from '@/lib/core/http/exchange'
+import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { misdirected } from '@/lib/core/misdirected'
-import type { IssuanceSession } from '@/lib/core/store-types'
 import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
@@ -55,13 +54,25 @@ async function serveOperation(
 ): Promise<Reply> {
   const entry = contractEntry(operation)
   const recorded = { container, exchange, operation, recorded: entry.recorded, elapsed }
-  const context: RequestContext = { exchange, params, ports: container.ports, settings: container.protocolSettings }
+  const context = toContext(exchange, params, container)
   const early = earlyRefusal(exchange, entry, context, container)
   if (early) return entry.recorded ? record(recorded, plainDecision(early), []) : early
   const endpoint: Endpoint = endpoints[operation]
   if (endpoint.kind === 'plain') return servePlain(endpoint, context, recorded)
   return serveJudged(endpoint, context, recorded)
 }
+
+const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): RequestContext => ({
+  exchange,
+  params,
+  ports: container.ports,
+  settings: container.protocolSettings,
+  client: container.fingerprint(`${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`),
+  clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
+})
+
+/** What a proxy adds about the client behind it. */
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** What is refused before an endpoint looks at it; the order is the documented one. */
 function earlyRefusal(
@@ -149,13 +160,9 @@ async function serveJudged(
 }
 
 /** Commits a decision that no check can change, then gives its answer. */
-async function record(
-  recording: Recording,
-  decision: Decision & { readonly session?: IssuanceSession },
-  findings: readonly Finding[],
-): Promise<Reply> {
+async function record(recording: Recording, decision: Decision, findings: readonly Finding[]): Promise<Reply> {
   const { container, exchange } = recording
-  const context = { exchange, params: {}, ports: container.ports, settings: container.protocolSettings }
+  const context = toContext(exchange, {}, container)
   const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
   const outcome = await container.ports.store.commit(commit)
   if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was taken already.')
@@ -164,12 +171,7 @@ async function record(
 
 async function serveMiss(exchange: Exchange, miss: Miss, container: Container, elapsed: () => number): Promise<Reply> {
   const endpoint = misdirected(miss)
-  const context: RequestContext = {
-    exchange,
-    params: miss.params,
-    ports: container.ports,
-    settings: container.protocolSettings,
-  }
+  const context = toContext(exchange, miss.params, container)
   const recorded = isEvidencePath(exchange.path) || (miss.operation !== null && contractEntry(miss.operation).recorded)
   const recording = { container, exchange, operation: null, recorded, elapsed }
   if (endpoint.kind !== 'judged') return errorReply(null)

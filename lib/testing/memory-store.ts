@@ -98,6 +98,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       throw new Error('A session with this credential offer id exists.')
     if (session) sessions.set(session.sessionId, session)
     if (exchange) exchanges.set(exchange.id, exchange)
+    for (const call of commit.internal ?? []) exchanges.set(call.id, call)
     for (const event of commit.events) events.set(event.id, event)
     for (const effect of commit.effects) apply(effect)
     return { status: 'committed' }
@@ -114,6 +115,20 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) =>
       answer(() => [...sessions.values()].find((session) => session.credentialOfferId === offer) ?? null),
+    openSessions: ({ issuerConfigurationId, credentialConfigurationId, at }) =>
+      answer(() =>
+        [...sessions.values()]
+          .filter(
+            (session) =>
+              session.flow === 'authorization_code' &&
+              session.issuerConfigurationId === issuerConfigurationId &&
+              session.credentialConfigurationId === credentialConfigurationId &&
+              session.createdAt <= at &&
+              session.expiresAt > at,
+          )
+          .sort((a, b) => b.createdAt - a.createdAt)
+          .slice(0, 20),
+      ),
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
     events: (session) => answer(() => byTime([...events.values()].filter((event) => event.sessionId === session))),
     exchanges: (session) =>

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
@@ -28,11 +29,19 @@ export async function startService(
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
     readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
+    /** Stands in for the pages; without it every page is 404. */
+    readonly pages?: RequestListener
+    /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
+    readonly files?: Readonly<Record<string, string>>
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    await mkdir(dirname(join(dataDir, name)), { recursive: true })
+    await writeFile(join(dataDir, name), text)
+  }
   let shiftSeconds = 0
   const now = () => addSeconds(epochMillis(Date.now()), shiftSeconds)
   const settings = readEnvironment({
@@ -72,7 +81,7 @@ export async function startService(
   const server = createHttpServer({
     container,
     trustProxy: settings.trustProxy ?? [],
-    pages: (_request, response) => void response.writeHead(404).end('no pages in this test'),
+    pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

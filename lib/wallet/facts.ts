@@ -20,6 +20,8 @@ export interface Facts {
   /** A nonce that the token answer carried, outside OID4VCI 1.0. */
   tokenCNonce: string | null
   dpopKey: WalletKey
+  /** The key that the wallet attestation speaks for, once there is one. */
+  instanceKey: WalletKey | null
   /** The test wallet provider, once a key was attested. */
   attester: KeyAttester | null
   holderKeys: WalletKey[]

@@ -36,6 +36,8 @@ export interface IssuanceOptions {
   /** Makes the keys of this run: the first one for DPoP, the further ones for credentials. */
   keys?: () => WalletKey
   attester?: KeyAttester
+  /** The key that this client has registered, for `private_key_jwt`. */
+  clientKey?: WalletKey
 }
 
 let sharedClient: SendHttp | null = null
@@ -101,6 +103,7 @@ function startRun(options: IssuanceOptions): Run {
       attester ??= createKeyAttester(clock())
       return attester
     },
+    clientKey: options.clientKey ?? null,
     txCode: options.txCode ?? null,
     trustAnchors: options.trustAnchors ?? [],
     maxRetries: options.maxRetries ?? 1,
@@ -118,6 +121,7 @@ function startRun(options: IssuanceOptions): Run {
       cNonce: null,
       tokenCNonce: null,
       dpopKey: newKey(),
+      instanceKey: null,
       attester: null,
       holderKeys: [],
       dpopNonces: { as: null, rs: null },

@@ -16,6 +16,8 @@ export interface Run {
   readonly clock: () => number
   readonly random: (bytes: number) => Uint8Array
   readonly newKey: () => WalletKey
+  /** The key that this client has registered, or null. */
+  readonly clientKey: WalletKey | null
   readonly attester: () => Promise<KeyAttester>
   readonly txCode: string | null
   readonly trustAnchors: string[]

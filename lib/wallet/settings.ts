@@ -13,6 +13,8 @@ export interface WalletProfile {
    * authorization code flow, which cannot do without, uses the name of this wallet.
    */
   clientId: string | null
+  /** How the wallet shows which client it is; `auto` takes an attestation where the server offers it. */
+  clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
   /** Where the authorization code flow returns to. */
   redirectUri: string
 }
@@ -23,5 +25,6 @@ export const defaultProfile: WalletProfile = {
   attest: 'auto',
   attestedKeys: 1,
   clientId: null,
+  clientAuthentication: 'auto',
   redirectUri: 'http://127.0.0.1/callback',
 }

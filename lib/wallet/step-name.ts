@@ -5,6 +5,7 @@ export type StepName =
   | 'as_metadata'
   | 'par'
   | 'authorize'
+  | 'challenge'
   | 'token'
   | 'nonce'
   | 'credential'

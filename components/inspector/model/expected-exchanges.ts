@@ -41,7 +41,7 @@ const rest: readonly ExpectedExchange[] = [
 type FlowFacts = Pick<IssuanceSessionView, 'flow' | 'credential_offer_mode' | 'exchanges'>
 
 /** Every exchange of a clean flow, in order. */
-export function flowExchanges({ flow, credential_offer_mode }: FlowFacts): ExpectedExchange[] {
+function flowExchanges({ flow, credential_offer_mode }: FlowFacts): ExpectedExchange[] {
   return [
     ...(credential_offer_mode === 'credential_offer_uri' ? [offer] : []),
     ...metadata,

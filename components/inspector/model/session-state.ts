@@ -17,6 +17,10 @@ type SessionFacts = Pick<IssuanceSessionView, 'status' | 'expires_at' | 'exchang
 const phases: Record<SessionStatus, SessionPhase> = {
   created: 'running',
   offer_retrieved: 'running',
+  authorization_requested: 'running',
+  authorization_in_progress: 'running',
+  authorization_denied: 'refused',
+  authorization_granted: 'running',
   token_requested: 'refused',
   token_issued: 'running',
   credential_requested: 'refused',

@@ -53,9 +53,11 @@ export function createLedgerRing(options: {
   }
 
   const apply = (kept: Entry[], commit: Commit, size: number): void => {
-    const { exchange } = commit
-    if (exchange && !kept.some((entry) => entry.exchange.id === exchange.id))
-      insert(kept, { exchange, characters: size })
+    const exchanges = [...(commit.exchange ? [commit.exchange] : []), ...(commit.internal ?? [])]
+    for (const exchange of exchanges) {
+      if (!kept.some((entry) => entry.exchange.id === exchange.id))
+        insert(kept, { exchange, characters: Math.ceil(size / exchanges.length) })
+    }
     const bound = new Map<ExchangeId, StoredExchange['sessionId']>()
     for (const effect of commit.effects) if (effect.type === 'bind') bound.set(effect.exchangeId, effect.sessionId)
     if (bound.size === 0) return

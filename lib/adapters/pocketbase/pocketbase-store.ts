@@ -89,6 +89,16 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return record === undefined ? null : readSession(record)
     },
 
+    async openSessions({ issuerConfigurationId, credentialConfigurationId, at }) {
+      const filter = sdk.filter(
+        'flow = "authorization_code" && issuer_configuration_id = {:issuer} && ' +
+          'credential_configuration_id = {:configuration} && created_at <= {:at} && expires_at > {:at}',
+        { issuer: issuerConfigurationId, configuration: credentialConfigurationId, at: toDateColumn(at) },
+      )
+      const query = { collection: 'issuance_sessions', filter, sort: '-created_at', perPage: 20 }
+      return (await listPage(client, query, 1)).map(readSession)
+    },
+
     async oneTimeValue(kind, digest) {
       const filter = sdk.filter('kind = {:kind} && digest = {:digest}', { kind, digest })
       const [record] = await listPage(client, { collection: 'one_time_values', filter, perPage: 1 }, 1)

@@ -116,6 +116,10 @@ export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => numbe
     rows.push(['exchanges', JSON.stringify(exchangeRow(exchange, nextSeq()))])
     rows.push(['findings', JSON.stringify(findingsRow(exchange))])
   }
+  for (const call of commit.internal ?? []) {
+    rows.push(['exchanges', JSON.stringify(exchangeRow(call, nextSeq()))])
+    rows.push(['findings', JSON.stringify(findingsRow(call))])
+  }
   for (const event of commit.events) rows.push(['events', JSON.stringify(eventRow(event, nextSeq()))])
   return { key: keyOf(commit), at: toDateColumn(at), rows, effects: commit.effects.map(effectRow) }
 }

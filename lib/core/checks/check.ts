@@ -7,8 +7,13 @@ import type { ClauseId } from './clauses'
 export const checkGroups = [
   'metadata',
   'offer',
-  'dpop',
+  'par',
   'pkce',
+  'client_auth',
+  'wallet_attestation',
+  'private_key_jwt',
+  'authorize',
+  'dpop',
   'token',
   'nonce',
   'credential',
@@ -17,6 +22,7 @@ export const checkGroups = [
   'encryption',
   'transport',
   'flow',
+  'pid',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

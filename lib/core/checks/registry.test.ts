@@ -9,6 +9,8 @@ import { type Check, checkGroups } from './check'
 import { clause } from './clauses'
 import { describeCheck } from './describe-check'
 import { checkById, checkRegistry } from './registry'
+import { authorizeExamples } from './vci/authorize/authorize.examples'
+import { clientAuthenticationExamples } from './vci/client-auth/client-auth.examples'
 import { credentialExamples } from './vci/credential/credential.examples'
 import { examples as dpopExamples } from './vci/dpop/dpop.examples'
 import { flowExamples } from './vci/flow/flow.examples'
@@ -17,18 +19,26 @@ import { addressExamples, metadataExamples } from './vci/metadata/metadata.examp
 import { examples as nonceExamples } from './vci/nonce/nonce.examples'
 import { nonceEndpointExamples } from './vci/nonce-endpoint/nonce-endpoint.examples'
 import { offerExamples } from './vci/offer/offer.examples'
+import { parExamples } from './vci/par/par.examples'
 import { examples as proofJwtExamples } from './vci/proof-jwt/proof-jwt.examples'
 import { tokenExamples } from './vci/token/token.examples'
 
-/** The catalogue of the pre-authorized code flow as designed (issuance, section 6), written down by hand: ids are a public contract. */
+/** The catalogue as designed (issuance, section 6), written down by hand: ids are a public contract. */
 const catalogue: Readonly<Record<string, string>> = {
   metadata:
     'issuer_fetched issuer_wellknown_path as_wellknown_path no_oidc_discovery method_get accept_header accept_language signed_requested as_fetched endpoints_from_metadata jwks_fetched',
   offer: 'dereferenced method_get no_fetch_by_value accept grant_respected no_credentials_in_fetch',
   dpop: 'header_present single_header wellformed claims_complete typ alg jwk_present jwk_public signature htm htu htu_exact iat_window exp_nbf jti_unique jti_entropy ath_present ath_matches ath_absent_at_as key_bound_to_token key_bound_to_code same_key_across key_fresh key_not_holder_key nonce_adopted nonce_retry nonce_role no_unsolicited_nonce scheme',
-  pkce: 'verifier_absent_preauth',
+  par: 'used method_post content_type no_duplicate_params params_in_body no_request_uri no_request_object response_type_code client_id_present client_id_is_attestation_sub redirect_uri_present redirect_uri_valid redirect_uri_claimed_https scope_present scope_from_metadata scope_minimal authorization_details_not_used authorization_details_wellformed issuer_state_returned state_present state_quality unknown_params resource_absent no_secret_leak not_repeated dpop_present dpop_jkt_matches',
+  pkce: 'challenge_present code_challenge_s256 challenge_wellformed challenge_fresh verifier_present verifier_wellformed verifier_matches verifier_absent_preauth',
+  client_auth: 'present single_method method_advertised consistent',
+  wallet_attestation:
+    'headers_paired typ alg x5c signature trusted iss sub exp iat_nbf cnf_jwk sub_not_unique not_reused_across_issuers optional_claims pop_typ pop_signature pop_iss pop_aud pop_jti pop_iat pop_fresh_per_request challenge',
+  private_key_jwt: 'assertion_type signature alg iss_sub aud aud_is_issuer_string exp jti iat',
+  authorize:
+    'only_expected_params no_request client_id_matches request_uri_known request_uri_once user_agent no_secrets redirect_followed',
   token:
-    'method_post content_type no_duplicate_params params_in_body grant_type code_valid no_client_id_anonymous preauth_code_valid preauth_code_once tx_code_not_expected no_foreign_params refresh_not_attempted not_repeated',
+    'method_post content_type no_duplicate_params params_in_body grant_type code_valid code_once redirect_uri_matches client_id_matches client_id_sent_public no_client_id_anonymous preauth_code_valid preauth_code_once tx_code_sent tx_code_correct tx_code_shape tx_code_not_expected no_foreign_params refresh_not_attempted not_repeated',
   nonce: 'endpoint_called method_post body_empty no_access_token source known not_reused recovery',
   credential:
     'method_post token_in_header token_valid content_type json_object no_duplicate_members one_identifier uses_configuration_id configuration_known configuration_as_offered no_legacy_members unknown_members proofs_present proofs_one_type proofs_count proof_type_supported retry_behaviour stop_after_denied',
@@ -38,7 +48,8 @@ const catalogue: Readonly<Record<string, string>> = {
     'present not_needed typ alg x5c signature trusted iat exp_present exp_valid attested_keys attested_keys_distinct attested_keys_count proof_key_attested proof_key_first nonce nonce_same_as_proof key_storage user_authentication key_storage_level user_authentication_level certification_status not_expired_before_credential',
   encryption: 'request_when_response',
   transport: 'header_size',
-  flow: 'completes no_requests_after_error',
+  flow: 'order issuer_isolation no_parallel_use completes no_requests_after_error nonce_request_fresh key_per_credential user_agent_isolated',
+  pid: 'device_bound',
 }
 /** A nonce challenge is an answer of its own, so it is a check of its own beside nonce_adopted. */
 const splitOff = ['vci.dpop.nonce_current']
@@ -64,12 +75,40 @@ const examples: Readonly<Record<string, AnyExamples>> = {
   ...proofJwtExamples,
   ...keyAttestationExamples,
   ...flowExamples,
+  ...parExamples,
+  ...authorizeExamples,
+  ...clientAuthenticationExamples,
 }
 
 /** Checks that each request of their endpoint answers, so that only a missing request leaves them open. */
 const alwaysJudged = [
   'vci.offer.accept',
   'vci.offer.no_credentials_in_fetch',
+  'vci.par.used',
+  'vci.par.content_type',
+  'vci.par.no_duplicate_params',
+  'vci.par.params_in_body',
+  'vci.par.no_request_uri',
+  'vci.par.no_request_object',
+  'vci.par.response_type_code',
+  'vci.par.client_id_present',
+  'vci.par.redirect_uri_present',
+  'vci.par.scope_present',
+  'vci.par.authorization_details_not_used',
+  'vci.par.state_present',
+  'vci.par.unknown_params',
+  'vci.par.resource_absent',
+  'vci.par.no_secret_leak',
+  'vci.par.dpop_present',
+  'vci.pkce.challenge_present',
+  'vci.pkce.code_challenge_s256',
+  'vci.client_auth.present',
+  'vci.client_auth.single_method',
+  'vci.client_auth.method_advertised',
+  'vci.authorize.only_expected_params',
+  'vci.authorize.no_request',
+  'vci.authorize.user_agent',
+  'vci.authorize.no_secrets',
   'vci.token.content_type',
   'vci.token.no_duplicate_params',
   'vci.token.params_in_body',

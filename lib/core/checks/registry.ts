@@ -1,5 +1,7 @@
 import type { Check } from './check'
 import { checkGroups } from './check'
+import { authorizeChecks } from './vci/authorize'
+import { clientAuthenticationChecks, clientConsistencyChecks } from './vci/client-auth'
 import {
   credentialBodyChecks,
   credentialEncryptionChecks,
@@ -14,17 +16,25 @@ import { proofNonceChecks } from './vci/nonce'
 import { nonceEndpointChecks } from './vci/nonce-endpoint'
 import { offerChecks } from './vci/offer'
 import { offerGrantRespected } from './vci/offer/grant-respected'
+import { parChecks } from './vci/par'
+import { pkceTokenChecks } from './vci/pkce'
 import { jwtProofChecks } from './vci/proof-jwt'
-import { tokenFormChecks, tokenGrantChecks } from './vci/token'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks } from './vci/token'
 
 const all: readonly Check<never>[] = [
   metadataChecks,
   misdirectedChecks,
   offerChecks,
   [offerGrantRespected],
+  parChecks,
+  clientAuthenticationChecks,
+  clientConsistencyChecks,
+  authorizeChecks,
   dpopChecks,
   tokenFormChecks,
   tokenGrantChecks,
+  tokenCodeChecks,
+  pkceTokenChecks,
   nonceEndpointChecks,
   proofNonceChecks,
   credentialTokenPlaceChecks,

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports'
 import type { IssuanceSession, StoredEvent, StoredExchange } from '../store-types'
-import { addSeconds } from '../time'
+import { addSeconds, epochMillis } from '../time'
 
 /** Everything that is on record about a session. */
 export interface Evidence {
@@ -38,7 +38,7 @@ async function inferredExchanges(
   const unbound = await store.unboundExchanges({
     issuerConfigurationId: session.issuerConfigurationId,
     clients: [...new Set(ofWallet.map(({ client }) => client))],
-    from: earliest < session.createdAt ? session.createdAt : earliest,
+    from: epochMillis(Math.max(earliest, session.createdAt)),
     to: addSeconds(last.at, tailSeconds),
   })
   return unbound.map((exchange) => ({ ...exchange, correlation: 'inferred' }))

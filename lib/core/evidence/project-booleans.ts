@@ -9,6 +9,7 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
   const judged = (id: string) => judgedEntries(conformance, id).length > 0
   const clean = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
   const sound = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
+  const answer = (id: string) => (judged(id) ? sound(id) : null)
   const mustOf = (prefix: string) =>
     conformance.filter(({ id, level, profile }) => id.startsWith(prefix) && level === 'must' && profile === 'base')
   const noneFailed = (entries: readonly ConformanceEntry[]) =>
@@ -17,10 +18,10 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
   // issuer is trusted is another question.
   const attestation = mustOf('vci.key_attestation.').filter(({ id }) => id !== 'vci.key_attestation.trusted')
   return {
-    pkce_present: false,
-    pkce_valid: false,
-    state_present: false,
-    issuer_state_present: false,
+    pkce_present: sound('vci.pkce.challenge_present') && sound('vci.pkce.code_challenge_s256'),
+    pkce_valid: sound('vci.pkce.verifier_matches'),
+    state_present: sound('vci.par.state_present'),
+    issuer_state_present: sound('vci.par.issuer_state_returned'),
     proof_jwt_present: judged('vci.proof.jwt.parse'),
     proof_attestation_present: judgedEntries(conformance, 'vci.credential.proof_type_supported').some(
       ({ actual }) => actual === 'attestation',
@@ -30,15 +31,17 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
       clean('vci.key_attestation.signature') &&
       attestation.every(({ status }) => status !== 'fail' && status !== 'warn'),
     nonce_verified: sound('vci.nonce.known') && sound('vci.nonce.not_reused'),
-    private_key_jwt_present: false,
-    private_key_jwt_client_id_matches: null,
-    wallet_attestation_present: false,
-    wallet_attestation_pop_present: false,
-    wallet_attestation_client_id_matches: null,
-    wallet_attestation_pop_audience_matches: null,
+    private_key_jwt_present: judged('vci.private_key_jwt.assertion_type'),
+    private_key_jwt_client_id_matches: answer('vci.private_key_jwt.iss_sub'),
+    wallet_attestation_present: judged('vci.wallet_attestation.typ'),
+    wallet_attestation_pop_present: judged('vci.wallet_attestation.pop_typ'),
+    wallet_attestation_client_id_matches: answer('vci.wallet_attestation.sub'),
+    wallet_attestation_pop_audience_matches: answer('vci.wallet_attestation.pop_aud'),
     dpop_valid: noneFailed(mustOf('vci.dpop.')),
     dpop_key_consistent: sound('vci.dpop.same_key_across'),
-    wallet_attestation_trusted: null,
+    wallet_attestation_trusted: judged('vci.wallet_attestation.trusted')
+      ? clean('vci.wallet_attestation.trusted')
+      : null,
     key_attestation_trusted: judged('vci.key_attestation.trusted') ? clean('vci.key_attestation.trusted') : null,
     credential_request_encrypted: false,
     all_must_passed: noneFailed(conformance.filter(({ level }) => level === 'must')),

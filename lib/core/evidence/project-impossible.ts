@@ -23,7 +23,7 @@ const rules: readonly Rule[] = [
     because: 'The offer is sent by reference.',
   },
   {
-    ids: /^vci\.(par|authorize)\.|^vci\.pkce\.(?!verifier_absent_preauth)|^vci\.token\.(code_valid|code_once|redirect_uri_matches|client_id_matches|client_id_sent_public|iss_checked)$|^vci\.dpop\.key_bound_to_code$/,
+    ids: /^vci\.(par|authorize)\.|^vci\.pkce\.(?!verifier_absent_preauth)|^vci\.token\.(code_valid|code_once|redirect_uri_matches|client_id_matches|client_id_sent_public|iss_checked)$|^vci\.dpop\.key_bound_to_code$|^vci\.client_auth\.consistent$|^vci\.flow\.user_agent_isolated$/,
     impossible: ({ flow }) => flow === 'pre_authorized_code',
     because: 'The session uses the pre-authorized code flow.',
   },
@@ -31,6 +31,21 @@ const rules: readonly Rule[] = [
     ids: /^vci\.token\.(preauth_|tx_code_|no_client_id_anonymous$)|^vci\.pkce\.verifier_absent_preauth$/,
     impossible: ({ flow }) => flow === 'authorization_code',
     because: 'The session uses the authorization code flow.',
+  },
+  {
+    ids: ['vci.token.tx_code_sent', 'vci.token.tx_code_correct', 'vci.token.tx_code_shape'],
+    impossible: ({ options }) => options.tx_code === undefined,
+    because: 'The offer asks for no transaction code.',
+  },
+  {
+    ids: ['vci.token.tx_code_not_expected'],
+    impossible: ({ options }) => options.tx_code !== undefined,
+    because: 'The offer asks for a transaction code.',
+  },
+  {
+    ids: /^vci\.offer\.|^vci\.par\.issuer_state_returned$/,
+    impossible: ({ origin }) => origin === 'wallet_initiated',
+    because: 'The wallet started without an offer.',
   },
   {
     ids: ['vci.key_attestation.not_needed'],

@@ -24,16 +24,16 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
       observed_proof_header_fields: observedProofHeaderFields,
     },
     dpop_jwk: dpopKey(walletExchanges, events),
-    client_authentication: projectClientAuthentication(events),
+    client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
     user_agents: distinct(walletExchanges.map(({ headers }) => headers['user-agent'])),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),
     metadata_fetches: exchanges.filter(isMetadataFetch).map(metadataFetch),
-    requested_scopes: [],
+    requested_scopes: requestedScopes(walletExchanges),
     granted_scope: textOf(lastOf('token_issued')?.scope),
     grant_type: textOf(lastOf('token_received')?.grant_type),
-    issuer_state_returned: false,
-    par_count: 0,
+    issuer_state_returned: passed(exchanges, 'vci.par.issuer_state_returned'),
+    par_count: events.filter(({ type }) => type === 'par_received').length,
     token_requests: events.filter(({ type }) => type === 'token_received').length,
     credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
     key_attestation: projectKeyAttestation(walletExchanges),
@@ -53,6 +53,14 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
     },
   }
 }
+
+/** Every scope that was asked for, each once. */
+const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
+  distinct(
+    exchanges
+      .filter(({ operation }) => operation === 'pushAuthorizationRequest')
+      .flatMap(({ body }) => (isObject(body) && typeof body.scope === 'string' ? body.scope.split(' ') : [])),
+  )
 
 function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): ObservedView['dpop_jwk'] {
   const thumbprints = distinct(events.map(({ detail }) => detail.jkt))

@@ -1,5 +1,7 @@
 import { credentialIssuer } from '../identifiers'
 import { buildDeeplink, offerUrl } from '../oid4vci/credential-offer'
+import { optionsView } from '../oid4vci/options-view'
+import { transactionCode } from '../oid4vci/transaction-code'
 import type { KeyedHash } from '../ports'
 import type { ProtocolSettings } from '../settings'
 import { type EpochMillis, toIso } from '../time'
@@ -36,10 +38,13 @@ export function projectSession(
     checks: { ...projectBooleans(conformance), summary: summarise(conformance, issued), conformance },
     events: projectEvents({ session, events, exchanges, now }),
     origin: session.origin,
-    options: { ...session.options },
-    offer_url: offerUrl(session, settings.baseUrl),
+    options: optionsView(session.options),
+    offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
     // Once its code is spent the link is of no use to a tester, and what it holds is a secret that the wallet sent.
-    deeplink: spent ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
+    deeplink:
+      spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
+    tx_code:
+      spent || !session.options.tx_code ? null : transactionCode(session.sessionId, session.options.tx_code, keyedHash),
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     exchanges: exchanges.map(projectExchange),

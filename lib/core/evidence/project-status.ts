@@ -15,6 +15,10 @@ export interface StatusChange {
 /** Status that an event leads to. */
 const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
   offer_retrieved: 'offer_retrieved',
+  par_accepted: 'authorization_requested',
+  authorization_started: 'authorization_in_progress',
+  authorization_error_returned: 'authorization_denied',
+  authorization_code_issued: 'authorization_granted',
   token_rejected: 'token_requested',
   authorization_code_replayed: 'error',
   token_issued: 'token_issued',
@@ -45,14 +49,20 @@ export function projectStatus(
     current.status = state
   }
   for (const event of events) {
-    const next = leadsTo[event.type]
-    if (next !== undefined && isForward(current.status, next)) moveTo(next, event.at, event)
+    // The last wrong transaction code ends the offer.
+    const next = event.detail.attempts_left === 0 ? 'error' : leadsTo[event.type]
+    if (next === undefined) continue
+    const restarts = event.type === 'par_accepted' && mayRestart(current.status)
+    if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)
   }
   const end = sessionEnd(session, events)
   const expired = end <= now && !settled.includes(current.status) && current.status !== 'error'
   if (expired) moveTo('expired', end, null)
   return { status: current.status, changes, expiredAt: expired ? end : null }
 }
+
+/** A new pushed request begins the authorization anew, after its own states and after an error. */
+const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {
   if (settled.includes(from)) return false

@@ -17,7 +17,10 @@ export const exchangesOf = (evidence: Pick<SessionEvidence, 'exchanges'>, operat
 
 /** The first exchange of a session that belongs to the flow itself. */
 export const firstFlowExchange = (evidence: SessionEvidence): StoredExchange | null =>
-  evidence.exchanges.find(({ operation }) => operation === 'requestToken' || operation === 'requestCredential') ?? null
+  evidence.exchanges.find(
+    ({ operation }) =>
+      operation === 'pushAuthorizationRequest' || operation === 'requestToken' || operation === 'requestCredential',
+  ) ?? null
 
 /** The error code that an exchange was answered with; `null` when it was none. */
 export function answeredError({ response }: StoredExchange): string | null {

@@ -2,6 +2,10 @@
 export const sessionStatuses = [
   'created',
   'offer_retrieved',
+  'authorization_requested',
+  'authorization_in_progress',
+  'authorization_denied',
+  'authorization_granted',
   'token_requested',
   'token_issued',
   'credential_requested',

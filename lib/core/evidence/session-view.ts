@@ -20,6 +20,8 @@ export interface IssuanceSessionView {
   readonly origin: 'offer' | 'wallet_initiated'
   readonly options: JsonObject
   readonly offer_url: string | null
+  /** The transaction code that the user is to type; `null` without one, and once the code of the offer is spent. */
+  readonly tx_code: string | null
   /** `null` once its code was used or has expired. */
   readonly deeplink: string | null
   readonly created_at: string

@@ -3,9 +3,12 @@ import { credentialIssuer } from '../identifiers'
 /** Every address that belongs to one issuer configuration. */
 export interface IssuerUrls {
   readonly authorize: string
+  /** Where the chained server sends the browser back to. */
+  readonly redirect: string
   readonly token: string
   readonly pushedAuthorizationRequest: string
   readonly nonce: string
+  readonly challenge: string
   readonly credential: string
   readonly notification: string
   readonly jwks: string
@@ -27,9 +30,11 @@ export function issuerUrls(baseUrl: string, issuerConfigurationId: string): Issu
   const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}/issuers/${issuerConfigurationId}`
   return {
     authorize: `${issuer}/authorize`,
+    redirect: `${issuer}/redirect`,
     token: `${issuer}/token`,
     pushedAuthorizationRequest: `${issuer}/par`,
     nonce: `${issuer}/nonce`,
+    challenge: `${issuer}/challenge`,
     credential: `${issuer}/credential`,
     notification: `${issuer}/notification`,
     jwks: `${issuer}/jwks.json`,

@@ -1,10 +1,9 @@
 /**
- * Logo of our issuers as a data URL, so that a wallet shows it without another request. HAIP section 4.1 asks wallets
- * that show images to take SVG from data URLs. A white ring on dark blue, 64 x 64:
- * `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#12355b"/><circle
- * cx="32" cy="32" r="16" fill="none" stroke="#fff" stroke-width="6"/></svg>` on one line.
+ * Logo of our issuers as a data URL, so that a wallet shows it without another request: a white ring on dark blue,
+ * 64 x 64. PNG and not SVG, which HAIP section 4.1 asks wallets to take as well, because a widely used wallet library
+ * refuses the whole metadata over a media type with a plus sign in a data URL.
  */
 export const issuerLogo = {
-  uri: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA2NCA2NCI+PHJlY3Qgd2lkdGg9IjY0IiBoZWlnaHQ9IjY0IiByeD0iMTIiIGZpbGw9IiMxMjM1NWIiLz48Y2lyY2xlIGN4PSIzMiIgY3k9IjMyIiByPSIxNiIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjZmZmIiBzdHJva2Utd2lkdGg9IjYiLz48L3N2Zz4=',
+  uri: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABABAMAAABYR2ztAAAAMFBMVEUSNVsiQmYyUHFBXXxRa4dheJJxhp2Bk6iQobKgrr2wvMjAydPQ197f5Onv8vT////J8QKvAAABBUlEQVR42u2UPW7CQBCFQaCACFI4AVyBLg1ClOm4AjcIUmpECupwBQ6QghuAREfjMmUUpaEzkRCJFPAXmT/vLjYvJUi8ap/n83i9OzOp1FUXqvtXmD4lhtMdNnorJQAv7DSLj9c4aBIXv/EjIGjFAI8YWsYkCJ+veqX0gxeujlPUgd9GuMqOgM8jwIOgvV3mfFi58bz5Vpjt2QHKEFT3JuPDhwN04TvJbfQOw8jdwtqOZ4BGZLNA1QJyzr49aFtAAX5M34eBBRRhYfomjC3gDr5MX4G5C8xP+X8Bpz8hNyl/Ux6UPGp5Wfq6ZcHIkpNFq8teNo5sPd28sv31ANEjSA6xq85cf0s2LfIJ12rhAAAAAElFTkSuQmCC',
   alt_text: 'A white ring on dark blue',
 }

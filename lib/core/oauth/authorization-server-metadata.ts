@@ -16,11 +16,14 @@ export function buildAuthorizationServerMetadata({
   configuration,
   dpopSigningAlgs,
   clientAuthenticationMethods = ['none'],
+  challengeEndpoint = false,
 }: {
   readonly baseUrl: string
   readonly configuration: IssuerConfiguration
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
+  /** Publishes the endpoint for attestation challenges; once published, wallets must use it. ABCA-8 */
+  readonly challengeEndpoint?: boolean
 }): AuthorizationServerMetadata {
   const urls = issuerUrls(baseUrl, configuration.id)
   return {
@@ -45,6 +48,7 @@ export function buildAuthorizationServerMetadata({
           client_attestation_pop_signing_alg_values_supported: ['ES256'],
         }
       : {}),
+    ...(challengeEndpoint ? { challenge_endpoint: urls.challenge } : {}),
     dpop_signing_alg_values_supported: [...dpopSigningAlgs],
     authorization_response_iss_parameter_supported: true,
     'pre-authorized_grant_anonymous_access_supported': true,

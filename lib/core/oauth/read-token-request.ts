@@ -1,14 +1,21 @@
+import { toBase64url } from '../base64url'
 import type { RequestContext } from '../endpoint'
 import type { Exchange } from '../http/exchange'
 import { type FormReading, readForm } from '../http/read-form'
 import { readJsonBody } from '../http/read-json'
 import { credentialIssuer } from '../identifiers'
 import { isObject } from '../json'
+import { txCodeAttemptsMax } from '../lifetimes'
 import { preAuthorizedGrant } from '../oid4vci/credential-offer'
 import { digestOf } from '../oid4vci/session-codes'
+import { fitsOffer, transactionCode } from '../oid4vci/transaction-code'
+import type { IssuanceSession, StoredEvent } from '../store-types'
+import { factsOf } from './authorization-facts'
+import { readClientAuthentication } from './client-authentication/read-client-authentication'
 import { readDpop } from './dpop/read-dpop'
 import { readDpopHistory } from './dpop/read-dpop-history'
-import type { CodeReading, TokenReading } from './token-reading'
+import { redirectUriDigest } from './one-time'
+import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
 /** Reads a token request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
 export async function readTokenRequest(context: RequestContext): Promise<TokenReading> {
@@ -16,19 +23,24 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
-  const preAuthorized = await readCode(sentCode(exchange, form), context)
-  const code = readGrantCode(form, grant, preAuthorized)
+  const found = await readGrantCode(form, grant, context)
   // A code that goes with another grant than the one named still tells whose session it is.
-  const known = [code, preAuthorized].find((reading) => 'value' in reading)
-  const bound = known && 'value' in known ? known.value.sessionId : null
+  const known = 'value' in found ? found : await readAnyCode(sentCode(exchange, form), context)
+  const bound = 'value' in known ? known.value.sessionId : null
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
+  const authorization = readAuthorization(form, grant, found, context)
+  const txCode = readTxCode(form, session, events, context)
+  const client = await readClientAuthentication(context, form, 'token', {
+    sessionId: bound,
+    pushed: authorization?.facts ?? null,
+  })
   const dpop = await readDpop({
     exchange,
     endpointUrl: `${credentialIssuer(settings.baseUrl, issuerConfigurationId)}/token`,
     role: 'as',
     accessToken: null,
-    boundThumbprint: null,
+    boundThumbprint: authorization?.facts.jkt ?? null,
     issuerConfigurationId,
     policy: session?.options.dpop_nonce ?? settings.dpopNonce,
     algorithms: settings.dpopSigningAlgs,
@@ -36,15 +48,19 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
     sessionId: bound,
     history: readDpopHistory(events, 'token'),
   })
+  const dead = found.state === 'used' && txCode.wrongBefore >= txCodeAttemptsMax
   return {
     now: exchange.at,
     issuerConfigurationId,
     form,
     grant,
     clientId: form.body.get('client_id'),
+    client,
     dpop,
-    code,
+    code: dead ? { ...found, state: 'dead' } : found,
     session,
+    authorization,
+    txCode,
   }
 }
 
@@ -68,19 +84,77 @@ export function sentCode(exchange: Exchange, { body, query }: FormReading): stri
 }
 
 /** The code of the grant that the request names. */
-function readGrantCode(form: FormReading, grant: TokenReading['grant'], preAuthorized: CodeReading): CodeReading {
-  const name = grant === 'authorization_code' ? 'code' : 'pre-authorized_code'
-  if (form.body.get(name) === null) return { state: 'absent' }
-  // No authorization code has ever been issued, so whatever is sent as one is unknown.
-  return name === 'code' ? { state: 'unknown' } : preAuthorized
+const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: RequestContext) =>
+  grant === 'authorization_code'
+    ? readCode('authorization_code', body.get('code'), context)
+    : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
+
+/** A code of either kind, under whatever name it came. */
+async function readAnyCode(code: string | null, context: RequestContext): Promise<CodeReading> {
+  const readings = await Promise.all([
+    readCode('pre_authorized_code', code, context),
+    readCode('authorization_code', code, context),
+  ])
+  return readings.find((reading) => 'value' in reading) ?? readings[0]
 }
 
-/** What a pre-authorized code is to us. */
-async function readCode(code: string | null, { exchange, params, ports }: RequestContext): Promise<CodeReading> {
+/** What a code is to us. */
+async function readCode(
+  kind: 'authorization_code' | 'pre_authorized_code',
+  code: string | null,
+  { exchange, params, ports }: RequestContext,
+): Promise<CodeReading> {
   if (code === null) return { state: 'absent' }
-  const value = await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
+  const value = await ports.store.oneTimeValue(kind, digestOf(code, ports.sha256))
   if (value === null) return { state: 'unknown' }
   if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'used', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}
+
+function readAuthorization(
+  { body }: FormReading,
+  grant: TokenReading['grant'],
+  code: CodeReading,
+  context: RequestContext,
+): AuthorizationReading | null {
+  // Of a code that is not alive here nothing is told: it may be somebody else's.
+  if (grant !== 'authorization_code' || code.state !== 'alive') return null
+  const facts = factsOf(code.value)
+  const redirectUri = body.get('redirect_uri')
+  const codeVerifier = body.get('code_verifier')
+  return {
+    facts,
+    redirectUri:
+      redirectUri === null
+        ? 'absent'
+        : redirectUriDigest(redirectUri, context) === facts.redirectUriDigest
+          ? 'same'
+          : 'different',
+    codeVerifier,
+    verifierMatches: codeVerifier !== null && toBase64url(context.ports.sha256(codeVerifier)) === facts.codeChallenge,
+  }
+}
+
+function readTxCode(
+  { body }: FormReading,
+  session: IssuanceSession | null,
+  events: readonly StoredEvent[],
+  { ports }: RequestContext,
+): TxCodeReading {
+  const offered = session?.flow === 'pre_authorized_code' ? (session.options.tx_code ?? null) : null
+  const sent = body.get('tx_code')
+  const judged = session !== null && offered !== null && sent !== null
+  return {
+    offered,
+    sent: body.sent('tx_code'),
+    // Digests are compared, so that time says nothing about the code.
+    correct: judged
+      ? digestOf(sent, ports.sha256) ===
+        digestOf(transactionCode(session.sessionId, offered, ports.keyedHash), ports.sha256)
+      : null,
+    fits: judged ? fitsOffer(sent, offered) : null,
+    length: sent?.length ?? 0,
+    wrongBefore: events.filter(({ type, detail }) => type === 'token_rejected' && detail.wrong_tx_code === true).length,
+  }
 }

@@ -1,35 +1,62 @@
 import { bind } from '../checks/evaluate'
 import type { Finding } from '../checks/finding'
+import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/vci/client-auth'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/vci/dpop'
 import { tokenAddressChecks } from '../checks/vci/metadata'
 import { offerGrantRespected } from '../checks/vci/offer/grant-respected'
-import { tokenFormChecks, tokenGrantChecks } from '../checks/vci/token'
+import { pkceTokenChecks } from '../checks/vci/pkce'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks } from '../checks/vci/token'
 import { type Decision, type EventDraft, judged, type RequestContext } from '../endpoint'
 import { type ErrorCode, errorStatus, invariant } from '../errors'
+import { headerValue } from '../http/exchange'
 import { jsonReply } from '../http/reply'
-import { accessTokenTtlSeconds, cNonceTtlSeconds } from '../lifetimes'
+import { accessTokenTtlSeconds, assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../lifetimes'
 import { answeredRequest } from '../misdirected-reading'
 import { issueCNonce } from '../oid4vci/issue-c-nonce'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
 import type { Effect } from '../store-types'
+import { challengeHeader } from './client-authentication/challenge-header'
+import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEvents,
+  clientAuthenticationSignatures,
+  methodName,
+  requireAuthenticated,
+} from './client-authentication/client-authentication-events'
 import { dpopEffects } from './dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from './dpop/dpop-headers'
 import { issueAccessToken } from './issue-access-token'
+import { oneTimeRow } from './one-time'
 import { readTokenRequest } from './read-token-request'
 import type { TokenReading } from './token-reading'
 
-/** In the order of answers: form and grant, then DPoP, then the code. */
+/** In the order of answers: form and grant, the client, then DPoP, then the code and what it is bound to. */
 const checks = [
   ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
+  ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
   ...bind([...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
+  ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
+  ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
+  ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
   ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),
 ]
 
+/** Violations after which an authorization code is worth nothing any more: somebody else may hold it. */
+const signsOfTheft = [
+  /^vci\.pkce\.verifier_/,
+  /^vci\.token\.(client_id_matches|redirect_uri_matches)$/,
+  /^vci\.client_auth\.consistent$/,
+  /^vci\.dpop\.key_bound_to_code$/,
+]
+/** Groups of checks whose violation means that the client itself is in doubt: then nothing of it is used up. */
+const aboutClient = /^vci\.(client_auth|wallet_attestation|private_key_jwt|par\.client_id_is_attestation_sub)/
+
 /**
- * `POST /issuers/{id}/token`. A refused request uses nothing up but the `jti` of its proof; a code that comes a second
- * time revokes the tokens that came from it.
+ * `POST /issuers/{id}/token`. A refused request uses nothing up but the `jti` of what it proved, and an authorization
+ * code that came with the wrong verifier, client, redirect URI or key. A code that comes a second time revokes the
+ * tokens that came from it.
  * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2
  */
 export const tokenEndpoint = judged<TokenReading>({
@@ -42,15 +69,19 @@ export const tokenEndpoint = judged<TokenReading>({
 })
 
 function grant(reading: TokenReading, findings: readonly Finding[], context: RequestContext): Decision {
-  const { session, code, dpop, issuerConfigurationId, clientId } = reading
+  const { session, code, dpop, issuerConfigurationId, client, authorization } = reading
   const jkt = dpop.proof?.thumbprint
   invariant(
     session && jkt && code.state === 'alive',
     'A token request that no check refuses has a session, a key and a live code.',
   )
-  const scope = session.credentialConfigurationId
+  requireAuthenticated(client)
+  const scope = authorization?.facts.scope ?? session.credentialConfigurationId
+  const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
   const nonce = issueCNonce(context, issuerConfigurationId, { source: 'token_response', sessionId: session.sessionId })
+  // RFC6749-5.1: the scope goes without saying where it is the one that was asked for.
+  const told = authorization === null || authorization.facts.requestedScope !== scope
   return {
     reply: jsonReply(
       200,
@@ -60,13 +91,13 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
         expires_in: accessTokenTtlSeconds,
         c_nonce: nonce.cNonce,
         c_nonce_expires_in: cNonceTtlSeconds,
-        scope,
+        ...(told ? { scope } : {}),
       },
       nonceHeaders(reading, context),
     ),
     sessionId: session.sessionId,
     events: [
-      received(reading),
+      ...received(reading),
       {
         type: 'token_issued',
         detail: {
@@ -81,6 +112,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
       { type: 'consume', kind: code.value.kind, digest: code.value.digest },
       { type: 'grant', value: token.value },
       { type: 'grant', value: nonce.value },
+      ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],
     signatures: signaturesOf(reading, context),
@@ -93,14 +125,28 @@ function refuse(
   refusal: Refusal,
   context: RequestContext,
 ): Decision {
-  const { code, dpop } = reading
+  const { client, code, dpop, txCode } = reading
   const status = statusOf(refusal)
-  const events: EventDraft[] = [
-    received(reading),
-    { type: 'token_rejected', detail: { status, error: refusal.error, failed_checks: failedChecks(findings) } },
-  ]
+  const sessionId = reading.session?.sessionId ?? null
+  const challenged = refusal.error === 'use_dpop_nonce'
+  const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
+  const attempt = txCode.wrongBefore + 1
   const effects: Effect[] = proofEffects(reading, findings, context)
-  if (refusal.error === 'use_dpop_nonce') {
+  const doubtful = challenged || findings.some(({ id, error }) => error !== null && aboutClient.test(id))
+  if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
+  const events: EventDraft[] = [
+    ...received(reading),
+    {
+      type: 'token_rejected',
+      detail: {
+        status,
+        error: refusal.error,
+        failed_checks: failedChecks(findings),
+        ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
+      },
+    },
+  ]
+  if (challenged) {
     const jti = dpop.proof?.claims.jti
     events.push({
       type: 'dpop_nonce_challenged',
@@ -111,14 +157,36 @@ function refuse(
     events.push({ type: 'authorization_code_replayed', detail: { grant_type: reading.grant } })
     effects.push({ type: 'revoke', parent: code.value.digest })
   }
+  const stolen = reading.grant === 'authorization_code' && signsOfTheft.some((sign) => sign.test(refusal.checkId))
+  if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
+    effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+  }
+  if (code.state === 'alive' && wrongTxCode) {
+    // Granted, not counted: of two parallel guesses one is lost, decided again, and takes the next number.
+    effects.push({
+      type: 'grant',
+      value: oneTimeRow(context, {
+        kind: 'tx_code_attempt',
+        value: `${code.value.digest}.${attempt}`,
+        sessionId,
+        ttlSeconds: assertionMemorySeconds * 10,
+      }),
+    })
+    if (attempt >= txCodeAttemptsMax)
+      effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+  }
   return {
     reply: refusalReply({
       refusal,
       baseUrl: context.settings.baseUrl,
       status,
       headers: [
-        ...(refusal.error === 'use_dpop_nonce' ? nonceHeaders(reading, context) : []),
-        ...(status === 401 ? [dpopChallenge(refusal.error, dpop.algorithms)] : []),
+        ...(challenged ? nonceHeaders(reading, context) : []),
+        ...challengeHeader(refusal.error, context),
+        // RFC9449-5: the challenge names the scheme that the proof belongs to; a client is told nothing by it.
+        ...(refusal.error === 'invalid_dpop_proof' && status === 401
+          ? [dpopChallenge(refusal.error, dpop.algorithms)]
+          : []),
       ],
     }),
     sessionId: reading.session?.sessionId ?? null,
@@ -132,15 +200,18 @@ function refuse(
 const statusOf = ({ error, checkId }: { error: ErrorCode; checkId: string }): number =>
   checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
 
-const received = ({ grant: grantType, clientId, dpop }: TokenReading): EventDraft => ({
-  type: 'token_received',
-  detail: {
-    grant_type: grantType,
-    client_id: clientId?.slice(0, 200) ?? null,
-    client_auth_method: 'none',
-    jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[] => [
+  {
+    type: 'token_received',
+    detail: {
+      grant_type: grantType,
+      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_auth_method: methodName(client),
+      jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+    },
   },
-})
+  ...clientAuthenticationEvents(client),
+]
 
 const nonceHeaders = ({ dpop, issuerConfigurationId, now }: TokenReading, { ports }: RequestContext) =>
   dpopNonceHeaders({ policy: dpop.policy, issuer: issuerConfigurationId, role: 'as', now, keyedHash: ports.keyedHash })
@@ -154,8 +225,11 @@ const proofEffects = (reading: TokenReading, findings: readonly Finding[], { exc
     sessionId: reading.session?.sessionId ?? null,
   })
 
-function signaturesOf({ dpop }: TokenReading, { exchange }: RequestContext): ReadonlyMap<string, 'valid' | 'invalid'> {
-  const header = exchange.headers.find(([name]) => name.toLowerCase() === 'dpop')?.[1]
+function signaturesOf({ client, dpop, form }: TokenReading, context: RequestContext) {
+  const proof = headerValue(context.exchange, 'dpop')
   const found = dpop.proof?.signature
-  return new Map(header !== undefined && (found === 'valid' || found === 'invalid') ? [[header, found]] : [])
+  return new Map<string, 'valid' | 'invalid'>([
+    ...(proof !== null && (found === 'valid' || found === 'invalid') ? [[proof, found] as const] : []),
+    ...clientAuthenticationSignatures(client, context, form),
+  ])
 }

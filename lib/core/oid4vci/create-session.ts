@@ -7,13 +7,17 @@ import { sessionTtlSeconds } from '../lifetimes'
 import type { IssuanceSession, OneTimeValue } from '../store-types'
 import { addSeconds } from '../time'
 import { buildDeeplink, offerUrl } from './credential-offer'
+import { optionsView } from './options-view'
 import { readSessionRequest } from './read-session-request'
 import { digestOf, issuerState, preAuthorizedCode } from './session-codes'
+import type { TransactionCodeOffer } from './session-options'
+import { transactionCode } from './transaction-code'
 
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange)
+  const txCode = offeredTxCode(request)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
     issuerConfigurationId: request.issuer_configuration_id,
@@ -22,7 +26,11 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
     credentialConfigurationId: request.credential_configuration_id,
     credentialOfferId: ports.uuid(),
     origin: 'offer',
-    options: { scheme: request.scheme, dpop_nonce: request.dpop_nonce ?? settings.dpopNonce },
+    options: {
+      scheme: request.scheme,
+      dpop_nonce: request.dpop_nonce ?? settings.dpopNonce,
+      ...(txCode ? { tx_code: txCode } : {}),
+    },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
   }
@@ -39,6 +47,8 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
       offer_url: offerUrl(session, settings.baseUrl),
       deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
       status: 'created',
+      // Only who asked for one is told: it is what the human types in.
+      ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
     }),
     session,
     sessionId: session.sessionId,
@@ -57,6 +67,12 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
   }
 })
 
+/** The transaction code that an offer asks for; there is none without the pre-authorized flow. OID4VCI-1FINAL-4.1.1 */
+function offeredTxCode({ flow, tx_code: asked }: ReturnType<typeof readSessionRequest>): TransactionCodeOffer | null {
+  if (flow !== 'pre_authorized_code' || asked === undefined || asked === false) return null
+  return asked === true ? { input_mode: 'numeric', length: 6 } : asked
+}
+
 const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
   issuer_configuration_id: session.issuerConfigurationId,
   issuer_identifier: issuer,
@@ -64,7 +80,7 @@ const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => (
   credential_configuration_id: session.credentialConfigurationId,
   flow: session.flow,
   credential_offer_mode: session.credentialOfferMode,
-  options: { ...session.options },
+  options: optionsView(session.options),
   origin: session.origin,
 })
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../json'
 import type { KeyedHash } from '../ports'
 import type { IssuanceSession } from '../store-types'
 import { issuerState, preAuthorizedCode } from './session-codes'
+import { transactionCodeObject } from './transaction-code'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
@@ -13,7 +14,12 @@ export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authoriz
 export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): JsonObject {
   const grants: JsonObject =
     session.flow === 'pre_authorized_code'
-      ? { [preAuthorizedGrant]: { 'pre-authorized_code': preAuthorizedCode(session.sessionId, keyedHash) } }
+      ? {
+          [preAuthorizedGrant]: {
+            'pre-authorized_code': preAuthorizedCode(session.sessionId, keyedHash),
+            ...(session.options.tx_code ? { tx_code: transactionCodeObject(session.options.tx_code) } : {}),
+          },
+        }
       : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash) } }
   return {
     credential_issuer: credentialIssuer(baseUrl, session.issuerConfigurationId),

@@ -1,7 +1,11 @@
 import { type HeaderField, headerValues } from '../http/exchange'
 import { prefers } from '../http/prefers'
 import { jsonReply, textReply } from '../http/reply'
-import { buildAuthorizationServerMetadata } from '../oauth/authorization-server-metadata'
+import {
+  buildAuthorizationServerMetadata,
+  buildUpstreamAuthorizationServerMetadata,
+} from '../oauth/authorization-server-metadata'
+import { clientAuthenticationMethods } from '../oauth/client-authentication/client-authentication-methods'
 import { buildIssuerMetadata } from './issuer-metadata'
 import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
@@ -32,7 +36,14 @@ export const authorizationServerMetadata = metadataEndpoint(
       baseUrl: settings.baseUrl,
       configuration,
       dpopSigningAlgs: settings.dpopSigningAlgs,
+      clientAuthenticationMethods: clientAuthenticationMethods(settings),
+      challengeEndpoint: settings.attestationChallenge,
     }),
+)
+
+/** Metadata of the auto-approving server behind the issuer. RFC8414-3 */
+export const upstreamServerMetadata = metadataEndpoint('upstream_server_metadata', (configuration, { settings }) =>
+  buildUpstreamAuthorizationServerMetadata(settings.baseUrl, configuration),
 )
 
 /** JWT VC issuer metadata. SDJWTVC-5 */

@@ -9,7 +9,7 @@ const baseUrl = 'https://capture.example'
 const build = (configuration = euPidDeviceBound, changes: Partial<IssuerMetadataInput> = {}) =>
   buildIssuerMetadata({ baseUrl, configuration, keyStorageLevels: [], userAuthLevels: [], ...changes })
 
-const logo = { uri: expect.stringMatching(/^data:image\/svg\+xml;base64,/), alt_text: expect.any(String) }
+const logo = { uri: expect.stringMatching(/^data:image\/png;base64,/), alt_text: expect.any(String) }
 const claim = (path: string[], en: string, it: string) => ({
   path,
   mandatory: true,

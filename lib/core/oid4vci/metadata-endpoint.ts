@@ -12,6 +12,7 @@ import { type MetadataReading, readMetadataRequest } from './metadata-reading'
 const operations: Readonly<Record<MetadataReading['document'], string>> = {
   issuer_metadata: 'getIssuerMetadata',
   authorization_server_metadata: 'getAuthorizationServerMetadata',
+  upstream_server_metadata: 'getUpstreamServerMetadata',
   jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
   keys: 'getCredentialKeys',
   trust_anchor: 'getTrustAnchor',

@@ -19,7 +19,9 @@ export const offerEndpoint = judged<OfferReading>({
   read: async ({ exchange, params, ports }) => {
     const offerId = params.credentialOfferId ?? ''
     const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
-    const session = found?.issuerConfigurationId === params.issuerConfigurationId ? found : null
+    // A session that a wallet started itself has no offer, whatever its row says.
+    const offered = found?.origin === 'offer' && found.issuerConfigurationId === params.issuerConfigurationId
+    const session = offered ? found : null
     return {
       session,
       mode: session?.credentialOfferMode ?? null,

@@ -29,9 +29,17 @@ export const getSession = plain(async (context) => {
   }
 })
 
+/** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
+async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
+  const session = await requireSession(context)
+  if (session.origin === 'wallet_initiated')
+    throw new ProtocolError('credential_offer_not_found', 'The wallet started this session itself: there is no offer.')
+  return session
+}
+
 /** `GET /sessions/{sessionId}/offer`: the credential offer, as a wallet would get it. */
 export const getSessionOffer = plain(async (context) => {
-  const session = await requireSession(context)
+  const session = await requireOffer(context)
   const offer = buildCredentialOffer(session, context.settings.baseUrl, context.ports.keyedHash)
   return { reply: jsonReply(200, offer), sessionId: session.sessionId }
 })
@@ -39,7 +47,7 @@ export const getSessionOffer = plain(async (context) => {
 /** `GET /sessions/{sessionId}/deeplink`: the link to open a wallet with, and the offer it stands for. */
 export const getSessionDeeplink = plain(async (context) => {
   const { settings, ports } = context
-  const session = await requireSession(context)
+  const session = await requireOffer(context)
   return {
     reply: jsonReply(200, {
       deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),

@@ -1,7 +1,16 @@
+/** The `tx_code` object of an offer. OID4VCI-1FINAL-4.1.1 */
+export interface TransactionCodeOffer {
+  readonly input_mode?: 'numeric' | 'text' | undefined
+  readonly length?: number | undefined
+  readonly description?: string | undefined
+}
+
 /** Options of an issuance session, all extensions of the session request. */
 export interface SessionOptions {
   /** Prefix of the deeplink. */
   readonly scheme: string
   /** What we do with DPoP nonces, RFC 9449 section 8. */
   readonly dpop_nonce: 'off' | 'offered' | 'required'
+  /** The offer asks for a transaction code like this; absent = it does not. */
+  readonly tx_code?: TransactionCodeOffer
 }

@@ -16,6 +16,16 @@ export const zIssuanceSessionRequest = z
       .refine((scheme) => !/^(javascript|data|vbscript|file|about|blob):/i.test(scheme))
       .default('openid-credential-offer://'),
     dpop_nonce: z.enum(['off', 'offered', 'required']).optional(),
+    tx_code: z
+      .union([
+        z.boolean(),
+        z.strictObject({
+          input_mode: z.enum(['numeric', 'text']).optional(),
+          length: z.int().min(4).max(12).optional(),
+          description: z.string().max(300).optional(),
+        }),
+      ])
+      .optional(),
     expires_in: z.int().min(60).max(3600).optional(),
   })
   .meta({ id: 'IssuanceSessionRequest' })

@@ -1,12 +1,11 @@
+import { authenticateClient } from '../client/authenticate'
 import { authorizationCodeGrant } from '../offer/credential-offer'
 import { need, type Run } from '../run'
 import { readAuthorizationResponse } from './authorization-response'
 import { followToWallet } from './authorize'
+import { ownClientId } from './own-client-id'
 import { pushAuthorizationRequest } from './pushed-request'
 import { requestToken } from './token-request'
-
-/** The name of this wallet where a client must have one. */
-const ownClientId = 'wallet-capture-reference-wallet'
 
 /**
  * The authorization code grant (OID4VCI-1FINAL-5) with a pushed request, PKCE and one DPoP key throughout
@@ -22,11 +21,12 @@ export async function redeemAuthorizationCode(run: Run, issuerState: string | nu
   const pushed = await pushAuthorizationRequest(run, clientId, issuerState)
   const arrival = await followToWallet(run, clientId, pushed.requestUri)
   facts.code = readAuthorizationResponse(run, arrival, pushed.state)
-  await requestToken(run, () => [
+  const form = (): [string, string][] => [
     ['grant_type', authorizationCodeGrant],
     ['code', need(facts.code, 'authorization code')],
     ['redirect_uri', profile.redirectUri],
     ['code_verifier', pushed.codeVerifier],
     ['client_id', clientId],
-  ])
+  ]
+  await requestToken(run, form, () => authenticateClient(run, 'token', clientId))
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { authenticateClient } from '../client/authenticate'
 import { WalletStop } from '../errors'
 import { stringMember, stringsMember } from '../json'
 import { requireConfiguration } from '../metadata/issuer-metadata'
@@ -36,6 +37,7 @@ export async function pushAuthorizationRequest(
   const codeVerifier = randomText(run, 32)
   const state = randomText(run)
   const body = await aroundStep(run, 'par', async () => {
+    const proof = await authenticateClient(run, 'par', clientId)
     const form: [string, string][] = [
       ['response_type', 'code'],
       ['client_id', clientId],
@@ -45,6 +47,7 @@ export async function pushAuthorizationRequest(
       ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
       ['code_challenge_method', 'S256'],
       ...(issuerState === null ? [] : ([['issuer_state', issuerState]] satisfies [string, string][])),
+      ...proof.form,
     ]
     const answer = await sendStep(run, {
       step: 'par',
@@ -56,6 +59,7 @@ export async function pushAuthorizationRequest(
       headers: [
         ['Content-Type', 'application/x-www-form-urlencoded'],
         ['Accept', 'application/json'],
+        ...proof.headers,
       ],
       body: new URLSearchParams(applyPatch(run, 'par', misbehaviour?.patchForm, form)).toString(),
       dpop: { role: 'as' },

@@ -1,3 +1,4 @@
+import type { ClientProof } from '../client/authenticate'
 import { WalletStop } from '../errors'
 import { type JsonObject, readJsonObject, stringMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
@@ -8,12 +9,18 @@ import { aroundStep, requireJson, sendStep } from '../step'
  * Sends a token request with a DPoP proof and remembers the token (OID4VCI-1FINAL-6, RFC9449-5).
  *
  * @param form - builds the parameters; called again for each repetition
+ * @param client - shows which client asks; called again for each repetition
  * @throws WalletStop, IssuerRefusal
  */
-export async function requestToken(run: Run, form: () => [string, string][]): Promise<void> {
+export async function requestToken(
+  run: Run,
+  form: () => [string, string][],
+  client: () => Promise<ClientProof> = async () => ({ headers: [], form: [] }),
+): Promise<void> {
   const body = await aroundStep(run, 'token', async () => {
     applyPatch(run, 'token', run.misbehaviour?.patchFacts, run.facts)
-    const parameters = applyPatch(run, 'token', run.misbehaviour?.patchForm, form())
+    const proof = await client()
+    const parameters = applyPatch(run, 'token', run.misbehaviour?.patchForm, [...form(), ...proof.form])
     const answer = await sendStep(run, {
       step: 'token',
       method: 'POST',
@@ -21,6 +28,7 @@ export async function requestToken(run: Run, form: () => [string, string][]): Pr
       headers: [
         ['Content-Type', 'application/x-www-form-urlencoded'],
         ['Accept', 'application/json'],
+        ...proof.headers,
       ],
       body: new URLSearchParams(parameters).toString(),
       dpop: { role: 'as' },

@@ -90,6 +90,8 @@ export const metadataMisbehaviours: Misbehaviour[] = [
     id: 'vci.metadata.as_fetched',
     title: 'Never reads the authorization server metadata and guesses the endpoints',
     expect: 'accepted',
+    // Without the metadata it does not know that it could authenticate.
+    alsoFails: ['vci.client_auth.present'],
     skip: 'as_metadata',
   },
   asksFirst(

@@ -79,6 +79,9 @@ export interface Misbehaviour {
   patchDpop?: Patch<JwtDraft>
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>
+  patchClientAttestation?: Patch<JwtDraft>
+  patchClientAttestationPop?: Patch<JwtDraft>
+  patchClientAssertion?: Patch<JwtDraft>
   patchProof?: Patch<JwtDraft>
   patchKeyAttestation?: Patch<JwtDraft>
   patchCredentialRequest?: Patch<JsonObject>

@@ -1,4 +1,4 @@
-/** Checks of the pre-authorized code flow that one run of this wallet cannot make fail, and why. */
+/** Checks that one run of this wallet cannot make fail, and why. */
 export const notProvokable: Readonly<Record<string, string>> = {
   'vci.offer.dereferenced': 'Without fetching the offer the wallet has no code, so there is no flow to judge.',
   'vci.offer.no_fetch_by_value': 'An offer by value does not tell the wallet the address that it should leave alone.',
@@ -10,11 +10,14 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
   'vci.transport.header_size': 'Belongs to the authentication of the client, which this flow does without.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
-  'vci.dpop.key_bound_to_code': 'Belongs to the authorization code flow.',
-  'vci.token.code_valid': 'Belongs to the authorization code flow.',
-  'vci.token.code_once': 'Belongs to the authorization code flow.',
-  'vci.token.redirect_uri_matches': 'Belongs to the authorization code flow.',
-  'vci.token.client_id_matches': 'Belongs to the authorization code flow.',
-  'vci.token.client_id_sent_public': 'Belongs to the authorization code flow.',
   'vci.token.iss_checked': 'Belongs to the authorization code flow with a deliberate fault of the service.',
+  'vci.wallet_attestation.trusted':
+    'A fresh test attester is never anchored, so every run shows it; it passes when its root is configured.',
+  'vci.wallet_attestation.not_reused_across_issuers': 'Shows only when one attestation goes to two issuers.',
+  'vci.wallet_attestation.challenge': 'Needs a service that is set to hand out challenges.',
+  'vci.authorize.redirect_followed': 'Needs a wallet that waits until the code is worth nothing.',
+  'vci.flow.order': 'Each step needs what the one before it gave, so the wallet cannot change their order.',
+  'vci.flow.no_parallel_use': 'Takes two wallets on one offer.',
+  'vci.flow.nonce_request_fresh': 'Needs a wallet that waits for more than a minute.',
+  'vci.pid.device_bound': 'The device-bound issuer issues to attested keys and to no others.',
 }

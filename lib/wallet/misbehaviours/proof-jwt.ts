@@ -99,8 +99,8 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
       claims.iss = 'another-wallet'
     },
     {
-      needs: { profile: { clientId: 'some-wallet' } },
-      alsoFails: ['vci.token.no_client_id_anonymous'],
+      needs: { profile: { clientId: 'some-wallet', clientAuthentication: 'none' } },
+      alsoFails: ['vci.token.no_client_id_anonymous', 'vci.client_auth.present'],
     },
   ),
   inProof(
@@ -109,7 +109,11 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
     ({ claims }) => {
       claims.iss = 'some-wallet'
     },
-    { expect: 'accepted' },
+    {
+      expect: 'accepted',
+      alsoFails: ['vci.client_auth.present'],
+      needs: { profile: { clientAuthentication: 'none' } },
+    },
   ),
   inProof('vci.proof.jwt.exp', 'Sends a proof that is expired', ({ claims }, { now }) => {
     claims.exp = now - 3600

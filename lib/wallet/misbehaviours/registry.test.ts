@@ -27,6 +27,8 @@ const issuerFor = async ({ needs }: Misbehaviour): Promise<ScriptedIssuer> => {
     keyAttestations: needs?.issuer === 'eu-pid-device-bound',
     byReference: needs?.offerMode === 'credential_offer_uri',
     txCode: needs?.sessionOptions?.tx_code === true,
+    flow: needs?.flow ?? 'pre_authorized_code',
+    clientAttestation: needs?.flow === 'authorization_code',
     demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',
   }
   const name = JSON.stringify(script)
@@ -46,6 +48,7 @@ const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promis
     keys: () => keys[key++]!,
     random: (bytes) => Buffer.alloc(bytes, random++),
     attester,
+    clientKey: keys[23]!,
     ...(misbehave === null ? {} : { misbehave }),
   })
 }

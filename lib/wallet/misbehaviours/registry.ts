@@ -1,3 +1,5 @@
+import { authorizeMisbehaviours } from './authorize'
+import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
 import { dpopMisbehaviours } from './dpop'
 import { keyAttestationMisbehaviours } from './key-attestation'
@@ -5,15 +7,21 @@ import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
 import { nonceMisbehaviours } from './nonce'
 import { offerMisbehaviours } from './offer'
+import { parMisbehaviours } from './par'
 import { proofJwtMisbehaviours } from './proof-jwt'
 import { tokenMisbehaviours } from './token'
+import { tokenCodeMisbehaviours } from './token-code'
 
 /** Every misbehaviour of the wallet, in the order of a flow. */
 export const misbehaviours: readonly Misbehaviour[] = [
   ...metadataMisbehaviours,
   ...offerMisbehaviours,
+  ...parMisbehaviours,
+  ...clientAuthenticationMisbehaviours,
+  ...authorizeMisbehaviours,
   ...dpopMisbehaviours,
   ...tokenMisbehaviours,
+  ...tokenCodeMisbehaviours,
   ...nonceMisbehaviours,
   ...credentialMisbehaviours,
   ...proofJwtMisbehaviours,

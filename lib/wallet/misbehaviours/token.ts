@@ -71,8 +71,12 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     put(form, 'grant_type', 'password'),
   ),
   inForm('vci.token.grant_type~absent', 'Names no grant type', invalidRequest, (form) => drop(form, 'grant_type')),
-  inForm('vci.token.no_client_id_anonymous', 'Sends a client_id that nobody asked for', 'accepted', (form) =>
-    put(form, 'client_id', 'some-wallet'),
+  inForm(
+    'vci.token.no_client_id_anonymous',
+    'Sends a client_id that nobody asked for',
+    'accepted',
+    (form) => put(form, 'client_id', 'some-wallet'),
+    { alsoFails: ['vci.client_auth.present'], needs: { profile: { clientAuthentication: 'none' } } },
   ),
   inForm(
     'vci.token.preauth_code_valid',
@@ -142,7 +146,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     title: 'Tries to refresh a token although it has no refresh token',
     expect: unsupportedGrant,
     ends: 'credential_stored',
-    alsoFails: ['vci.token.grant_type'],
+    alsoFails: ['vci.token.grant_type', 'vci.client_auth.present'],
     probe: {
       when: 'after',
       at: 'token',

@@ -28,6 +28,8 @@ export interface Script {
   txCode?: boolean
   byReference?: boolean
   flow?: 'pre_authorized_code' | 'authorization_code'
+  /** Offers authentication by wallet attestation. */
+  clientAttestation?: boolean
   /** Changes the query of the authorization response. */
   authorizationResponse?: (query: URLSearchParams) => void
   demandDpopNonce?: boolean
@@ -77,7 +79,7 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
       case '/.well-known/openid-credential-issuer/issuers/test':
         return { status: 200, body: issuerMetadata(issuer, script) }
       case '/.well-known/oauth-authorization-server/issuers/test':
-        return { status: 200, body: asMetadata(issuer) }
+        return { status: 200, body: asMetadata(issuer, script) }
       case '/.well-known/jwt-vc-issuer/issuers/test':
         return { status: 200, body: { issuer, jwks_uri: `${issuer}/credential-jwks.json` } }
       case '/issuers/test/credential-jwks.json':
@@ -211,7 +213,7 @@ function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject
   }
 }
 
-function asMetadata(issuer: string): JsonObject {
+function asMetadata(issuer: string, { clientAttestation }: Script): JsonObject {
   return {
     issuer,
     token_endpoint: `${issuer}/token`,
@@ -221,6 +223,7 @@ function asMetadata(issuer: string): JsonObject {
     authorization_response_iss_parameter_supported: true,
     response_types_supported: ['code'],
     dpop_signing_alg_values_supported: ['ES256'],
+    ...(clientAttestation ? { token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] } : {}),
     'pre-authorized_grant_anonymous_access_supported': true,
   }
 }

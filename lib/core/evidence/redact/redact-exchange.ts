@@ -18,6 +18,8 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly reply: Reply | null
   /** What the checks found in this exchange. */
   readonly findings?: readonly Finding[]
+  /** Details of the events that tell of this exchange. */
+  readonly details?: readonly JsonObject[]
   /** Further values known to be secret, e.g. the session's code: removed wherever they stand. */
   readonly secrets?: Iterable<string>
 }
@@ -35,9 +37,11 @@ export interface RedactedExchange {
   }
   readonly decoded: JsonObject[]
   readonly findings: Finding[]
+  readonly details: JsonObject[]
 }
 
-const bytesMax = 64 * 1024
+/** 64 KiB, less the names of the members that are not counted. */
+const bytesMax = 64 * 1024 - 64
 /** What each part may take when all together is too much. Their sum leaves room for the members around them. */
 const shares = {
   headers: 10_000,
@@ -77,7 +81,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const responseBody = attempt(() => redactBody(replyBody, from('response.body', true), redaction), unparsed(replyBody))
 
   const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
-  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings'> => ({
+  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings' | 'details'> => ({
     headers: objectOf(finish(headers, shareOf(shares.headers))),
     query: finish(query, shareOf(shares.query)),
     body: finish(body, shareOf(shares.body)),
@@ -91,7 +95,11 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   })
   const whole = build(() => bytesMax)
   const bounded = utf8(JSON.stringify(whole)).length <= bytesMax ? whole : build((share) => share)
-  return { ...bounded, findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction.secrets)) }
+  return {
+    ...bounded,
+    findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction.secrets)),
+    details: (input.details ?? []).map((detail) => objectOf(finishStrings(detail, redaction.secrets))),
+  }
 }
 
 function attempt<T>(redact: () => T, otherwise: T): T {

@@ -14,6 +14,12 @@ const credential = exchange(6, 'requestCredential')
 const keys = exchange(7, 'getCredentialKeys')
 const whole = evidence([offer, issuerMetadata, serverMetadata, token, nonce, credential, keys])
 const nothing = evidence([])
+const codeFlow = evidence([
+  exchange(1, 'pushAuthorizationRequest'),
+  exchange(2, 'authorize', { origin: 'user_agent', client: 'browser' }),
+  exchange(3, 'requestToken'),
+  exchange(4, 'requestCredential'),
+])
 
 const withNonce = (value: string) => ({
   body: { credential_configuration_id: 'pid', proofs: { jwt: value } },
@@ -128,5 +134,69 @@ export const flowExamples: ExamplesById<SessionEvidence> = {
     pass: [loop(1), loop(5), evidence([1, 2, 3, 4, 5, 6, 7].map((n) => request(n, 'invalid_proof', `name ${n}`)))],
     violated: [loop(6), loop(50)],
     notApplicable: [whole, loop(9, 'use_dpop_nonce'), loop(9, 'invalid_nonce')],
+  },
+  'vci.authorize.redirect_followed': {
+    pass: [evidence([exchange(20, 'requestToken')], { events: [event(5, 'authorization_code_issued')] })],
+    violated: [evidence([exchange(90, 'requestToken')], { events: [event(5, 'authorization_code_issued')] })],
+    notApplicable: [nothing, evidence([], { events: [event(5, 'authorization_code_issued')] })],
+  },
+  'vci.flow.order': {
+    pass: [whole, codeFlow],
+    violated: [evidence([exchange(1, 'requestToken'), exchange(2, 'pushAuthorizationRequest')])],
+    notApplicable: [nothing, evidence([token])],
+  },
+  'vci.flow.issuer_isolation': {
+    pass: [whole],
+    violated: [evidence([token, exchange(8, 'requestCredential', { issuerConfigurationId: 'eu-pid-jwt-proof-only' })])],
+    notApplicable: [nothing],
+  },
+  'vci.flow.no_parallel_use': {
+    pass: [
+      evidence([exchange(1, 'requestToken')], { events: [event(1, 'token_received', { jkt: 'one' })] }),
+      evidence([exchange(1, 'pushAuthorizationRequest'), exchange(2, 'pushAuthorizationRequest')], {
+        events: [
+          event(1, 'par_received', { jkt: 'one', client_id: 'wallet' }),
+          event(2, 'par_received', { jkt: 'two', client_id: 'wallet' }),
+        ],
+      }),
+    ],
+    violated: [
+      evidence([exchange(1, 'requestToken'), exchange(2, 'requestToken', { client: 'another' })], {
+        events: [event(1, 'token_received', { jkt: 'one' }), event(2, 'token_received', { jkt: 'two' })],
+      }),
+      evidence([], {
+        events: [event(1, 'par_received', { client_id: 'wallet' }), event(2, 'par_received', { client_id: 'other' })],
+      }),
+    ],
+    notApplicable: [nothing],
+  },
+  'vci.flow.nonce_request_fresh': {
+    pass: [whole],
+    violated: [evidence([exchange(1, 'requestNonce'), exchange(90, 'requestCredential')])],
+    notApplicable: [nothing, evidence([credential])],
+  },
+  'vci.flow.key_per_credential': {
+    pass: [evidence([], { events: [event(1, 'credential_issued', { holder_thumbprints: ['a', 'b'] })] })],
+    violated: [
+      evidence([], {
+        events: [
+          event(1, 'credential_issued', { holder_thumbprints: ['a'] }),
+          event(2, 'credential_issued', { holder_thumbprints: ['a'] }),
+        ],
+      }),
+    ],
+    notApplicable: [nothing, evidence([], { events: [event(1, 'credential_issued', { holder_thumbprints: ['a'] })] })],
+  },
+  'vci.flow.user_agent_isolated': {
+    pass: [codeFlow],
+    violated: [evidence([exchange(1, 'pushAuthorizationRequest'), exchange(2, 'authorize', { origin: 'user_agent' })])],
+    notApplicable: [nothing, whole],
+  },
+  'vci.pid.device_bound': {
+    pass: [
+      evidence([exchange(6, 'requestCredential', { findings: [finding('vci.key_attestation.signature', 'pass')] })]),
+    ],
+    violated: [evidence([credential])],
+    notApplicable: [nothing, evidence([credential], { session: { issuerConfigurationId: 'eu-pid-jwt-proof-only' } })],
   },
 }

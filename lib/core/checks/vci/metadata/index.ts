@@ -4,6 +4,7 @@ import type { Check } from '../../check'
 import { credentialMethodPost } from '../method/credential-post'
 import { nonceMethodPost } from '../method/nonce-post'
 import { offerMethodGet } from '../method/offer-get'
+import { parMethodPost } from '../method/par-post'
 import { tokenMethodPost } from '../method/token-post'
 import { metadataAcceptHeader } from './accept-header'
 import { metadataAcceptLanguage } from './accept-language'
@@ -33,6 +34,7 @@ export const documentRequestChecks: readonly Check<MisdirectedReading>[] = [
 export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
   ...documentRequestChecks,
   metadataEndpointsFromMetadata,
+  parMethodPost,
   tokenMethodPost,
   nonceMethodPost,
   credentialMethodPost,
@@ -40,6 +42,7 @@ export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
 ]
 
 /** Where and how each endpoint of the flow was called. */
+export const parAddressChecks: readonly Check<MisdirectedReading>[] = [parMethodPost, metadataEndpointsFromMetadata]
 export const tokenAddressChecks: readonly Check<MisdirectedReading>[] = [tokenMethodPost, metadataEndpointsFromMetadata]
 export const nonceAddressChecks: readonly Check<MisdirectedReading>[] = [nonceMethodPost, metadataEndpointsFromMetadata]
 export const credentialAddressChecks: readonly Check<MisdirectedReading>[] = [

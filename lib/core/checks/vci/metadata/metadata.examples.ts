@@ -90,6 +90,11 @@ export const addressExamples: ExamplesById<MisdirectedReading> = {
     ],
     notApplicable: [wrongMethod('requestToken', 'GET'), appendedIssuer, discovery, slash('openid-credential-issuer')],
   },
+  'vci.par.method_post': {
+    pass: [answeredRequest('pushAuthorizationRequest', 'POST')],
+    violated: [wrongMethod('pushAuthorizationRequest', 'GET')],
+    notApplicable: [tokenRequest, wrongMethod('requestToken', 'GET'), miss({})],
+  },
   'vci.token.method_post': {
     pass: [tokenRequest],
     violated: [wrongMethod('requestToken', 'GET'), wrongMethod('requestToken', 'PUT')],

@@ -13,6 +13,9 @@ export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', 
   run: ({ grant, code }) => {
     if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
     if (code.state === 'absent') return violated({ expected: 'code', actual: 'absent', error: 'invalid_request' })
-    return code.state === 'alive' ? pass() : violated({ expected: 'a code of this issuer', actual: code.state })
+    // A used one is a matter of vci.token.code_once.
+    return code.state === 'alive' || code.state === 'used'
+      ? pass()
+      : violated({ expected: 'a code of this issuer', actual: code.state })
   },
 })

@@ -1,6 +1,9 @@
 import type { TokenReading } from '../../../oauth/token-reading'
 import type { Check } from '../../check'
 import { pkceVerifierAbsentPreauth } from '../pkce/verifier-absent-preauth'
+import { tokenClientIdMatches } from './client-id-matches'
+import { tokenClientIdSentPublic } from './client-id-sent-public'
+import { tokenCodeOnce } from './code-once'
 import { tokenCodeValid } from './code-valid'
 import { tokenContentType } from './content-type'
 import { tokenGrantType } from './grant-type'
@@ -10,8 +13,12 @@ import { tokenNoForeignParams } from './no-foreign-params'
 import { tokenParamsInBody } from './params-in-body'
 import { tokenPreAuthorizedCodeOnce } from './pre-authorized-code-once'
 import { tokenPreAuthorizedCodeValid } from './pre-authorized-code-valid'
+import { tokenRedirectUriMatches } from './redirect-uri-matches'
 import { tokenRefreshNotAttempted } from './refresh-not-attempted'
+import { tokenTxCodeCorrect } from './tx-code-correct'
 import { tokenTxCodeNotExpected } from './tx-code-not-expected'
+import { tokenTxCodeSent } from './tx-code-sent'
+import { tokenTxCodeShape } from './tx-code-shape'
 
 /** Judged before client authentication and DPoP: form and grant. */
 export const tokenFormChecks: readonly Check<TokenReading>[] = [
@@ -24,11 +31,22 @@ export const tokenFormChecks: readonly Check<TokenReading>[] = [
 
 /** Judged after DPoP: the grant itself. */
 export const tokenGrantChecks: readonly Check<TokenReading>[] = [
+  tokenTxCodeSent,
   tokenTxCodeNotExpected,
   tokenPreAuthorizedCodeValid,
   tokenPreAuthorizedCodeOnce,
+  tokenTxCodeCorrect,
+  tokenTxCodeShape,
   tokenCodeValid,
+  tokenCodeOnce,
   tokenNoClientIdAnonymous,
   tokenNoForeignParams,
   pkceVerifierAbsentPreauth,
+]
+
+/** Judged after the client: what the code is bound to. */
+export const tokenCodeChecks: readonly Check<TokenReading>[] = [
+  tokenRedirectUriMatches,
+  tokenClientIdMatches,
+  tokenClientIdSentPublic,
 ]

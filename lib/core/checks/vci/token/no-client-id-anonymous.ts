@@ -8,8 +8,9 @@ export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_
   level: 'info',
   why: 'The server allows anonymous access for this grant, so an unauthenticated client_id adds nothing but a trace.',
   hint: 'Leave client_id out of an unauthenticated pre-authorized token request.',
-  run: ({ grant, clientId }) => {
+  run: ({ grant, client, clientId }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (client.methods.length > 0) return notApplicable('The client authenticates.')
     return clientId === null ? pass() : violated({ expected: 'no client_id', actual: clientId.slice(0, 200) })
   },
 })

@@ -20,6 +20,8 @@ export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.
         return violated({ expected: 'a code of an offer of this issuer', actual: 'a code that was never issued' })
       case 'other_issuer':
         return violated({ expected: issuerConfigurationId, actual: code.value.issuerConfigurationId })
+      case 'dead':
+        return violated({ expected: 'a code that is still alive', actual: 'five wrong transaction codes' })
       case 'expired':
         return violated({ expected: 'a code that is still alive', actual: 'expired' })
       default:

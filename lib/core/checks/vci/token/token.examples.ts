@@ -1,9 +1,10 @@
 import { session } from '../../../evidence/fixtures/sessions'
 import { readForm } from '../../../http/read-form'
 import { type DpopReading, noDpopHistory } from '../../../oauth/dpop/dpop-reading'
-import type { CodeReading, TokenReading } from '../../../oauth/token-reading'
+import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from '../../../oauth/token-reading'
 import type { OneTimeValue } from '../../../store-types'
 import type { ExamplesById } from '../../examples'
+import { anonymous } from '../fixtures/client'
 import { now, post } from '../fixtures/exchange'
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -50,6 +51,9 @@ const good: TokenReading = {
   dpop: noProof,
   code: { state: 'alive', value: code },
   session: session(),
+  client: { ...anonymous, endpoint: 'token', clientId: null, claimedClientId: null },
+  authorization: null,
+  txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, wrongBefore: 0 },
 }
 
 /** A pre-authorized request with this form body. */
@@ -66,7 +70,38 @@ const codeFlow: TokenReading = {
   ...sent('grant_type=authorization_code&code=x'),
   grant: 'authorization_code',
   session: session({ flow: 'authorization_code' }),
+  authorization: {
+    facts: {
+      clientId: 'wallet',
+      method: 'none',
+      popDigest: null,
+      redirectUriDigest: 'digest',
+      codeChallenge: 'the-challenge',
+      scope: 'pid',
+      requestedScope: 'pid',
+      jkt: null,
+      client: 'client',
+    },
+    redirectUri: 'same',
+    codeVerifier: 'v'.repeat(43),
+    verifierMatches: true,
+  },
 }
+const authorized = (change: Partial<AuthorizationReading>, rest: Partial<TokenReading> = {}): TokenReading => ({
+  ...codeFlow,
+  form: readForm(post('grant_type=authorization_code&code=x&redirect_uri=https://wallet.example/cb', form)),
+  ...rest,
+  authorization: codeFlow.authorization && { ...codeFlow.authorization, ...change },
+})
+const txCode = (
+  change: Partial<TxCodeReading>,
+  body = 'tx_code=1234',
+  rest: Partial<TokenReading> = {},
+): TokenReading => ({
+  ...and(body),
+  ...rest,
+  txCode: { offered: { length: 4 }, sent: true, correct: true, fits: true, length: 4, wrongBefore: 0, ...change },
+})
 const withCode = (reading: TokenReading, reading2: CodeReading): TokenReading => ({ ...reading, code: reading2 })
 const state = (name: 'expired' | 'used' | 'other_issuer'): CodeReading => ({ state: name, value: code })
 const notUtf8 = new Uint8Array([0x61, 0x3d, 0xff, 0xfe])
@@ -106,7 +141,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   'vci.token.tx_code_not_expected': {
     pass: [good],
     violated: [and('tx_code=1234')],
-    notApplicable: [codeFlow, grant('other', 'password')],
+    notApplicable: [codeFlow, grant('other', 'password'), txCode({})],
   },
   'vci.token.preauth_code_valid': {
     pass: [good, withCode(good, state('used'))],
@@ -124,14 +159,77 @@ export const tokenExamples: ExamplesById<TokenReading> = {
     notApplicable: [codeFlow, grant('other', 'password')],
   },
   'vci.token.code_valid': {
-    pass: [codeFlow],
+    pass: [codeFlow, withCode(codeFlow, state('used'))],
     violated: [
       withCode(codeFlow, { state: 'absent' }),
       withCode(codeFlow, { state: 'unknown' }),
       withCode(codeFlow, state('expired')),
-      withCode(codeFlow, state('used')),
     ],
     notApplicable: [good, grant('other', 'password')],
+  },
+  'vci.token.code_once': {
+    pass: [codeFlow],
+    violated: [withCode(codeFlow, state('used'))],
+    notApplicable: [good],
+  },
+  'vci.token.redirect_uri_matches': {
+    pass: [authorized({})],
+    violated: [authorized({ redirectUri: 'different' }), codeFlow],
+    notApplicable: [good, withCode(authorized({}), state('used')), { ...authorized({}), authorization: null }],
+  },
+  'vci.token.client_id_matches': {
+    pass: [authorized({}, { clientId: 'wallet' })],
+    violated: [
+      authorized({}, { clientId: 'another' }),
+      authorized({}, { clientId: 'another', client: { ...anonymous, methods: ['private_key_jwt'] } }),
+    ],
+    notApplicable: [good, authorized({}), withCode(authorized({}, { clientId: 'another' }), state('used'))],
+  },
+  'vci.token.client_id_sent_public': {
+    pass: [authorized({}, { clientId: 'wallet' })],
+    violated: [codeFlow],
+    notApplicable: [good, authorized({}, { client: { ...anonymous, methods: ['attest_jwt_client_auth'] } })],
+  },
+  'vci.pkce.verifier_present': {
+    pass: [codeFlow],
+    violated: [authorized({ codeVerifier: null, verifierMatches: false })],
+    notApplicable: [good, withCode(codeFlow, state('used'))],
+  },
+  'vci.pkce.verifier_wellformed': {
+    pass: [codeFlow],
+    violated: [authorized({ codeVerifier: 'v'.repeat(42) }), authorized({ codeVerifier: `${'v'.repeat(43)}!` })],
+    notApplicable: [good, authorized({ codeVerifier: null })],
+  },
+  'vci.pkce.verifier_matches': {
+    pass: [codeFlow],
+    violated: [
+      authorized({ verifierMatches: false }),
+      authorized({ codeVerifier: 'the-challenge', verifierMatches: false }),
+    ],
+    notApplicable: [good, authorized({ codeVerifier: null })],
+  },
+  'vci.token.tx_code_sent': {
+    pass: [txCode({})],
+    violated: [
+      txCode({ sent: false, correct: null, fits: null }, 'a=b'),
+      txCode({ correct: null, fits: null }, 'tx_code='),
+    ],
+    notApplicable: [good, codeFlow],
+  },
+  'vci.token.tx_code_correct': {
+    pass: [txCode({})],
+    violated: [txCode({ correct: false }), txCode({ correct: false, wrongBefore: 3 })],
+    notApplicable: [
+      good,
+      codeFlow,
+      txCode({ correct: null }),
+      txCode({ correct: false }, 'tx_code=1', { code: state('expired') }),
+    ],
+  },
+  'vci.token.tx_code_shape': {
+    pass: [txCode({})],
+    violated: [txCode({ fits: false, length: 12 })],
+    notApplicable: [good, codeFlow, txCode({ fits: null })],
   },
   'vci.token.no_client_id_anonymous': {
     pass: [good],

@@ -10,8 +10,9 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
   refusal: 'Leave tx_code out: the credential offer has no tx_code object.',
   why: 'A transaction code that nobody asked for was typed by a user who was misled.',
   hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
-  run: ({ grant, form }) => {
+  run: ({ grant, form, txCode }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (txCode.offered !== null) return notApplicable('The offer asks for a transaction code.')
     // A parameter without a value counts as left out: RFC 6749 section 3.2.
     return form.body.get('tx_code') !== null ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
   },

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/credential/attester'
+import { generateKey } from '@/lib/wallet/jose/key'
+import { type IssuanceOptions, runIssuance } from '@/lib/wallet/run-issuance'
+import type { WalletProfile } from '@/lib/wallet/settings'
+
+const clientKey = generateKey()
+let attester: KeyAttester
+let service: TestService
+
+beforeAll(async () => {
+  attester = await createKeyAttester(Date.now())
+  service = await startService({
+    env: { ATTESTATION_TRUST: 'enforce' },
+    files: {
+      'trust/provider.pem': attester.rootPem,
+      'clients.json': JSON.stringify([
+        {
+          client_id: 'registered-wallet',
+          redirect_uris: ['http://127.0.0.1/callback'],
+          jwks: { keys: [{ ...clientKey.publicJwk, kid: clientKey.thumbprint }] },
+        },
+      ]),
+    },
+  })
+})
+afterAll(() => service.close())
+
+async function createSession(body: object): Promise<{ session_id: string; deeplink: string; tx_code?: string }> {
+  const response = await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body: JSON.stringify(body) })
+  expect(response.status).toBe(201)
+  return response.json()
+}
+
+const read = async (id: string): Promise<IssuanceSessionView> =>
+  (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
+
+const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const
+const modes = ['credential_offer', 'credential_offer_uri'] as const
+const methods = ['none', 'attestation', 'private_key_jwt'] as const
+const nonces = ['off', 'offered', 'required'] as const
+
+/** Each pair of values of the four dimensions comes up at least once. */
+const pairwise = methods.flatMap((method, m) =>
+  nonces.map((nonce, n) => [issuers[(m + n) % 2]!, modes[(m * n + n) % 2]!, method, nonce] as const),
+)
+
+const clientOf = (
+  method: (typeof methods)[number],
+): Partial<IssuanceOptions> & { profile: Partial<WalletProfile> } => ({
+  attester,
+  clientKey,
+  profile: {
+    clientAuthentication: method,
+    ...(method === 'private_key_jwt' ? { clientId: 'registered-wallet' } : {}),
+  },
+})
+
+describe('authorization code flow', () => {
+  it.each([
+    ...pairwise,
+    ...issuers.flatMap((issuer) => modes.map((mode) => [issuer, mode, 'none', 'offered'] as const)),
+  ])(
+    'issues to the reference wallet: %s, %s, client authentication %s, DPoP nonce %s',
+    async (issuer, mode, method, nonce) => {
+      const created = await createSession({
+        issuer_configuration_id: issuer,
+        credential_offer_mode: mode,
+        dpop_nonce: nonce,
+      })
+      const run = await runIssuance({ deeplink: created.deeplink, ...clientOf(method) })
+      const session = await read(created.session_id)
+      expect(run.refusal ?? run.reason).toBeNull()
+      expect(run.outcome).toBe('credential_stored')
+      expect(session.status).toBe('credential_issued')
+      // A wallet without an attestation falls short of HAIP, and of nothing else.
+      const failed = session.checks.conformance.filter(({ status, profile }) => status === 'fail' && profile !== 'haip')
+      expect(failed.map(({ id }) => id)).toEqual([])
+      expect(session.checks.summary.verdict).toBe('pass')
+      expect(session.checks).toMatchObject({
+        pkce_present: true,
+        pkce_valid: true,
+        state_present: true,
+        issuer_state_present: true,
+      })
+      expect(session.events.map(({ type }) => type)).toEqual(
+        expect.arrayContaining([
+          'par_accepted',
+          'authorization_started',
+          'chained_token_issued',
+          'authorization_code_issued',
+          'token_issued',
+        ]),
+      )
+    },
+  )
+
+  it.each(['attestation', 'private_key_jwt'] as const)('tells who the client was: %s', async (method) => {
+    const created = await createSession({})
+    await runIssuance({ deeplink: created.deeplink, ...clientOf(method) })
+    const { observed, checks } = await read(created.session_id)
+    const attested = method === 'attestation'
+    expect(observed.client_authentication).toMatchObject({
+      method: attested ? 'wallet_attestation' : 'private_key_jwt',
+      private_key_jwt: { present: !attested },
+      wallet_attestation: { present: attested },
+      wallet_attestation_pop: { present: attested },
+    })
+    expect(checks).toMatchObject({
+      private_key_jwt_present: !attested,
+      private_key_jwt_client_id_matches: attested ? null : true,
+      wallet_attestation_present: attested,
+      wallet_attestation_pop_present: attested,
+      wallet_attestation_client_id_matches: attested ? true : null,
+      wallet_attestation_pop_audience_matches: attested ? true : null,
+      wallet_attestation_trusted: attested ? true : null,
+    })
+  })
+
+  it('keeps browser, wallet and itself apart in the evidence', async () => {
+    const created = await createSession({})
+    await runIssuance({ deeplink: created.deeplink, attester })
+    const { exchanges } = await read(created.session_id)
+    const chain = exchanges.filter(({ origin, correlation }) => origin !== 'operator' && correlation === 'exact')
+    expect(chain.map(({ operation, origin }) => [operation, origin])).toEqual([
+      ['pushAuthorizationRequest', 'wallet'],
+      ['authorize', 'user_agent'],
+      ['authorizeUpstream', 'user_agent'],
+      ['returnFromUpstream', 'user_agent'],
+      ['requestUpstreamToken', 'internal'],
+      ['requestToken', 'wallet'],
+      ['requestNonce', 'wallet'],
+      ['requestCredential', 'wallet'],
+    ])
+  })
+
+  it('issues against a transaction code, and shows it to nobody but who asked for it', async () => {
+    const created = await createSession({ flow: 'pre_authorized_code', tx_code: true })
+    const run = await runIssuance({ deeplink: created.deeplink, txCode: created.tx_code ?? '', attester })
+    expect(run.outcome).toBe('credential_stored')
+    expect(created.tx_code).toMatch(/^\d{6}$/)
+    expect(JSON.stringify(await read(created.session_id))).not.toContain(created.tx_code)
+  })
+})

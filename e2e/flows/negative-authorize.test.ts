@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkContract } from '@/lib/testing/check-contract'
+import { expectRefusal } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import type { HttpAnswer } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const refused = (answer: HttpAnswer, error: string, status = 400): void =>
+  expect([answer.status, answer.object().error, answer.header('location')]).toEqual([status, error, null])
+
+/** The address that the browser is at after so many redirects. */
+async function hop(wallet: HandCodeWallet, times: number): Promise<string> {
+  let url = wallet.authorizeUrl(await wallet.pushed())
+  for (let count = 0; count < times; count += 1) url = (await wallet.open(url)).header('location') ?? ''
+  return url
+}
+const changed = (url: string, change: (query: URLSearchParams) => void): string => {
+  const target = new URL(url)
+  change(target.searchParams)
+  return target.href
+}
+const finding = async (wallet: HandCodeWallet, id: string) =>
+  (await wallet.view()).checks.conformance.findLast((entry) => entry.id === id)
+
+describe('the authorization endpoint', () => {
+  it('refuses plain parameters without redirecting (N38)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.open(
+      `${wallet.path('authorize')}?response_type=code&client_id=x&redirect_uri=https://wallet.example/cb&scope=x`,
+    )
+    refused(answer, 'invalid_request')
+  })
+
+  it('refuses an unknown and an old request_uri (N39)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    refused(
+      await wallet.open(wallet.authorizeUrl(`urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`)),
+      'invalid_request_uri',
+    )
+    const requestUri = await wallet.pushed()
+    service.advance(91)
+    refused(await wallet.open(wallet.authorizeUrl(requestUri)), 'invalid_request_uri')
+    expect(await finding(wallet, 'vci.authorize.request_uri_known')).toMatchObject({
+      status: 'fail',
+      actual: 'expired',
+    })
+  })
+
+  it('refuses another client_id, or none (N40)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const url = wallet.authorizeUrl(await wallet.pushed())
+    refused(await wallet.open(changed(url, (query) => query.set('client_id', 'x'))), 'invalid_request_uri')
+    refused(await wallet.open(changed(url, (query) => query.delete('client_id'))), 'invalid_request')
+    expect((await wallet.open(url)).status).toBe(302)
+  })
+
+  it('may be opened twice before it is completed, and not after (N41, N42)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const requestUri = await wallet.pushed()
+    const url = wallet.authorizeUrl(requestUri)
+    expect((await wallet.open(url)).status).toBe(302)
+    expect((await wallet.open(url)).status).toBe(302)
+    expect(await finding(wallet, 'vci.authorize.request_uri_once')).toMatchObject({ status: 'warn' })
+    await wallet.browse(requestUri)
+    refused(await wallet.open(url), 'invalid_request_uri')
+    expect(await finding(wallet, 'vci.authorize.request_uri_once')).toMatchObject({ status: 'fail' })
+  })
+
+  it('ignores what it does not expect, and gives the pushed state back (N43)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const requestUri = await wallet.pushed()
+    const answer = await wallet.open(changed(wallet.authorizeUrl(requestUri), (query) => query.set('state', 'y')))
+    expect(answer.status).toBe(302)
+    expect(await finding(wallet, 'vci.authorize.only_expected_params')).toMatchObject({
+      status: 'fail',
+      profile: 'haip',
+    })
+    const arrival = await wallet.browse(requestUri)
+    expect(Object.fromEntries(arrival.searchParams)).toEqual({
+      from: 'issuer',
+      code: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      state: wallet.state,
+      iss: wallet.created.issuer_identifier,
+    })
+  })
+
+  it('redirects by 302 through the chained server, with nothing for a referrer', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.open(wallet.authorizeUrl(await wallet.pushed()))
+    expect([answer.status, answer.header('referrer-policy'), answer.header('cache-control')]).toEqual([
+      302,
+      'no-referrer',
+      'no-store',
+    ])
+    const next = new URL(answer.header('location') ?? '')
+    expect(next.pathname).toBe('/authorization-servers/eu-pid-device-bound/authorize')
+    expect(next.searchParams.get('code_challenge_method')).toBe('S256')
+  })
+})
+
+describe('the chained server', () => {
+  const id = 'eu-pid-device-bound'
+
+  it('publishes its metadata', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.open(`/.well-known/oauth-authorization-server/authorization-servers/${id}`)
+    checkContract('getUpstreamServerMetadata', answer)
+    const issuer = `${service.baseUrl}/authorization-servers/${id}`
+    expect(answer.object()).toMatchObject({
+      issuer,
+      token_endpoint: `${issuer}/token`,
+      code_challenge_methods_supported: ['S256'],
+    })
+  })
+
+  it.each<[string, string, (query: URLSearchParams) => void]>([
+    ['a foreign redirect_uri', 'invalid_request', (query) => query.set('redirect_uri', 'https://evil.example')],
+    ['no state', 'invalid_request', (query) => query.delete('state')],
+    ['plain PKCE', 'invalid_request', (query) => query.set('code_challenge_method', 'plain')],
+    ['another client', 'invalid_request', (query) => query.set('client_id', 'x')],
+    ['another scope', 'invalid_scope', (query) => query.set('scope', 'x')],
+    ['another response_type', 'unsupported_response_type', (query) => query.set('response_type', 'token')],
+  ])('refuses an authorization request with %s (N44)', async (_name, error, change) => {
+    const wallet = await createHandCodeWallet(service)
+    refused(await wallet.open(changed(await hop(wallet, 1), change)), error)
+  })
+
+  const form = (more: Record<string, string> = {}) =>
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'x',
+      code_verifier: 'x',
+      redirect_uri: `${service.baseUrl}/issuers/${id}/redirect`,
+      client_id: `capture-${id}`,
+      client_secret: 'wrong',
+      ...more,
+    }).toString()
+  const token = (wallet: HandCodeWallet, body: string, headers: [string, string][] = [], at = id) =>
+    wallet.http({
+      method: 'POST',
+      path: `/authorization-servers/${at}/token`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded'], ...headers],
+      body,
+    })
+
+  it('refuses a wrong secret and other ways to authenticate with 401 and a challenge (N45)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    for (const answer of [
+      await token(wallet, form()),
+      await token(wallet, form(), [['Authorization', 'Basic eDp5']]),
+    ]) {
+      refused(answer, 'invalid_client', 401)
+      expect(answer.header('www-authenticate')).toBe('Basic realm="chained"')
+      checkContract('requestUpstreamToken', answer)
+    }
+  })
+
+  it('refuses other grants, missing members and used codes (N46)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    refused(await token(wallet, form({ grant_type: 'password' })), 'unsupported_grant_type')
+    for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret'])
+      refused(await token(wallet, form({ [name]: '' })), 'invalid_request')
+    const { chainedClientSecret } = await import('@/lib/core/oauth/chained/chained-client')
+    const secret = (at: string) => chainedClientSecret(at, service.container.ports.keyedHash)
+    const back = new URL(await hop(wallet, 2))
+    const code = back.searchParams.get('code') ?? ''
+    const other = 'eu-pid-jwt-proof-only'
+    const atOther = form({
+      code,
+      client_id: `capture-${other}`,
+      client_secret: secret(other),
+      redirect_uri: `${service.baseUrl}/issuers/${other}/redirect`,
+    })
+    refused(await token(wallet, atOther, [], other), 'invalid_grant')
+    const own = form({ code, client_secret: secret(id) })
+    refused(await token(wallet, own), 'invalid_grant')
+    refused(await token(wallet, own), 'invalid_grant')
+    // The code is spent, so the wallet is told that its authorization failed.
+    const arrival = new URL((await wallet.open(back.href)).header('location') ?? '')
+    expect(Object.fromEntries(arrival.searchParams)).toEqual({
+      from: 'issuer',
+      error: 'server_error',
+      state: wallet.state,
+      iss: wallet.created.issuer_identifier,
+    })
+    expect((await wallet.view()).status).toBe('authorization_denied')
+  })
+
+  it('gives a token that is worth nothing at the credential endpoint (N48)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.requestCredential({ accessToken: randomBytes(32).toString('base64url'), nonce: null })
+    refused(answer, 'invalid_token', 401)
+  })
+})
+
+describe('the way back', () => {
+  it('needs a state that is its own, and is taken once (N47)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const back = await hop(wallet, 2)
+    refused(await wallet.open(changed(back, (query) => query.delete('state'))), 'invalid_request')
+    refused(await wallet.open(changed(back, (query) => query.set('state', 'x'))), 'invalid_request')
+    refused(await wallet.open(changed(back, (query) => query.set('iss', 'https://evil.example'))), 'invalid_request')
+    const arrival = await wallet.open(back)
+    expect(arrival.status).toBe(302)
+    refused(await wallet.open(back), 'invalid_request')
+    expect((await wallet.view()).status).toBe('authorization_granted')
+  })
+
+  it('of one issuer leads nowhere at the other, and stays usable at its own', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const back = await hop(wallet, 2)
+    refused(await wallet.open(back.replace('eu-pid-device-bound', 'eu-pid-jwt-proof-only')), 'invalid_request')
+    expect((await wallet.open(back)).status).toBe(302)
+  })
+
+  it('tells the wallet that access was denied', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const state = new URL(await hop(wallet, 1)).searchParams.get('state') ?? ''
+    const answer = await wallet.open(`${wallet.path('redirect')}?error=access_denied&state=${state}`)
+    const arrival = new URL(answer.header('location') ?? '')
+    expect([arrival.searchParams.get('error'), arrival.searchParams.get('state')]).toEqual([
+      'access_denied',
+      wallet.state,
+    ])
+    expect((await wallet.view()).status).toBe('authorization_denied')
+    // A new pushed request begins anew.
+    await wallet.pushed()
+    expect((await wallet.view()).status).toBe('authorization_requested')
+  })
+
+  it('leaves a request_uri of the other issuer alone', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const requestUri = await wallet.pushed()
+    const url = wallet.authorizeUrl(requestUri)
+    refused(await wallet.open(url.replace('eu-pid-device-bound', 'eu-pid-jwt-proof-only')), 'invalid_request_uri')
+    expect((await wallet.open(url)).status).toBe(302)
+  })
+})
+
+it('an unusable redirect never reaches a Location header', async () => {
+  const wallet = await createHandCodeWallet(service)
+  await expectRefusal(
+    wallet,
+    'par',
+    await wallet.push({ form: (form) => form.set('redirect_uri', 'https://é.example') }),
+    {
+      status: 400,
+      error: 'invalid_request',
+      check: 'vci.par.redirect_uri_valid',
+    },
+  )
+})

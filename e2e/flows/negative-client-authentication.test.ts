@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import type { JwtChange } from '@/lib/testing/hand-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createKeyAttester } from '@/lib/wallet/credential/attester'
+import { signJwt } from '@/lib/wallet/jose/jws'
+import { generateKey } from '@/lib/wallet/jose/key'
+
+const clientKey = generateKey()
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+let service: TestService
+beforeAll(async () => {
+  service = await startService({
+    files: {
+      'clients.json': JSON.stringify([{ client_id: 'registered', jwks: { keys: [clientKey.publicJwk] } }]),
+    },
+  })
+})
+afterAll(() => service.close())
+
+const withHeaders = (wallet: HandCodeWallet, fields: [string, string][]) =>
+  wallet.push({ headers: (headers) => headers.push(...fields) })
+
+/** Change of the attestation or of the PoP, and the check that decides. */
+const badAttestations: readonly [string, check: string, attestation: JwtChange | null, pop: JwtChange | null][] = [
+  ['a bad signature (N34)', 'signature', (draft) => Object.assign(draft, { key: generateKey() }), null],
+  ['exp in the past (N34)', 'exp', ({ claims }) => Object.assign(claims, { exp: 1 }), null],
+  ['no sub (N34)', 'sub', ({ claims }) => delete claims.sub, null],
+  ['typ jwt (N34)', 'typ', ({ header }) => Object.assign(header, { typ: 'jwt' }), null],
+  ['alg none', 'alg', ({ header }) => Object.assign(header, { alg: 'none' }), null],
+  ['no cnf', 'cnf_jwk', ({ claims }) => delete claims.cnf, null],
+  ['no x5c', 'x5c', ({ header }) => delete header.x5c, null],
+  ['something that is no JWT', 'headers_paired', (draft) => Object.assign(draft, { finish: () => 'x' }), null],
+  ['a PoP of another key (N35)', 'pop_signature', null, (draft) => Object.assign(draft, { key: generateKey() })],
+  [
+    'a PoP for the PAR endpoint (N35)',
+    'pop_aud',
+    null,
+    ({ claims }) => Object.assign(claims, { aud: `${claims.aud}/par` }),
+  ],
+  [
+    'a PoP of an hour ago (N35)',
+    'pop_iat',
+    null,
+    ({ claims }) => Object.assign(claims, { iat: Number(claims.iat) - 3600 }),
+  ],
+  ['a PoP without jti', 'pop_jti', null, ({ claims }) => delete claims.jti],
+  ['a PoP of another client', 'pop_iss', null, ({ claims }) => Object.assign(claims, { iss: 'another' })],
+]
+
+describe('a wallet attestation', () => {
+  it.each(badAttestations)(
+    'with %s is refused by vci.wallet_attestation.%s',
+    async (_name, check, attestation, pop) => {
+      const wallet = await createHandCodeWallet(service)
+      const answer = await withHeaders(wallet, wallet.attested(attestation ?? undefined, pop ?? undefined))
+      await expectRefusal(wallet, 'par', answer, {
+        status: 400,
+        error: 'invalid_client',
+        check: `vci.wallet_attestation.${check}`,
+      })
+      expect((await withHeaders(wallet, wallet.attested())).status).toBe(201)
+    },
+  )
+
+  it.each([
+    ['no PoP', (fields: [string, string][]) => fields.slice(0, 1)],
+    ['a PoP alone', (fields: [string, string][]) => fields.slice(1)],
+    ['the header twice', (fields: [string, string][]) => [fields[0]!, ...fields]],
+    [
+      'two values joined by a comma',
+      ([a, b]: [string, string][]) => [[a![0], `${a![1]}, ${a![1]}`], b!] as [string, string][],
+    ],
+  ])('with %s is refused (N33)', async (_name, change) => {
+    const wallet = await createHandCodeWallet(service)
+    await expectRefusal(wallet, 'par', await withHeaders(wallet, change(wallet.attested())), {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.wallet_attestation.headers_paired',
+    })
+  })
+
+  it('whose PoP was used before is refused (N35)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const fields = wallet.attested()
+    expect((await withHeaders(wallet, fields)).status).toBe(201)
+    await expectRefusal(wallet, 'par', await withHeaders(wallet, fields), {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.wallet_attestation.pop_jti',
+    })
+  })
+
+  it('of another client_id is refused (N36)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.push({
+      form: (form) => form.set('client_id', 'another'),
+      headers: (fields) => fields.push(...wallet.attested()),
+    })
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_client'])
+    const failed = (await wallet.view()).checks.conformance
+      .filter(({ status }) => status === 'fail')
+      .map(({ id }) => id)
+    expect(failed).toEqual(
+      expect.arrayContaining(['vci.par.client_id_is_attestation_sub', 'vci.wallet_attestation.sub']),
+    )
+  })
+
+  it('is not used up by a demand for a DPoP nonce', async () => {
+    const wallet = await createHandCodeWallet(service, { dpop_nonce: 'required' })
+    const fields = wallet.attested()
+    const demand = await withHeaders(wallet, fields)
+    expect([demand.status, demand.object().error]).toEqual([400, 'use_dpop_nonce'])
+    const nonce = demand.header('dpop-nonce')
+    const answer = await wallet.push({
+      dpop: ({ claims }) => Object.assign(claims, { nonce }),
+      headers: (headers) => headers.push(...fields),
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  it('that was pushed with has to come with the token request too, refused with 401', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const pushed = await withHeaders(wallet, wallet.attested())
+    const code = (await wallet.browse(String(pushed.object().request_uri))).searchParams.get('code') ?? ''
+    await expectRefusal(wallet, 'token', await wallet.redeem(code), {
+      status: 401,
+      error: 'invalid_client',
+      check: 'vci.client_auth.consistent',
+    })
+    const answer = await wallet.redeem(code, { headers: (fields) => fields.push(...wallet.attested()) })
+    expect(answer.status).toBe(200)
+  })
+
+  it('of the wallet of another issuer shows at the second one', async () => {
+    const first = await createHandCodeWallet(service)
+    const second = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    const sameKey = ({ claims }: Parameters<JwtChange>[0]) =>
+      void Object.assign(claims, { cnf: { jwk: { ...first.instanceKey.publicJwk } } })
+    await withHeaders(first, first.attested())
+    const answer = await second.push({
+      headers: (fields) =>
+        fields.push(...second.attested(sameKey, (draft) => Object.assign(draft, { key: first.instanceKey }))),
+    })
+    expect(answer.status).toBe(201)
+    const seen = (await second.view()).checks.conformance.find(
+      ({ id }) => id === 'vci.wallet_attestation.not_reused_across_issuers',
+    )
+    expect(seen?.actual).toEqual({ seen_at: 'eu-pid-device-bound' })
+  })
+
+  it('of an unknown provider is refused where trust is enforced, and told apart from an invalid one', async () => {
+    const known = await createKeyAttester(Date.now())
+    const strict = await startService({
+      env: { ATTESTATION_TRUST: 'enforce' },
+      files: { 'trust/known.pem': known.rootPem },
+    })
+    const wallet = await createHandCodeWallet(strict)
+    await expectRefusal(wallet, 'par', await withHeaders(wallet, wallet.attested()), {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.wallet_attestation.trusted',
+    })
+    const { observed } = await wallet.view()
+    expect(observed.client_authentication).toMatchObject({
+      wallet_attestation: { signature: 'valid', trusted: false, trust_reason: 'signature valid, issuer not trusted' },
+    })
+    await strict.close()
+  })
+
+  it('is asked to answer a challenge where the installation hands them out', async () => {
+    const strict = await startService({ env: { ATTESTATION_CHALLENGE: 'on' } })
+    const wallet = await createHandCodeWallet(strict)
+    const answer = await withHeaders(wallet, wallet.attested())
+    expect([answer.status, answer.object().error]).toEqual([400, 'use_attestation_challenge'])
+    const challenge = answer.header('oauth-client-attestation-challenge')
+    const fetched = await wallet.http({ method: 'POST', path: wallet.path('challenge') })
+    expect(fetched.object().attestation_challenge).toBe(challenge)
+    const good = wallet.attested(undefined, ({ claims }) => void Object.assign(claims, { challenge }))
+    expect((await withHeaders(wallet, good)).status).toBe(201)
+    await strict.close()
+  })
+})
+
+describe('a client assertion', () => {
+  const assertion = (wallet: HandCodeWallet, change?: JwtChange, jti = randomUUID()): string => {
+    const now = Math.floor(service.now() / 1000)
+    const draft = {
+      header: { alg: 'ES256' },
+      claims: {
+        iss: 'registered',
+        sub: 'registered',
+        aud: wallet.created.issuer_identifier,
+        jti,
+        iat: now,
+        exp: now + 60,
+      },
+      key: clientKey,
+    }
+    change?.(draft)
+    return signJwt(draft)
+  }
+  const push = (wallet: HandCodeWallet, compact: string, type = assertionType, clientId = 'registered') =>
+    wallet.push({
+      form: (form) => {
+        form.set('client_id', clientId)
+        form.set('client_assertion_type', type)
+        form.set('client_assertion', compact)
+      },
+    })
+  const cases: readonly [string, string, JwtChange][] = [
+    ['of another key', 'signature', (draft) => Object.assign(draft, { key: generateKey() })],
+    ['for another server (N37)', 'aud', ({ claims }) => Object.assign(claims, { aud: 'https://other.example' })],
+    ['that has expired (N37)', 'exp', ({ claims }) => Object.assign(claims, { exp: 1 })],
+    ['without exp', 'exp', ({ claims }) => delete claims.exp],
+    ['signed by RS256 (N37)', 'alg', ({ header }) => Object.assign(header, { alg: 'RS256' })],
+    ['of somebody else', 'iss_sub', ({ claims }) => Object.assign(claims, { iss: 'x' })],
+    ['without jti', 'jti', ({ claims }) => delete claims.jti],
+  ]
+
+  it.each(cases)('%s is refused by vci.private_key_jwt.%s', async (_name, check, change) => {
+    const wallet = await createHandCodeWallet(service)
+    await expectRefusal(wallet, 'par', await push(wallet, assertion(wallet, change)), {
+      status: 400,
+      error: 'invalid_client',
+      check: `vci.private_key_jwt.${check}`,
+    })
+    expect((await push(wallet, assertion(wallet))).status).toBe(201)
+  })
+
+  it('of an unknown client, of another type or a second time is refused (N37)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const unknown = ({ claims }: Parameters<JwtChange>[0]) => void Object.assign(claims, { iss: 'x', sub: 'x' })
+    const errors = [
+      await push(wallet, assertion(wallet, unknown), assertionType, 'x'),
+      await push(wallet, assertion(wallet), 'jwt'),
+    ]
+    const once = assertion(wallet)
+    expect((await push(wallet, once)).status).toBe(201)
+    errors.push(await push(wallet, once))
+    expect(errors.map((answer) => [answer.status, answer.object().error])).toEqual(
+      errors.map(() => [400, 'invalid_client']),
+    )
+    expect(errors.map((answer) => String(answer.object().error_uri).split('/').at(-1))).toEqual([
+      'vci.private_key_jwt.signature',
+      'vci.private_key_jwt.assertion_type',
+      'vci.private_key_jwt.jti',
+    ])
+  })
+})

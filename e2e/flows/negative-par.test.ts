@@ -1,0 +1,242 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+import { generateKey } from '@/lib/wallet/jose/key'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const set =
+  (name: string, value: string): NonNullable<FormChanges['form']> =>
+  (form) =>
+    form.set(name, value)
+const without =
+  (name: string): NonNullable<FormChanges['form']> =>
+  (form) =>
+    form.delete(name)
+const otherScope = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
+
+/** What is wrong, the row of the design, the error, the check that decides, the change. */
+const bad: readonly [name: string, error: string, check: string, changes: FormChanges][] = [
+  [
+    'a JSON body (N15)',
+    'invalid_request',
+    'vci.par.content_type',
+    {
+      headers: (fields) => {
+        fields[0] = ['Content-Type', 'application/json']
+      },
+    },
+  ],
+  [
+    'scope twice (N16)',
+    'invalid_request',
+    'vci.par.no_duplicate_params',
+    { form: (form) => form.append('scope', 'x') },
+  ],
+  ['no DPoP proof (N17)', 'invalid_dpop_proof', 'vci.par.dpop_present', { dpop: null }],
+  [
+    'a DPoP proof for the token endpoint (N18)',
+    'invalid_dpop_proof',
+    'vci.dpop.htu',
+    { dpop: ({ claims }) => Object.assign(claims, { htu: String(claims.htu).replace(/par$/, 'token') }) },
+  ],
+  [
+    'dpop_jkt of another key (N19)',
+    'invalid_dpop_proof',
+    'vci.par.dpop_jkt_matches',
+    { form: set('dpop_jkt', generateKey().thumbprint) },
+  ],
+  ['a request_uri (N20)', 'invalid_request', 'vci.par.no_request_uri', { form: set('request_uri', 'urn:x') }],
+  [
+    'response_type code id_token (N22)',
+    'unsupported_response_type',
+    'vci.par.response_type_code',
+    { form: set('response_type', 'code id_token') },
+  ],
+  ['no response_type', 'invalid_request', 'vci.par.response_type_code', { form: without('response_type') }],
+  ['no client_id (N23)', 'invalid_request', 'vci.par.client_id_present', { form: without('client_id') }],
+  ['no redirect_uri (N24)', 'invalid_request', 'vci.par.redirect_uri_present', { form: without('redirect_uri') }],
+  ...[
+    '/cb',
+    'https://wallet.example/cb#x',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://evil.example/cb',
+    'https://wallet.example/\r\nX: y',
+    `https://wallet.example/${'a'.repeat(2100)}`,
+  ].map((uri): [string, string, string, FormChanges] => [
+    `redirect_uri ${JSON.stringify(uri.slice(0, 40))} (N24)`,
+    'invalid_request',
+    'vci.par.redirect_uri_valid',
+    { form: set('redirect_uri', uri) },
+  ]),
+  ['no code_challenge (N25)', 'invalid_request', 'vci.pkce.challenge_present', { form: without('code_challenge') }],
+  [
+    'code_challenge_method plain (N25)',
+    'invalid_request',
+    'vci.pkce.code_challenge_s256',
+    { form: set('code_challenge_method', 'plain') },
+  ],
+  [
+    'a challenge of 42 characters (N25)',
+    'invalid_request',
+    'vci.pkce.challenge_wellformed',
+    { form: set('code_challenge', 'a'.repeat(42)) },
+  ],
+  ['no scope (N26)', 'invalid_request', 'vci.par.scope_present', { form: without('scope') }],
+  ['scope foo (N26)', 'invalid_scope', 'vci.par.scope_from_metadata', { form: set('scope', 'foo') }],
+  [
+    'the scope of the other issuer (N26)',
+    'invalid_scope',
+    'vci.par.scope_from_metadata',
+    { form: set('scope', otherScope) },
+  ],
+  ['a client_secret (N32)', 'invalid_client', 'vci.client_auth.method_advertised', { form: set('client_secret', 'x') }],
+]
+
+const accepted = async (wallet: HandCodeWallet): Promise<void> => {
+  expect((await wallet.push()).status).toBe(201)
+}
+
+describe('a pushed request', () => {
+  it.each(bad)('with %s is refused as %s by %s', async (_name, error, check, changes) => {
+    const wallet = await createHandCodeWallet(service)
+    await expectRefusal(wallet, 'par', await wallet.push(changes), { status: 400, error, check })
+    expect((await wallet.view()).status).toBe('created')
+    await accepted(wallet)
+  })
+
+  it('by GET is answered 405 with Allow (N14)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.push({ method: 'GET' })
+    expect([answer.status, answer.header('allow')]).toEqual([405, 'POST'])
+  })
+
+  it('with a request object is refused as not supported (N21)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.push({ form: set('request', 'a.b.c') })
+    expect([answer.status, answer.object().error]).toEqual([400, 'request_not_supported'])
+    await accepted(wallet)
+  })
+
+  it('with a scope beside the offered one is accepted without it, and says so (N27)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.push({ form: set('scope', `foo ${wallet.created.credential_configuration_id}`) })
+    expect(answer.status).toBe(201)
+    const { conformance } = (await wallet.view()).checks
+    expect(conformance.find(({ id }) => id === 'vci.par.scope_minimal')).toMatchObject({
+      status: 'fail',
+      level: 'should',
+    })
+    const code = (await wallet.browse(String(answer.object().request_uri))).searchParams.get('code') ?? ''
+    // RFC 6749 section 5.1: the scope is told where it is not the one that was asked for.
+    expect((await wallet.redeem(code)).object().scope).toBe(wallet.created.credential_configuration_id)
+  })
+
+  it.each(['unknown', 'of the other issuer', 'of an expired session'])(
+    'with an issuer_state %s is refused (N28)',
+    async (kind) => {
+      const wallet = await createHandCodeWallet(service, kind === 'of an expired session' ? { expires_in: 60 } : {})
+      const other = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      if (kind === 'of an expired session') service.advance(61)
+      const form =
+        kind === 'unknown'
+          ? set('issuer_state', randomBytes(32).toString('base64url'))
+          : kind === 'of the other issuer'
+            ? set('issuer_state', other.issuerState)
+            : undefined
+      const answer = await wallet.push(form ? { form } : {})
+      expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+      expect(String(answer.object().error_uri)).toMatch(/vci\.par\.issuer_state_returned$/)
+      if (kind === 'of the other issuer') await accepted(other)
+    },
+  )
+
+  it('without issuer_state is bound to the session whose offer the same client fetched (N29)', async () => {
+    const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
+    const userAgent: [string, string] = ['User-Agent', `wallet/${randomUUID()}`]
+    await wallet.http({ path: new URL(wallet.created.offer_url).pathname, headers: [userAgent] })
+    const answer = await wallet.push({ form: without('issuer_state'), headers: (fields) => fields.push(userAgent) })
+    expect(answer.status).toBe(201)
+    const view = await wallet.view()
+    expect(view.status).toBe('authorization_requested')
+    expect(view.checks.conformance.find(({ id }) => id === 'vci.par.issuer_state_returned')).toMatchObject({
+      status: 'warn',
+      correlation: 'inferred',
+    })
+  })
+
+  it('of a wallet that starts by itself gets a session of its own, and ends in a credential', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const userAgent: [string, string] = ['User-Agent', `wallet/${randomUUID()}`]
+    const answer = await wallet.push({ form: without('issuer_state'), headers: (fields) => fields.push(userAgent) })
+    expect(answer.status).toBe(201)
+    expect((await wallet.view()).status).toBe('created')
+    const ledger = (await wallet.http({ path: '/oid4vci/requests' })).json() as {
+      session_id: string
+      path: string
+      headers: Record<string, unknown>
+    }[]
+    const own = ledger.find(({ headers }) => headers['user-agent'] === userAgent[1])?.session_id ?? ''
+    expect(own).not.toBe(wallet.created.session_id)
+    const code = (await wallet.browse(String(answer.object().request_uri))).searchParams.get('code') ?? ''
+    expect((await wallet.redeem(code)).status).toBe(200)
+    const view = (await wallet.http({ path: `/sessions/${own}` })).object()
+    expect(view).toMatchObject({
+      origin: 'wallet_initiated',
+      flow: 'authorization_code',
+      credential_offer_mode: 'credential_offer',
+      credential_configuration_id: wallet.created.credential_configuration_id,
+      offer_url: null,
+      deeplink: null,
+      status: 'token_issued',
+    })
+    for (const part of ['offer', 'deeplink'])
+      expect((await wallet.http({ path: `/sessions/${own}/${part}` })).status).toBe(404)
+  })
+
+  it('with two faults names both, and the first by order decides (N30)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.push({
+      form: (form) => {
+        form.set('code_challenge_method', 'plain')
+        form.set('redirect_uri', '/cb')
+      },
+    })
+    expect(String(answer.object().error_uri)).toMatch(/vci\.par\.redirect_uri_valid$/)
+    const { id } = await lastExchange(wallet, wallet.path('par'))
+    const failed = (await wallet.view()).checks.conformance.filter(
+      ({ exchange_id, status }) => exchange_id === id && status === 'fail',
+    )
+    expect(failed.map((entry) => entry.id)).toEqual(
+      expect.arrayContaining(['vci.par.redirect_uri_valid', 'vci.pkce.code_challenge_s256']),
+    )
+  })
+
+  it('of 100 kB is answered 413 (N31)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    expect((await wallet.push({ body: `scope=${'a'.repeat(100_000)}` })).status).toBe(413)
+  })
+
+  it('without a DPoP proof is accepted where the installation says so (N17)', async () => {
+    const lenient = await startService({ env: { PAR_REQUIRE_DPOP: 'false' } })
+    const wallet = await createHandCodeWallet(lenient)
+    expect((await wallet.push({ dpop: null })).status).toBe(201)
+    const missing = (await wallet.view()).checks.conformance.find(({ id }) => id === 'vci.par.dpop_present')
+    expect(missing).toMatchObject({ status: 'fail', rejected: false })
+    await lenient.close()
+  })
+
+  it('keeps no state and no redirect query of the wallet in the clear', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const requestUri = await wallet.pushed()
+    const view = JSON.stringify(await wallet.view())
+    for (const secret of [wallet.state, requestUri, requestUri.slice(-43)]) expect(view).not.toContain(secret)
+  })
+})

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet, type FormChanges } from '@/lib/testing/hand-code-wallet'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+import { generateKey } from '@/lib/wallet/jose/key'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const set =
+  (name: string, value: string): NonNullable<FormChanges['form']> =>
+  (form) =>
+    form.set(name, value)
+
+/** Faults after which the code is worth nothing any more. */
+const theft: readonly [string, string, FormChanges | 'challenge'][] = [
+  ['a wrong code_verifier (N59)', 'vci.pkce.verifier_matches', { form: set('code_verifier', 'v'.repeat(43)) }],
+  ['no code_verifier (N59)', 'vci.pkce.verifier_present', { form: (form) => form.delete('code_verifier') }],
+  ['an empty code_verifier', 'vci.pkce.verifier_present', { form: set('code_verifier', '') }],
+  [
+    'a code_verifier of 42 characters (N59)',
+    'vci.pkce.verifier_wellformed',
+    { form: set('code_verifier', 'v'.repeat(42)) },
+  ],
+  ['the challenge as code_verifier', 'vci.pkce.verifier_matches', 'challenge'],
+  [
+    'another redirect_uri (N60)',
+    'vci.token.redirect_uri_matches',
+    { form: set('redirect_uri', 'https://wallet.example/cb') },
+  ],
+  ['another client_id (N61)', 'vci.client_auth.consistent', { form: set('client_id', 'another') }],
+]
+
+describe('an authorization code', () => {
+  it.each(theft)('that comes with %s is refused by %s and used up', async (_name, check, change) => {
+    const wallet = await createHandCodeWallet(service)
+    const code = await wallet.obtainCode()
+    const { createHash } = await import('node:crypto')
+    const challenge = createHash('sha256').update(wallet.verifier).digest('base64url')
+    const changes = change === 'challenge' ? { form: set('code_verifier', challenge) } : change
+    await expectRefusal(wallet, 'token', await wallet.redeem(code, changes), {
+      status: 400,
+      error: 'invalid_grant',
+      check,
+    })
+    await expectRefusal(wallet, 'token', await wallet.redeem(code), {
+      status: 400,
+      error: 'invalid_grant',
+      check: 'vci.token.code_once',
+    })
+  })
+
+  it('that comes with another DPoP key than was pushed is refused and used up (N62)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const code = await wallet.obtainCode()
+    const key = generateKey()
+    const answer = await wallet.redeem(code, {
+      dpop: (draft) => Object.assign(draft, { key, header: { ...draft.header, jwk: key.publicJwk } }),
+    })
+    await expectRefusal(wallet, 'token', answer, {
+      status: 400,
+      error: 'invalid_grant',
+      check: 'vci.dpop.key_bound_to_code',
+    })
+    expect((await wallet.redeem(code)).status).toBe(400)
+  })
+
+  it.each<[string, number, string, string, FormChanges]>([
+    ['without a DPoP proof', 400, 'invalid_dpop_proof', 'vci.dpop.header_present', { dpop: null }],
+    [
+      'with a DPoP proof for another address',
+      401,
+      'invalid_dpop_proof',
+      'vci.dpop.htu',
+      { dpop: ({ claims }) => Object.assign(claims, { htu: 'https://x.example' }) },
+    ],
+    [
+      'without a redirect_uri (N60)',
+      400,
+      'invalid_request',
+      'vci.token.redirect_uri_matches',
+      { form: (form) => form.delete('redirect_uri') },
+    ],
+    [
+      'with a made-up DPoP nonce (N54)',
+      400,
+      'use_dpop_nonce',
+      'vci.dpop.nonce_adopted',
+      { dpop: ({ claims }) => Object.assign(claims, { nonce: 'x' }) },
+    ],
+    [
+      'with a client_secret',
+      401,
+      'invalid_client',
+      'vci.client_auth.method_advertised',
+      { form: set('client_secret', 'x') },
+    ],
+  ])('that comes %s is refused and stays usable', async (_name, status, error, check, changes) => {
+    const wallet = await createHandCodeWallet(service)
+    const code = await wallet.obtainCode()
+    await expectRefusal(wallet, 'token', await wallet.redeem(code, changes), { status, error, check })
+    expect((await wallet.redeem(code)).status).toBe(200)
+  })
+
+  it('that is unknown, old or of the other issuer is refused (N56)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const unknown = await wallet.redeem(randomBytes(32).toString('base64url'))
+    expect(unknown.object().error).toBe('invalid_grant')
+    const old = await wallet.obtainCode()
+    service.advance(61)
+    await expectRefusal(wallet, 'token', await wallet.redeem(old), {
+      status: 400,
+      error: 'invalid_grant',
+      check: 'vci.token.code_valid',
+    })
+    const other = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    const foreign = await other.obtainCode()
+    expect((await wallet.redeem(foreign)).object().error).toBe('invalid_grant')
+    // It was not spent by that.
+    expect((await other.redeem(foreign)).status).toBe(200)
+  })
+
+  it('that comes a second time revokes the token that came from it (N57)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const code = await wallet.obtainCode()
+    const accessToken = String((await wallet.redeem(code)).object().access_token)
+    expect((await wallet.requestCredential({ accessToken })).status).toBe(200)
+    await expectRefusal(wallet, 'token', await wallet.redeem(code), {
+      status: 400,
+      error: 'invalid_grant',
+      check: 'vci.token.code_once',
+    })
+    const answer = await wallet.requestCredential({ accessToken })
+    expect([answer.status, answer.object().error]).toEqual([401, 'invalid_token'])
+    expect((await wallet.view()).events.map(({ type }) => type)).toContain('authorization_code_replayed')
+  })
+
+  it('that comes twice at once gives one token (N58)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const code = await wallet.obtainCode()
+    const answers = await Promise.all([wallet.redeem(code), wallet.redeem(code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('may be redeemed with and without client_id, and binds the credential proof to the client', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.redeem(await wallet.obtainCode(), { form: (form) => form.delete('client_id') })
+    expect(answer.status).toBe(200)
+    expect(Object.keys(answer.object()).sort()).toEqual([
+      'access_token',
+      'c_nonce',
+      'c_nonce_expires_in',
+      'expires_in',
+      'token_type',
+    ])
+    const accessToken = String(answer.object().access_token)
+    const wrong = await wallet.requestCredential({
+      accessToken,
+      proof: ({ claims }) => Object.assign(claims, { iss: 'x' }),
+    })
+    expect(wrong.object().error).toBe('invalid_proof')
+    const right = await wallet.requestCredential({
+      accessToken,
+      proof: ({ claims }) => Object.assign(claims, { iss: wallet.clientId }),
+    })
+    expect(right.status).toBe(200)
+  })
+
+  it('needs the DPoP nonce where the session demands it, and is not used up by the demand (N53, N55)', async () => {
+    const wallet = await createHandCodeWallet(service, { dpop_nonce: 'required' })
+    const demand = await wallet.push()
+    expect([demand.status, demand.object().error]).toEqual([400, 'use_dpop_nonce'])
+    const nonce = demand.header('dpop-nonce')
+    const adopt: FormChanges = { dpop: ({ claims }) => Object.assign(claims, { nonce }) }
+    const pushed = await wallet.push(adopt)
+    const code = (await wallet.browse(String(pushed.object().request_uri))).searchParams.get('code') ?? ''
+    expect((await wallet.redeem(code)).object().error).toBe('use_dpop_nonce')
+    const foreign = (await wallet.http({ method: 'POST', path: wallet.path('nonce') })).header('dpop-nonce')
+    const mixed = await wallet.redeem(code, { dpop: ({ claims }) => Object.assign(claims, { nonce: foreign }) })
+    expect(mixed.object().error).toBe('use_dpop_nonce')
+    expect((await wallet.redeem(code, adopt)).status).toBe(200)
+  })
+})
+
+describe('a transaction code (N64)', () => {
+  const open = (txCode: unknown = true) => createHandWallet(service, { tx_code: txCode })
+  const codeOf = (wallet: Awaited<ReturnType<typeof open>>) =>
+    String((wallet.created as unknown as { tx_code: string }).tx_code)
+  const send = (wallet: Awaited<ReturnType<typeof open>>, code: string | null) =>
+    wallet.requestToken({ form: (form) => (code === null ? undefined : form.set('tx_code', code)) })
+
+  it('that is missing or wrong is refused, and the right one is taken', async () => {
+    const wallet = await open()
+    await expectRefusal(wallet, 'token', await send(wallet, null), {
+      status: 400,
+      error: 'invalid_request',
+      check: 'vci.token.tx_code_sent',
+    })
+    await expectRefusal(
+      wallet,
+      'token',
+      await send(wallet, '000000'.replace(/./, codeOf(wallet).startsWith('0') ? '1' : '0')),
+      {
+        status: 400,
+        error: 'invalid_grant',
+        check: 'vci.token.tx_code_correct',
+      },
+    )
+    expect((await send(wallet, codeOf(wallet))).status).toBe(200)
+  })
+
+  it('that was wrong five times makes the offer worthless', async () => {
+    const wallet = await open({ input_mode: 'text', length: 8 })
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await send(wallet, 'WRONGONE')).object().error).toBe('invalid_grant')
+    expect((await wallet.view()).status).toBe('error')
+    await expectRefusal(wallet, 'token', await send(wallet, codeOf(wallet)), {
+      status: 400,
+      error: 'invalid_grant',
+      check: 'vci.token.preauth_code_valid',
+    })
+  })
+
+  it('is guessed five times at most, however many guesses come at once', async () => {
+    const wallet = await open()
+    const wrong = codeOf(wallet).replace(/./g, (digit) => (digit === '9' ? '0' : '9'))
+    await Promise.all(Array.from({ length: 12 }, () => send(wallet, wrong)))
+    const { events } = await wallet.view()
+    expect(events.filter(({ detail }) => detail.wrong_tx_code === true)).toHaveLength(5)
+    expect((await send(wallet, codeOf(wallet))).status).toBe(400)
+  })
+
+  it('is described in the offer as it was asked for', async () => {
+    const shape = { input_mode: 'text', length: 8, description: 'See the letter' }
+    const wallet = await open(shape)
+    const offer = (await wallet.http({ path: `/sessions/${wallet.created.session_id}/offer` })).object()
+    expect(JSON.stringify(offer)).toContain(JSON.stringify(shape))
+    expect(codeOf(wallet)).toMatch(/^[2-9A-Z]{8}$/)
+    expect((await wallet.view()).tx_code).toBe(codeOf(wallet))
+  })
+})

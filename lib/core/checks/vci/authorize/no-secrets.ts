@@ -1,0 +1,25 @@
+import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+const secrets = [
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'client_assertion',
+  'id_token',
+  'pre-authorized_code',
+]
+
+export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.no_secrets', {
+  group: 'authorize',
+  title: 'Address of the browser holds no secret',
+  clauses: ['RFC9700-4.3'],
+  level: 'should',
+  why: 'It ends up in the history of the browser and in logs.',
+  hint: 'Send tokens, verifiers and attestations in headers and bodies only.',
+  run: ({ query }) => {
+    const leaked = secrets.filter((name) => query.sent(name))
+    return leaked.length === 0 ? pass() : violated({ expected: 'none of them', actual: leaked })
+  },
+})

@@ -1,0 +1,24 @@
+import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+
+export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.authorize.request_uri_once', {
+  group: 'authorize',
+  title: 'Reference request_uri is used once',
+  clauses: ['RFC9126-4'],
+  level: 'must',
+  rejects: 'invalid_request_uri',
+  refusal: 'The request_uri was used already: push the request again.',
+  why: 'A page may be loaded again, but a completed request must not be opened a second time.',
+  hint: 'Push a new request for every authorization.',
+  run: ({ requestUri, visits }) => {
+    if (requestUri.state === 'completed') return violated({ expected: 'first use', actual: 'completed before' })
+    if (requestUri.state !== 'alive') return notApplicable('There is no usable request_uri.')
+    return visits === 0
+      ? pass()
+      : tolerated({
+          expected: 'first use',
+          actual: { earlier_visits: visits },
+          hint: 'The page was opened again before it was completed.',
+        })
+  },
+})

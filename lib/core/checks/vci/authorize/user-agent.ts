@@ -1,0 +1,19 @@
+import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.user_agent', {
+  group: 'authorize',
+  title: 'Authorization endpoint is opened by a browser',
+  clauses: ['RFC8252-8.12', 'RFC9700-2.1'],
+  level: 'info',
+  why: 'A browser that the wallet embeds can read what the user types.',
+  hint: 'Open the address in the browser of the system, not in the HTTP client of the wallet.',
+  run: ({ userAgent, sameClient }) => {
+    if (sameClient === true)
+      return violated({ expected: 'a browser', actual: 'the HTTP client that pushed the request' })
+    return userAgent !== null && /mozilla\/|opera\//i.test(userAgent)
+      ? pass()
+      : violated({ expected: 'a browser', actual: shown(userAgent) })
+  },
+})

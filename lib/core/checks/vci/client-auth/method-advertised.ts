@@ -1,0 +1,20 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReading>(
+  'vci.client_auth.method_advertised',
+  {
+    group: 'client_auth',
+    title: 'Wallet authenticates in a way that the metadata offers',
+    clauses: ['RFC8414-2'],
+    level: 'must',
+    rejects: 'invalid_client',
+    refusal: 'Use a method of client authentication that the metadata lists.',
+    why: 'A method that the server does not announce cannot be verified by it.',
+    hint: 'Choose from token_endpoint_auth_methods_supported of the authorization server metadata.',
+    run: ({ methods, advertised }) => {
+      const foreign = methods.filter((method) => !advertised.some((known) => known === method))
+      return foreign.length === 0 ? pass() : violated({ expected: [...advertised], actual: foreign })
+    },
+  },
+)

@@ -1,0 +1,14 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const clientAuthPresent = defineCheck<ClientAuthenticationReading>('vci.client_auth.present', {
+  group: 'client_auth',
+  title: 'Wallet authenticates as a client',
+  clauses: ['HAIP-4.4.1', 'HAIP-4.3'],
+  level: 'must',
+  profile: 'haip',
+  why: 'HAIP issuers serve wallets that their provider vouches for; this one serves others too, and says so.',
+  hint: 'Send a wallet attestation and its proof of possession with every request to PAR and token.',
+  run: ({ methods }) =>
+    methods.length > 0 ? pass([...methods]) : violated({ expected: 'a wallet attestation', actual: 'none' }),
+})

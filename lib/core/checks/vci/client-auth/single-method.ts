@@ -1,0 +1,15 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('vci.client_auth.single_method', {
+  group: 'client_auth',
+  title: 'Wallet authenticates in one way per request',
+  clauses: ['RFC6749-2.3'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'Use one method of client authentication in each request.',
+  why: 'Two ways could name two clients.',
+  hint: 'Use one method of client authentication in each request.',
+  run: ({ methods }) =>
+    methods.length <= 1 ? pass(methods[0] ?? 'none') : violated({ expected: 'one method', actual: [...methods] }),
+})

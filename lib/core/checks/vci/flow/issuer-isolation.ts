@@ -1,0 +1,19 @@
+import type { SessionEvidence } from '../../../evidence/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+
+export const flowIssuerIsolation = defineCheck<SessionEvidence>('vci.flow.issuer_isolation', {
+  group: 'flow',
+  title: 'Wallet stays with the issuer of the offer',
+  clauses: ['OID4VCI-1FINAL-12.2.1'],
+  level: 'must',
+  why: 'What one issuer hands out is worth nothing at another, and sending it there gives it away.',
+  hint: 'Take every address from the metadata of the issuer that the offer names.',
+  run: ({ session, exchanges }) => {
+    const own = exchanges.filter(({ correlation, origin }) => correlation === 'exact' && origin !== 'operator')
+    if (own.length === 0) return notObserved('No request of this session was seen yet.')
+    const astray = own.find(({ issuerConfigurationId: id }) => id !== null && id !== session.issuerConfigurationId)
+    return astray
+      ? decidedBy(astray, violated({ expected: session.issuerConfigurationId, actual: astray.issuerConfigurationId }))
+      : pass(session.issuerConfigurationId)
+  },
+})

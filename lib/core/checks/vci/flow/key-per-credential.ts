@@ -1,0 +1,21 @@
+import type { SessionEvidence } from '../../../evidence/session-evidence'
+import { defineCheck, notObserved, pass, violated } from '../../check'
+
+export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_per_credential', {
+  group: 'flow',
+  title: 'Each credential has a holder key of its own',
+  clauses: ['OID4VCI-1FINAL-3.3.2', 'OID4VCI-1FINAL-15.4.1'],
+  level: 'should',
+  why: 'Two credentials with one key can be told to belong to the same user.',
+  hint: 'Make a new holder key for every credential that is asked for.',
+  run: ({ events }) => {
+    const keys = events.flatMap(({ type, detail }) =>
+      type === 'credential_issued' && Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : [],
+    )
+    if (keys.length < 2) return notObserved('Fewer than two credentials were issued.')
+    const distinct = new Set(keys).size
+    return distinct === keys.length
+      ? pass({ keys: distinct })
+      : violated({ expected: { keys: keys.length }, actual: { keys: distinct } })
+  },
+})

@@ -1,0 +1,33 @@
+import type { SessionEvidence } from '../../../evidence/session-evidence'
+import { defineCheck, notObserved, pass, violated } from '../../check'
+
+const requests = ['par_received', 'token_received', 'credential_request_received']
+
+export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_parallel_use', {
+  group: 'flow',
+  title: 'One wallet uses the offer',
+  clauses: ['OID4VCI-1FINAL-13.6.1'],
+  level: 'should',
+  why: 'A second wallet on the same offer is the picture of a stolen link.',
+  hint: 'Let one wallet take the offer, and show a new one to the next.',
+  run: ({ events, exchanges }) => {
+    const clients = new Map(exchanges.map(({ id, client }) => [id, client]))
+    const seen = events
+      .filter(({ type }) => requests.includes(type))
+      .map(({ detail, exchangeId }) => ({
+        exchangeId,
+        clientId: detail.client_id ?? null,
+        jkt: detail.jkt ?? null,
+        client: exchangeId === null ? null : clients.get(exchangeId),
+      }))
+    const [first] = seen
+    if (first === undefined) return notObserved('No request of a wallet was seen yet.')
+    // One wallet may begin again with a new key; another program with another key is another wallet.
+    const other = seen.find(
+      ({ clientId, jkt, client }) =>
+        (clientId !== null && first.clientId !== null && clientId !== first.clientId) ||
+        (jkt !== null && first.jkt !== null && jkt !== first.jkt && client !== first.client),
+    )
+    return other ? violated({ expected: 'one client with one key', actual: 'a second one' }) : pass()
+  },
+})

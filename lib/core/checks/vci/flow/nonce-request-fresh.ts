@@ -1,0 +1,29 @@
+import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+
+const freshSeconds = 60
+
+export const flowNonceRequestFresh = defineCheck<SessionEvidence>('vci.flow.nonce_request_fresh', {
+  group: 'flow',
+  title: 'Nonce is fetched right before it is used',
+  clauses: ['OID4VCI-1FINAL-7.2'],
+  level: 'info',
+  why: 'A nonce that waits may have expired when the user is done.',
+  hint: 'Ask for the nonce when everything else of the credential request is ready.',
+  run: (evidence) => {
+    const nonces = exchangesOf(evidence, 'requestNonce').filter(({ correlation }) => correlation === 'exact')
+    const [request] = exchangesOf(evidence, 'requestCredential').filter(({ at }) =>
+      nonces.some((nonce) => nonce.at <= at),
+    )
+    const nonce = request && nonces.findLast(({ at }) => at <= request.at)
+    if (request === undefined || nonce === undefined)
+      return notObserved('No credential request with a nonce of the endpoint was seen.')
+    const seconds = Math.round((request.at - nonce.at) / 1000)
+    return decidedBy(
+      request,
+      seconds <= freshSeconds
+        ? pass(seconds)
+        : violated({ expected: { seconds_at_most: freshSeconds }, actual: { seconds } }),
+    )
+  },
+})

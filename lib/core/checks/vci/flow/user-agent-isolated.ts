@@ -1,0 +1,21 @@
+import type { SessionEvidence } from '../../../evidence/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+
+export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user_agent_isolated', {
+  group: 'flow',
+  title: 'Browser is not the HTTP client of the wallet',
+  clauses: ['RFC8252-8.12'],
+  level: 'info',
+  why: 'A wallet that fetches the pages itself sees what its user types into them.',
+  hint: 'Open the authorization in the browser of the system.',
+  run: ({ exchanges }) => {
+    const exact = exchanges.filter(({ correlation }) => correlation === 'exact')
+    const wallet = new Set(exact.filter(({ origin }) => origin === 'wallet').map(({ client }) => client))
+    const browser = exact.find(({ origin }) => origin === 'user_agent')
+    if (browser === undefined || wallet.size === 0) return notObserved('Not both of them were seen yet.')
+    const shared = exact.find(({ origin, client }) => origin === 'user_agent' && wallet.has(client))
+    return shared
+      ? decidedBy(shared, violated({ expected: 'a browser of its own', actual: 'the HTTP client of the wallet' }))
+      : decidedBy(browser, pass())
+  },
+})

@@ -1,0 +1,24 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { authorizationDetailsFaults } from '../../judgements/authorization-details-faults'
+
+export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReading>(
+  'vci.par.authorization_details_wellformed',
+  {
+    group: 'par',
+    title: 'Parameter authorization_details is well-formed',
+    clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'RFC9396-2'],
+    level: 'must',
+    why: 'Other issuers act on this parameter, and a malformed one is refused there.',
+    hint: 'Send a JSON array of objects of type openid_credential with one credential_configuration_id of the metadata each.',
+    run: ({ form, issuer }) => {
+      const text = form.body.get('authorization_details')
+      if (text === null) return notApplicable('No authorization_details were sent.')
+      const faults = authorizationDetailsFaults(
+        text,
+        issuer.credentialConfigurations.map(({ id }) => id),
+      )
+      return faults.length === 0 ? pass() : violated({ expected: 'credentials of the metadata', actual: faults })
+    },
+  },
+)

@@ -1,0 +1,21 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
+  group: 'par',
+  title: 'Pushed request names its client',
+  clauses: ['RFC6749-4.1.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The client_id is missing.',
+  why: 'Request and code are bound to the client, so there has to be one.',
+  hint: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
+  run: ({ form, client }) => {
+    if (form.body.get('client_id') !== null) return pass(shown(form.body.get('client_id')))
+    // The authenticated client stands for the parameter where RFC 6749 section 3.2.1 lets it be left out.
+    return client.claimedClientId === null
+      ? violated({ expected: 'client_id', actual: null })
+      : violated({ expected: 'client_id', actual: 'only in the client authentication', error: 'invalid_request' })
+  },
+})

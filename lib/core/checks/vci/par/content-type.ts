@@ -1,0 +1,20 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parContentType = defineCheck<PushedRequestReading>('vci.par.content_type', {
+  group: 'par',
+  title: 'Pushed request is form-encoded',
+  clauses: ['RFC9126-2.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send the pushed request as application/x-www-form-urlencoded in UTF-8.',
+  why: 'The parameters of an authorization request travel as a form; anything else is read as no parameters at all.',
+  hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+  run: ({ form }) =>
+    form.urlencoded && form.utf8
+      ? pass(form.mediaType)
+      : violated({
+          expected: 'application/x-www-form-urlencoded',
+          actual: form.mediaType?.slice(0, 100) ?? 'no Content-Type',
+        }),
+})

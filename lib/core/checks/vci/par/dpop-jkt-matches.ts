@@ -1,0 +1,21 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop_jkt_matches', {
+  group: 'par',
+  title: 'Parameter dpop_jkt is the thumbprint of the proof key',
+  clauses: ['RFC9449-10.1'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The dpop_jkt is not the thumbprint of the key of the DPoP proof.',
+  why: 'Both bind the code to a key, and it has to be one.',
+  hint: 'Compute dpop_jkt from the key that signs the DPoP proof, RFC 7638 with SHA-256, or leave it out.',
+  run: ({ form, dpop }) => {
+    const jkt = form.body.get('dpop_jkt')
+    if (jkt === null) return notApplicable('No dpop_jkt was sent.')
+    const thumbprint = dpop.proof?.thumbprint ?? null
+    if (thumbprint === null) return notApplicable('There is no proof to compare with.')
+    return jkt === thumbprint ? pass(thumbprint) : violated({ expected: thumbprint, actual: shown(jkt) })
+  },
+})

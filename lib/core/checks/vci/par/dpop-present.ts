@@ -1,0 +1,18 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_present', {
+  group: 'par',
+  title: 'Pushed request carries a DPoP proof',
+  clauses: ['RFC9449-10.1'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
+  why: 'The code is bound to the key that is shown here, so that nobody else can redeem it.',
+  hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
+  run: ({ dpop }) => {
+    if (dpop.headerCount > 0) return pass()
+    const deviation = { expected: 'one DPoP header', actual: null }
+    return dpop.demanded ? violated(deviation) : violated({ ...deviation, error: null })
+  },
+})

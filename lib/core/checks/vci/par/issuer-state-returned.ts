@@ -1,0 +1,25 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par.issuer_state_returned', {
+  group: 'par',
+  title: 'Wallet gives the issuer_state of the offer back',
+  clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-5.1.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The issuer_state is not one of a current offer of this issuer: send it as the offer has it.',
+  why: 'It ties the authorization to the offer that the user accepted.',
+  hint: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',
+  run: ({ issuerState, session }) => {
+    switch (issuerState.state) {
+      case 'alive':
+        return pass()
+      case 'absent':
+        return session === null || session.origin === 'wallet_initiated'
+          ? notApplicable('The wallet started without an offer.')
+          : violated({ expected: 'issuer_state of the offer', actual: null, error: null })
+      default:
+        return violated({ expected: 'issuer_state of a current offer of this issuer', actual: issuerState.state })
+    }
+  },
+})

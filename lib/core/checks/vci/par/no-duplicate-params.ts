@@ -1,0 +1,21 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.no_duplicate_params', {
+  group: 'par',
+  title: 'Pushed request names each parameter once',
+  clauses: ['RFC6749-3.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send each parameter of the pushed request once.',
+  why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
+  hint: 'Send every parameter of the pushed request exactly once.',
+  run: ({ form }) => {
+    if (form.body.tooMany) return violated({ expected: 'a handful of parameters', actual: 'more than 256 parameters' })
+    if (form.body.duplicates.length === 0) return pass()
+    return violated({
+      expected: 'each name once',
+      actual: form.body.duplicates.map((name) => name.slice(0, 64)).slice(0, 10),
+    })
+  },
+})

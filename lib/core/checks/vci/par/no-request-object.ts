@@ -1,0 +1,14 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_request_object', {
+  group: 'par',
+  title: 'Pushed request uses plain parameters, as the metadata offers',
+  clauses: ['RFC9126-3', 'RFC9101-5'],
+  level: 'info',
+  rejects: 'request_not_supported',
+  refusal: 'Send plain parameters: this server takes no request object.',
+  why: 'The metadata does not announce signed request objects, so nothing in one can be used.',
+  hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
+  run: ({ form }) => (form.body.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
+})

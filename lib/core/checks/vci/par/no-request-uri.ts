@@ -1,0 +1,15 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_request_uri', {
+  group: 'par',
+  title: 'Pushed request carries no request_uri',
+  clauses: ['RFC9126-2.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Leave request_uri out of the pushed request.',
+  why: 'The endpoint makes references; a reference inside of one could be used to have the server fetch things.',
+  hint: 'Leave request_uri out of the pushed request and use the one of the answer.',
+  run: ({ form }) =>
+    form.body.sent('request_uri') ? violated({ expected: 'no request_uri', actual: 'sent' }) : pass(),
+})

@@ -1,0 +1,17 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+const misplaced = ['client_secret', 'code_verifier', 'access_token', 'refresh_token', 'id_token', 'pre-authorized_code']
+
+export const parNoSecretLeak = defineCheck<PushedRequestReading>('vci.par.no_secret_leak', {
+  group: 'par',
+  title: 'Pushed request holds no secret that does not belong there',
+  clauses: ['RFC9126-2.1', 'RFC7636-4.3'],
+  level: 'should',
+  why: 'A verifier or a token that is sent early protects nothing any more.',
+  hint: 'Keep code_verifier for the token request and tokens for their own header.',
+  run: ({ form }) => {
+    const leaked = misplaced.filter((name) => form.body.sent(name))
+    return leaked.length === 0 ? pass() : violated({ expected: 'none of them', actual: leaked })
+  },
+})

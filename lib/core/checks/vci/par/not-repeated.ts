@@ -1,0 +1,17 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_repeated', {
+  group: 'par',
+  title: 'Wallet pushes one request for one authorization',
+  clauses: ['RFC9126-2.1'],
+  level: 'info',
+  why: 'A second request without a reason shows a wallet that forgot its first one.',
+  hint: 'Use the request_uri of the first answer unless it expired or was refused.',
+  run: ({ acceptedBefore, session }) => {
+    if (session === null) return notApplicable('The request belongs to no earlier session.')
+    return acceptedBefore === 0
+      ? pass()
+      : violated({ expected: 'one accepted request', actual: `accepted before: ${acceptedBefore}` })
+  },
+})

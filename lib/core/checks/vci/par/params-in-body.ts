@@ -1,0 +1,15 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params_in_body', {
+  group: 'par',
+  title: 'Pushed request keeps its parameters out of the URL',
+  clauses: ['RFC9126-2.1'],
+  level: 'must',
+  why: 'A URL ends up in logs of every hop, and a pushed request exists to keep its parameters out of them.',
+  hint: 'Move every parameter from the query of the PAR endpoint URL into the form body.',
+  run: ({ form }) =>
+    form.query.pairs.length === 0
+      ? pass()
+      : violated({ expected: 'no query', actual: form.query.pairs.map(([name]) => name.slice(0, 64)).slice(0, 10) }),
+})

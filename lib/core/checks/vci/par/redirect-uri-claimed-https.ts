@@ -1,0 +1,21 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci.par.redirect_uri_claimed_https', {
+  group: 'par',
+  title: 'Redirect URI is a claimed https address',
+  clauses: ['RFC8252-7', 'RFC9700-4.1'],
+  level: 'info',
+  why: 'Any application on a device can take a private-use scheme; a claimed https address belongs to one.',
+  hint: 'Claim an https address for the wallet and use it as redirect_uri where the platform can.',
+  run: ({ redirectUri }) => {
+    if (redirectUri === null || redirectUri.problem !== null) return notApplicable('There is no valid redirect_uri.')
+    if (redirectUri.kind === 'loopback') return notApplicable('A loopback address belongs to a program on a desktop.')
+    return redirectUri.kind === 'https'
+      ? pass()
+      : violated({
+          expected: 'https',
+          actual: 'a private-use scheme',
+        })
+  },
+})

@@ -1,0 +1,21 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.redirect_uri_valid', {
+  group: 'par',
+  title: 'Redirect URI is absolute, without a fragment, and of a scheme that a wallet can have',
+  clauses: ['RFC6749-3.1.2', 'RFC8252-7'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal:
+    'The redirect_uri must be absolute, without a fragment, of an allowed scheme, and registered where the client is.',
+  why: 'A browser runs some schemes itself and sends others in the clear; a code must reach the wallet and nobody else.',
+  hint: 'Use an https address, a private-use scheme of yours, or http on a loopback address; no fragment, at most 2048 characters.',
+  run: ({ redirectUri }) => {
+    if (redirectUri === null) return notApplicable('No redirect_uri was sent.')
+    const { problem, kind, registered } = redirectUri
+    if (problem !== null) return violated({ expected: 'a URI that a wallet can be reached at', actual: problem })
+    if (registered === false) return violated({ expected: 'a registered redirect_uri', actual: 'not registered' })
+    return pass(kind)
+  },
+})

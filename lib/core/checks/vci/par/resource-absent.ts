@@ -1,0 +1,12 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.resource_absent', {
+  group: 'par',
+  title: 'Pushed request names no resource',
+  clauses: ['OID4VCI-1FINAL-5.1.2'],
+  level: 'info',
+  why: 'It is only of use where several issuers share an authorization server, and this metadata has one.',
+  hint: 'Send resource only where the issuer metadata lists authorization_servers.',
+  run: ({ form }) => (form.body.sent('resource') ? violated({ expected: 'no resource', actual: 'sent' }) : pass()),
+})

@@ -1,0 +1,19 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.response_type_code', {
+  group: 'par',
+  title: 'Pushed request asks for a code',
+  clauses: ['RFC6749-4.1.1', 'FAPI2-SP-FINAL-5.3.2.2'],
+  level: 'must',
+  rejects: 'unsupported_response_type',
+  refusal: 'Set response_type to code.',
+  why: 'Every other response type hands tokens to the browser.',
+  hint: 'Set response_type to code.',
+  run: ({ form }) => {
+    const responseType = form.body.get('response_type')
+    if (responseType === null) return violated({ expected: 'code', actual: null, error: 'invalid_request' })
+    return responseType === 'code' ? pass() : violated({ expected: 'code', actual: shown(responseType) })
+  },
+})

@@ -1,0 +1,22 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.scope_from_metadata', {
+  group: 'par',
+  title: 'Scope is that of the offered credential configuration',
+  clauses: ['OID4VCI-1FINAL-5.1.2', 'HAIP-4.2'],
+  level: 'must',
+  rejects: 'invalid_scope',
+  refusal: 'Ask for the scope of the offered credential configuration, as the issuer metadata states it.',
+  why: 'The scope of the metadata says which credential the user is asked for.',
+  hint: 'Take scope from the credential configuration in the issuer metadata whose id stands in the offer.',
+  run: ({ scope }) => {
+    if (scope.values === null) return notApplicable('No scope was sent.')
+    if (scope.granted !== null) return pass(scope.granted)
+    return violated({
+      expected: scope.offered ?? 'a scope of the metadata',
+      actual: scope.values.slice(0, 10).map(shown),
+    })
+  },
+})

@@ -1,0 +1,17 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_minimal', {
+  group: 'par',
+  title: 'Pushed request asks for nothing but the offered scope',
+  clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-15.2'],
+  level: 'should',
+  why: 'What is not needed should not be asked for, and openid is no scope of this flow.',
+  hint: 'Send only the scope of the offered credential configuration.',
+  run: ({ scope }) => {
+    if (scope.values === null || scope.granted === null) return notApplicable('No usable scope was sent.')
+    const more = scope.values.filter((value) => value !== scope.granted)
+    return more.length === 0 ? pass() : violated({ expected: scope.granted, actual: more.slice(0, 10).map(shown) })
+  },
+})

@@ -1,0 +1,15 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_present', {
+  group: 'par',
+  title: 'Pushed request asks for a scope',
+  clauses: ['HAIP-4.3'],
+  level: 'must',
+  profile: 'haip',
+  rejects: 'invalid_request',
+  refusal: 'The scope is missing.',
+  why: 'HAIP wallets name the credential by the scope of the metadata.',
+  hint: 'Send the scope of the credential configuration that the offer names.',
+  run: ({ scope }) => (scope.values === null ? violated({ expected: 'scope', actual: null }) : pass()),
+})

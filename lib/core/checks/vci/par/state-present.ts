@@ -1,0 +1,12 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_present', {
+  group: 'par',
+  title: 'Pushed request carries a state',
+  clauses: ['RFC6749-4.1.1', 'RFC6749-10.12', 'RFC9700-2.1'],
+  level: 'should',
+  why: 'By it the wallet recognises the answer to its own request; PKCE helps, but later.',
+  hint: 'Send a fresh random state and compare it when the browser comes back.',
+  run: ({ state }) => (state.value === null ? violated({ expected: 'state', actual: null }) : pass()),
+})

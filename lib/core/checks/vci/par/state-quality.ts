@@ -1,0 +1,25 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_quality', {
+  group: 'par',
+  title: 'State is fresh, unguessable and safe in a URL',
+  clauses: ['RFC6749-10.12'],
+  level: 'should',
+  why: 'A state that is reused or can be guessed protects against nothing.',
+  hint: 'Make at least 128 random bits per request and write them as base64url, at most 128 characters.',
+  run: ({ state }) => {
+    const { value } = state
+    if (value === null) return notApplicable('No state was sent.')
+    const faults = {
+      ...(value.length > 128 && { longer_than: 128 }),
+      ...(!/^[A-Za-z0-9._~-]+$/.test(value) && { url_safe: false }),
+      // 22 characters of base64url, or 32 of hex, hold 128 bits.
+      ...((value.length < 22 || new Set(value).size < 8) && { looks_guessable: true }),
+      ...(state.seenElsewhere && { seen_in_another_session: true }),
+    }
+    return Object.keys(faults).length === 0
+      ? pass()
+      : violated({ expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: faults })
+  },
+})

@@ -1,0 +1,49 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+/** Parameters that some specification of this flow defines; whether they belong here is for other checks. */
+const known = new Set([
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'issuer_state',
+  'code_challenge',
+  'code_challenge_method',
+  'authorization_details',
+  'resource',
+  'dpop_jkt',
+  'request',
+  'request_uri',
+  'client_assertion',
+  'client_assertion_type',
+  'client_secret',
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'pre-authorized_code',
+  'response_mode',
+  'nonce',
+  'prompt',
+  'login_hint',
+  'ui_locales',
+  'wallet_issuer',
+  'user_hint',
+])
+
+export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unknown_params', {
+  group: 'par',
+  title: 'Pushed request has no parameters of unknown meaning',
+  clauses: ['OID4VCI-1FINAL-5.1.3'],
+  level: 'info',
+  why: 'They are ignored; often they are misspelled or meant for another server.',
+  hint: 'Compare the names with the specification and drop what the server cannot know.',
+  run: ({ form }) => {
+    const unknown = form.body.pairs.map(([name]) => name).filter((name) => !known.has(name))
+    return unknown.length === 0
+      ? pass()
+      : violated({ expected: 'known parameters', actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })
+  },
+})

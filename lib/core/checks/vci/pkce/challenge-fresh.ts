@@ -1,0 +1,15 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.challenge_fresh', {
+  group: 'pkce',
+  title: 'PKCE challenge was never used before',
+  clauses: ['RFC7636-4.1', 'RFC9700-2.1.1'],
+  level: 'must',
+  why: 'A verifier that serves twice was sent in the clear once already.',
+  hint: 'Make a new verifier for every authorization request.',
+  run: ({ pkce }) => {
+    if (pkce.challenge === null) return notApplicable('No code_challenge was sent.')
+    return pkce.seen ? violated({ expected: 'a new challenge', actual: 'used before' }) : pass()
+  },
+})

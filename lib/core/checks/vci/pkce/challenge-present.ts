@@ -1,0 +1,14 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.challenge_present', {
+  group: 'pkce',
+  title: 'Pushed request carries a PKCE challenge',
+  clauses: ['HAIP-4', 'RFC7636-4.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The code_challenge is missing.',
+  why: 'Only who holds the verifier behind the challenge can redeem the code.',
+  hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',
+  run: ({ pkce }) => (pkce.challenge === null ? violated({ expected: 'code_challenge', actual: null }) : pass()),
+})

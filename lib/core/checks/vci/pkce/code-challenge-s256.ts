@@ -1,0 +1,16 @@
+import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce.code_challenge_s256', {
+  group: 'pkce',
+  title: 'PKCE challenge is made with S256',
+  clauses: ['HAIP-4', 'RFC7636-4.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Set code_challenge_method to S256.',
+  why: 'With plain the challenge is the verifier, so whoever reads the request can redeem the code.',
+  hint: 'Set code_challenge_method to S256, in capitals.',
+  run: ({ pkce }) =>
+    pkce.method === 'S256' ? pass('S256') : violated({ expected: 'S256', actual: shown(pkce.method) }),
+})

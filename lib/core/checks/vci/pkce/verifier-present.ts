@@ -1,0 +1,17 @@
+import { onAuthorization } from '../../../oauth/on-authorization'
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_present', {
+  group: 'pkce',
+  title: 'Token request carries the PKCE verifier',
+  clauses: ['RFC7636-4.5'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'The code_verifier is missing; the code was used up, start again.',
+  why: 'The verifier proves that the same wallet started the flow.',
+  hint: 'Send the code_verifier whose hash was pushed as code_challenge.',
+  run: onAuthorization(({ codeVerifier }) =>
+    codeVerifier === null ? violated({ expected: 'code_verifier', actual: null }) : pass(),
+  ),
+})

@@ -1,0 +1,16 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAssertion } from '../../../oauth/client-authentication/on-part'
+import { defineCheck } from '../../check'
+import { judgeAlg } from '../../judgements/judge-alg'
+
+export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
+  group: 'private_key_jwt',
+  title: 'Client assertion is signed with a published algorithm',
+  clauses: ['RFC8414-2'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'Sign the client assertion with an algorithm that the metadata lists.',
+  why: 'An algorithm that the server does not announce cannot be verified by it.',
+  hint: 'Sign with ES256, as token_endpoint_auth_signing_alg_values_supported says.',
+  run: onAssertion(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+})

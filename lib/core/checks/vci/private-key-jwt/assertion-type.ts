@@ -1,0 +1,20 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+export const assertionType = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.assertion_type', {
+  group: 'private_key_jwt',
+  title: 'Client assertion names its type',
+  clauses: ['RFC7523-2.2'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+  why: 'The type says by which rules the assertion is read.',
+  hint: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+  run: ({ assertion }) => {
+    if (assertion === null) return notApplicable('The request carries no client assertion.')
+    return assertion.type === expected ? pass() : violated({ expected, actual: shown(assertion.type) })
+  },
+})

@@ -1,0 +1,18 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAssertion } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
+  group: 'private_key_jwt',
+  title: 'Client assertion says when it was made',
+  clauses: ['RFC7523-3'],
+  level: 'should',
+  why: 'It lets a server refuse assertions that were made long ago.',
+  hint: 'Set iat in seconds at the moment of the request.',
+  run: onAssertion(({ claims }) =>
+    typeof claims.iat === 'number'
+      ? pass(claims.iat)
+      : violated({ expected: 'iat, a number', actual: shown(claims.iat) }),
+  ),
+})

@@ -1,0 +1,21 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAssertion } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
+  group: 'private_key_jwt',
+  title: 'Client assertion has an id that was never used',
+  clauses: ['RFC7523-3'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The jti of the client assertion is missing or was used before.',
+  why: 'An assertion that can be sent again proves nothing the second time.',
+  hint: 'Make a new assertion with a new random jti for every request.',
+  run: onAssertion(({ claims }, { jtiSeen, client }) => {
+    if (typeof claims.jti !== 'string' || claims.jti === '')
+      return violated({ expected: 'jti', actual: shown(claims.jti) })
+    if (client === null) return notApplicable('The client is not known.')
+    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+  }),
+})

@@ -1,0 +1,22 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
+  group: 'private_key_jwt',
+  title: 'Client assertion is signed with a registered key of the client',
+  clauses: ['RFC7523-3'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The client assertion does not verify with a registered key of the client.',
+  why: 'Only the client holds the private half of its registered keys.',
+  hint: 'Register the client with its keys, and sign the assertion with one of them.',
+  run: ({ assertion }) => {
+    if (assertion === null) return notApplicable('The request carries no client assertion.')
+    if (assertion.jwt === null)
+      return violated({ expected: 'a compact JWS', actual: assertion.unreadable ?? 'no client_assertion' })
+    if (assertion.client === null) return violated({ expected: 'a registered client', actual: 'unknown client' })
+    return assertion.jwt.signature === 'valid'
+      ? pass('valid')
+      : violated({ expected: 'a signature of a registered key', actual: assertion.jwt.signature })
+  },
+})

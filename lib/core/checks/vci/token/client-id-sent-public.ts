@@ -1,0 +1,16 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.client_id_sent_public', {
+  group: 'token',
+  title: 'Client that does not authenticate names itself',
+  clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
+  level: 'should',
+  why: 'It is the only thing that tells a public client from another.',
+  hint: 'Send client_id in the token request of the authorization code grant.',
+  run: ({ grant, client, clientId }) => {
+    if (grant !== 'authorization_code' || client.methods.length > 0)
+      return notApplicable('Another grant, or a client that authenticates.')
+    return clientId === null ? violated({ expected: 'client_id', actual: null }) : pass()
+  },
+})

@@ -1,0 +1,18 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
+  group: 'token',
+  title: 'Authorization code is redeemed once',
+  clauses: ['RFC6749-4.1.2'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'This code was redeemed before; its tokens are revoked, start again.',
+  needs: ['vci.token.code_valid'],
+  why: 'A code that works twice works for a thief too; tokens that came from it are revoked when it comes again.',
+  hint: 'Redeem a code exactly once, and keep the access token instead of asking for another.',
+  run: ({ grant, code }) => {
+    if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
+    return code.state === 'used' ? violated({ expected: 'first use', actual: 'used before' }) : pass()
+  },
+})

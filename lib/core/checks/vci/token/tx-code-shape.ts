@@ -1,0 +1,20 @@
+import type { TokenReading } from '../../../oauth/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenTxCodeShape = defineCheck<TokenReading>('vci.token.tx_code_shape', {
+  group: 'token',
+  title: 'Transaction code has the shape that the offer describes',
+  clauses: ['OID4VCI-1FINAL-4.1.1'],
+  level: 'should',
+  why: 'The wallet can catch a typing mistake before the server counts it.',
+  hint: 'Check length and input_mode of the tx_code object when the user types.',
+  run: ({ grant, txCode }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (txCode.offered === null) return notApplicable('The offer asks for no transaction code.')
+    if (txCode.fits === null) return notApplicable('No transaction code was sent.')
+    const { input_mode: mode = 'numeric', length = null } = txCode.offered
+    return txCode.fits
+      ? pass()
+      : violated({ expected: { input_mode: mode, length }, actual: { length: txCode.length } })
+  },
+})

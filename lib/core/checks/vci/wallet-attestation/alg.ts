@@ -1,0 +1,16 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAttestation } from '../../../oauth/client-authentication/on-part'
+import { defineCheck } from '../../check'
+import { judgeAlg } from '../../judgements/judge-alg'
+
+export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
+  group: 'wallet_attestation',
+  title: 'Wallet attestation is signed with a published algorithm',
+  clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'Sign the wallet attestation with an algorithm that the metadata lists.',
+  why: 'An algorithm that the server does not announce cannot be verified, and none is no signature.',
+  hint: 'Sign with ES256, as client_attestation_signing_alg_values_supported says.',
+  run: onAttestation(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+})

@@ -1,0 +1,33 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.headers_paired',
+  {
+    group: 'wallet_attestation',
+    title: 'Wallet attestation and its proof of possession come together, each once',
+    clauses: ['ABCA-6.1', 'ABCA-6.2'],
+    level: 'must',
+    rejects: 'invalid_client',
+    refusal:
+      'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+    why: 'An attestation alone can be replayed by whoever saw it; two of them leave open which one counts.',
+    hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+    run: ({ attestation: reading }) => {
+      if (reading === null) return notApplicable('The request carries no wallet attestation.')
+      const { attestationCount, popCount, attestationUnreadable, popUnreadable } = reading
+      if (attestationCount !== 1 || popCount !== 1)
+        return violated({
+          expected: { attestation: 1, pop: 1 },
+          actual: { attestation: attestationCount, pop: popCount },
+        })
+      const unreadable = {
+        ...(attestationUnreadable && { attestation: attestationUnreadable }),
+        ...(popUnreadable && { pop: popUnreadable }),
+      }
+      return Object.keys(unreadable).length === 0
+        ? pass()
+        : violated({ expected: 'two compact JWS', actual: unreadable })
+    },
+  },
+)

@@ -1,0 +1,29 @@
+import { clockSkewFutureSeconds } from '../../../lifetimes'
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAttestation } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
+  group: 'wallet_attestation',
+  title: 'Wallet attestation was not made in the future',
+  clauses: ['ABCA-5.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The iat or nbf of the wallet attestation is no number of seconds or lies in the future.',
+  why: 'A time in the future shows a wrong clock, or a date in milliseconds.',
+  hint: 'Set iat and nbf in seconds and check the clock of the wallet provider.',
+  run: onAttestation(({ claims }, { now }) => {
+    if (claims.iat === undefined && claims.nbf === undefined) return notApplicable('Neither iat nor nbf is there.')
+    const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
+    const bad = (['iat', 'nbf'] as const).filter(
+      (name) => claims[name] !== undefined && !(typeof claims[name] === 'number' && claims[name] <= latest),
+    )
+    return bad.length === 0
+      ? pass()
+      : violated({
+          expected: { until: latest },
+          actual: Object.fromEntries(bad.map((name) => [name, shown(claims[name])])),
+        })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAttestation } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
+  group: 'wallet_attestation',
+  title: 'Wallet attestation names its issuer',
+  clauses: ['ABCA-5.1'],
+  level: 'must',
+  why: 'The server has to know which wallet provider speaks.',
+  hint: 'Set iss to the identifier of the wallet provider.',
+  run: onAttestation(({ claims }) =>
+    typeof claims.iss === 'string' && claims.iss !== ''
+      ? pass(shown(claims.iss))
+      : violated({ expected: 'iss', actual: shown(claims.iss) }),
+  ),
+})

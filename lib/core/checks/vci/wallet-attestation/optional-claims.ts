@@ -1,0 +1,21 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAttestation } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, pass, violated } from '../../check'
+
+export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.optional_claims',
+  {
+    group: 'wallet_attestation',
+    title: 'Wallet attestation tells about the wallet',
+    clauses: ['OID4VCI-1FINALA-E'],
+    level: 'info',
+    why: 'Name, link and status help an issuer to show and to check which wallet it serves.',
+    hint: 'Add wallet_name, wallet_link and status to the attestation.',
+    run: onAttestation(({ claims }) => {
+      const there = ['wallet_name', 'wallet_link', 'status'].filter((name) => claims[name] !== undefined)
+      return there.length > 0
+        ? pass(there)
+        : violated({ expected: ['wallet_name', 'wallet_link', 'status'], actual: [] })
+    }),
+  },
+)

@@ -1,0 +1,21 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onPop } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
+  group: 'wallet_attestation',
+  title: 'Proof of possession is made for this authorization server',
+  clauses: ['ABCA-5.2'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The aud of the attestation PoP must be the issuer identifier of this authorization server.',
+  why: 'A proof for another server could be passed on to this one.',
+  hint: 'Set aud to the issuer identifier of the authorization server metadata, not to an endpoint.',
+  run: onPop(({ claims }, { issuer }) => {
+    const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
+    return audiences.includes(issuer)
+      ? pass()
+      : violated({ expected: issuer, actual: audiences.slice(0, 5).map(shown) })
+  }),
+})

@@ -1,0 +1,25 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onPop } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, pass, tolerated, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
+  group: 'wallet_attestation',
+  title: 'Proof of possession comes from the subject of the attestation',
+  clauses: ['ABCA-5.2'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The iss of the attestation PoP must be the sub of the attestation.',
+  why: 'Both JWTs must speak of one client.',
+  hint: 'Set iss of the PoP to the client_id.',
+  run: onPop(({ claims }, { attestation }) => {
+    const sub = attestation?.claims.sub
+    if (claims.iss === undefined)
+      return tolerated({
+        expected: shown(sub),
+        actual: null,
+        hint: 'Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.',
+      })
+    return claims.iss === sub ? pass() : violated({ expected: shown(sub), actual: shown(claims.iss) })
+  }),
+})

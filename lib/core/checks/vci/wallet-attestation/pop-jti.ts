@@ -1,0 +1,19 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onPop } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
+  group: 'wallet_attestation',
+  title: 'Proof of possession has an id that was never used',
+  clauses: ['ABCA-5.2', 'ABCA-12.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The jti of the attestation PoP is missing or was used before: make a new PoP for each request.',
+  why: 'A proof that can be sent again proves nothing the second time.',
+  hint: 'Make a new PoP with a new random jti for every request.',
+  run: onPop(({ claims, jtiDigest, jtiSeen }) => {
+    if (jtiDigest === null) return violated({ expected: 'jti', actual: shown(claims.jti) })
+    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+  }),
+})

@@ -1,0 +1,16 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onPop } from '../../../oauth/client-authentication/on-part'
+import { defineCheck } from '../../check'
+import { judgeTyp } from '../../judgements/judge-typ'
+
+export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
+  group: 'wallet_attestation',
+  title: 'Proof of possession is typed oauth-client-attestation-pop+jwt',
+  clauses: ['ABCA-5.2'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The typ of the attestation PoP must be oauth-client-attestation-pop+jwt.',
+  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as a proof.',
+  hint: 'Set the JOSE header parameter typ to oauth-client-attestation-pop+jwt.',
+  run: onPop(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation-pop+jwt')),
+})

@@ -1,0 +1,23 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAttestation } from '../../../oauth/client-authentication/on-part'
+import { defineCheck, notObserved, pass, tolerated } from '../../check'
+
+export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.sub_not_unique',
+  {
+    group: 'wallet_attestation',
+    title: 'Subject of the wallet attestation does not single this wallet out',
+    clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
+    level: 'must',
+    profile: 'haip',
+    needs: ['vci.wallet_attestation.sub'],
+    why: 'A subject of its own in every wallet lets issuers recognise its user.',
+    hint: 'Give all wallet instances of a provider the same sub.',
+    run: onAttestation(({ history }) => {
+      if (history.subject === 'first') return notObserved('No other session of this wallet provider was seen.')
+      return history.subject === 'shared'
+        ? pass()
+        : tolerated({ expected: 'a sub that other sessions have too', actual: 'a sub that was never seen before' })
+    }),
+  },
+)

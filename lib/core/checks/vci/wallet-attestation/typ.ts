@@ -1,0 +1,16 @@
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { onAttestation } from '../../../oauth/client-authentication/on-part'
+import { defineCheck } from '../../check'
+import { judgeTyp } from '../../judgements/judge-typ'
+
+export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
+  group: 'wallet_attestation',
+  title: 'Wallet attestation is typed oauth-client-attestation+jwt',
+  clauses: ['ABCA-5.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The typ of the wallet attestation must be oauth-client-attestation+jwt.',
+  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
+  hint: 'Set the JOSE header parameter typ to oauth-client-attestation+jwt.',
+  run: onAttestation(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation+jwt')),
+})

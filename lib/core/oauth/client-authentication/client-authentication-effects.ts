@@ -1,0 +1,46 @@
+import type { RequestContext } from '../../endpoint'
+import type { SessionId } from '../../ids'
+import { assertionMemorySeconds } from '../../lifetimes'
+import type { Effect, OneTimeKind, OneTimeValue } from '../../store-types'
+import { addSeconds, type EpochMillis } from '../../time'
+import type { ClientAuthenticationReading } from './client-authentication-reading'
+
+/** How long wallet providers, subjects and keys are remembered, to see them again in other sessions. */
+const memorySeconds = 30 * 24 * 3600
+
+/**
+ * What a good authentication leaves behind: the `jti` of its JWT is used up, and what tells sessions of one provider
+ * apart is remembered. To be left out where anything was refused for the sake of the client or of a nonce.
+ */
+export function clientAuthenticationEffects(
+  { attestation, assertion }: ClientAuthenticationReading,
+  sessionId: SessionId | null,
+  { exchange, params }: RequestContext,
+): Effect[] {
+  const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
+    kind,
+    digest,
+    issuerConfigurationId: params.issuerConfigurationId ?? '',
+    sessionId,
+    exchangeId: exchange.id,
+    parent: null,
+    expiresAt,
+    consumedAt: null,
+    revokedAt: null,
+    data: {},
+  })
+  const used = (kind: OneTimeKind, digest: string | null | undefined): Effect[] =>
+    digest == null
+      ? []
+      : [{ type: 'grant', value: value(kind, digest, addSeconds(exchange.at, assertionMemorySeconds)) }]
+  const seen = (kind: OneTimeKind, digest: string | null | undefined): Effect[] =>
+    digest == null ? [] : [{ type: 'remember', value: value(kind, digest, addSeconds(exchange.at, memorySeconds)) }]
+  const history = attestation?.attestation?.history
+  return [
+    ...used('attestation_pop_jti', attestation?.pop?.jtiDigest),
+    ...used('client_assertion_jti', assertion?.jtiDigest),
+    ...seen('attestation_provider', history?.providerDigest),
+    ...seen('attestation_subject', history?.subjectDigest),
+    ...seen('attestation_key', history?.keyDigest),
+  ]
+}

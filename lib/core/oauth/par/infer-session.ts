@@ -1,0 +1,44 @@
+import type { RequestContext } from '../../endpoint'
+import type { IssuanceSession } from '../../store-types'
+
+const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])
+
+/**
+ * The one open session that a pushed request without `issuer_state` can belong to: it is for that scope, and the same
+ * client fetched its offer, or metadata since it was made. `null` when there is none, when there are several, or when a
+ * proxy makes clients look alike.
+ */
+export async function inferSession(
+  { exchange, params, ports, client, clientHidden }: RequestContext,
+  scopes: readonly string[],
+): Promise<IssuanceSession | null> {
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  if (clientHidden || scopes.length === 0) return null
+  const open = (
+    await Promise.all(
+      scopes.map((credentialConfigurationId) =>
+        ports.store.openSessions({ issuerConfigurationId, credentialConfigurationId, at: exchange.at }),
+      ),
+    )
+  ).flat()
+  const [oldest] = open.map(({ createdAt }) => createdAt).sort((a, b) => a - b)
+  if (oldest === undefined) return null
+  const fetched = (
+    await ports.store.unboundExchanges({ issuerConfigurationId, clients: [client], from: oldest, to: exchange.at })
+  ).filter(({ operation }) => metadataOperations.has(operation))
+  const byOffer: IssuanceSession[] = []
+  const byMetadata: IssuanceSession[] = []
+  for (const session of open) {
+    const [own, events] = await Promise.all([
+      ports.store.exchanges(session.sessionId),
+      ports.store.events(session.sessionId),
+    ])
+    const over = session.origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
+    if (events.some(({ type }) => over.includes(type))) continue
+    if (own.some((past) => past.origin === 'wallet' && past.client === client)) byOffer.push(session)
+    else if (fetched.some(({ at }) => at >= session.createdAt)) byMetadata.push(session)
+  }
+  // Whoever fetched an offer means that one; metadata says only that the client is about to start somewhere.
+  const candidates = byOffer.length > 0 ? byOffer : byMetadata
+  return candidates.length === 1 ? (candidates[0] ?? null) : null
+}

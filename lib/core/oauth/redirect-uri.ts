@@ -1,0 +1,47 @@
+/** A redirect URI of a wallet as facts. */
+export interface RedirectUriFacts {
+  /** `null` when it may be used. */
+  readonly problem: RedirectUriProblem | null
+  readonly kind: 'https' | 'loopback' | 'private_use' | null
+}
+
+type RedirectUriProblem =
+  | 'too_long'
+  | 'illegal_characters'
+  | 'not_absolute'
+  | 'fragment'
+  | 'scheme_not_allowed'
+  | 'http_not_loopback'
+
+const lengthMax = 2048
+/** Schemes that a browser runs or opens itself, so that no wallet can be behind them. */
+const refusedSchemes = /^(javascript|data|file|vbscript|about|blob|view-source|filesystem):/i
+const uriCharacters = /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
+
+/**
+ * Reads a redirect URI without changing a character of it: it is compared and used as text.
+ * @see RFC6749-3.1.2, RFC8252-7
+ */
+export function readRedirectUri(value: string): RedirectUriFacts {
+  const refused = (problem: RedirectUriProblem): RedirectUriFacts => ({ problem, kind: null })
+  if (value.length > lengthMax) return refused('too_long')
+  if (!uriCharacters.test(value)) return refused('illegal_characters')
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:./.test(value) || !URL.canParse(value)) return refused('not_absolute')
+  if (value.includes('#')) return refused('fragment')
+  if (refusedSchemes.test(value)) return refused('scheme_not_allowed')
+  if (!/^https?:/i.test(value)) return { problem: null, kind: 'private_use' }
+  // The URL parser forgives `https:example.com`, which other parsers take for a relative path.
+  if (!/^https?:\/\/[^/?#]/i.test(value)) return refused('not_absolute')
+  if (/^https:/i.test(value)) return { problem: null, kind: 'https' }
+  const { hostname } = new URL(value)
+  return /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname)
+    ? { problem: null, kind: 'loopback' }
+    : refused('http_not_loopback')
+}
+
+/** The redirect URI with the parameters of a response; a query that it has already stays. RFC6749-4.1.2 */
+export function withResponse(redirectUri: string, parameters: ReadonlyArray<readonly [string, string]>): string {
+  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString()
+  const joint = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&'
+  return `${redirectUri}${joint}${query}`
+}
