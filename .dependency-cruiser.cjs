@@ -18,8 +18,17 @@ module.exports = {
     {
       name: 'only-core-jose-imports-jose',
       severity: 'error',
-      from: { path: '^(lib|app|components)', pathNot: '^lib/core/jose|^lib/wallet|\\.test\\.ts$|^lib/testing|/fixtures/|\\.examples\\.ts$' },
+      from: {
+        path: '^(lib|app|components)',
+        pathNot: '^lib/core/jose|^lib/wallet|\\.test\\.ts$|^lib/testing|/fixtures/|\\.examples\\.ts$',
+      },
       to: { path: 'node_modules/jose' },
+    },
+    {
+      name: 'only-core-mdoc-imports-the-mdoc-library',
+      severity: 'error',
+      from: { path: '^(lib|app|components)', pathNot: '^lib/core/formats/mso-mdoc|^lib/wallet/testing|\\.test\\.ts$' },
+      to: { path: 'node_modules/@owf/mdoc' },
     },
     {
       name: 'wallet-knows-no-core',
@@ -31,7 +40,11 @@ module.exports = {
     {
       name: 'only-wiring-knows-adapters',
       severity: 'error',
-      from: { path: '^(lib|app|components)', pathNot: '^lib/adapters|^lib/server/(open-container|create-container|container|store-credentials)\\.ts$|^lib/testing|\\.test\\.ts$' },
+      from: {
+        path: '^(lib|app|components)',
+        pathNot:
+          '^lib/adapters|^lib/server/(open-container|create-container|container|store-credentials)\\.ts$|^lib/testing|\\.test\\.ts$',
+      },
       to: { path: '^lib/adapters' },
     },
     {
@@ -77,7 +90,8 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: '(^|/)\\.[^/]+|\\.d\\.(ts|mts)$|\\.test\\.ts$|^(app|e2e|scripts|public|pb_migrations|pb_hooks|docs)|\\.config\\.(ts|mjs|cjs)$|^instrumentation\\.ts$|^lib/testing/server-only\\.ts$',
+        pathNot:
+          '(^|/)\\.[^/]+|\\.d\\.(ts|mts)$|\\.test\\.ts$|^(app|e2e|scripts|public|pb_migrations|pb_hooks|docs)|\\.config\\.(ts|mjs|cjs)$|^instrumentation\\.ts$|^lib/testing/server-only\\.ts$',
       },
       to: {},
     },
@@ -87,6 +101,9 @@ module.exports = {
     exclude: { path: '^(node_modules|\\.next|dist|data|test-results)' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 }
