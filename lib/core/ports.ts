@@ -39,6 +39,8 @@ export interface IssuerKeys {
   readonly accessToken: Signer
   /** Signs SD-JWT VCs and signed metadata; published in `credential-jwks.json`. */
   readonly credential: Signer
+  /** Signs mdocs, under a certificate of their own kind; published in `credential-jwks.json`. */
+  readonly mdoc: Signer
 }
 
 /** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { issuerConfigurations } from '@/lib/core/issuers'
-import type { Clock, IssuerKeys, KeyedHash, Signer } from '@/lib/core/ports'
+import type { Clock, IssuerKeys, KeyedHash } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
 import { openLeaf } from './open-leaf'
@@ -10,15 +10,10 @@ import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
 import { signer } from './signer'
 
-/** Keys of an issuer configuration, with the signer of mdocs. */
-interface StoredIssuerKeys extends IssuerKeys {
-  readonly mdoc: Signer
-}
-
 /** Every key of the installation. Private keys stay inside. */
 export interface KeyStore {
   /** Throws for an id that is no issuer configuration. */
-  readonly issuerKeys: (issuerConfigurationId: string) => StoredIssuerKeys
+  readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly keyedHash: KeyedHash
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
@@ -43,7 +38,7 @@ export async function openKeyStore({
   await makeKeyDirectory(directory)
   const root = await openRoot(directory, at)
   const installationKey = await openInstallationKey(join(directory, 'installation.key'))
-  const issuers = new Map<string, StoredIssuerKeys>()
+  const issuers = new Map<string, IssuerKeys>()
   for (const { id } of issuerConfigurations) {
     issuers.set(id, await openIssuerKeys({ directory: join(directory, id), id, baseUrl, at, root }))
   }
@@ -71,7 +66,7 @@ async function openIssuerKeys({
   readonly baseUrl: string
   readonly at: EpochMillis
   readonly root: Root
-}): Promise<StoredIssuerKeys> {
+}): Promise<IssuerKeys> {
   await makeKeyDirectory(directory)
   const leaf = { directory, issuerConfigurationId: id, baseUrl, now: at, root }
   return {

@@ -72,13 +72,14 @@ async function issue(
     'A credential request that no check refuses has a configuration and a key.',
   )
   const identifier = credentialIssuer(settings.baseUrl, issuer.id)
+  const format = credentialFormat(configuration.format)
   const credentials = await Promise.all(
     keys.map(async ({ jwk }) => ({
-      credential: await credentialFormat(configuration.format).issue({
+      credential: await format.issue({
         configuration,
         subject: testPid(identifier),
         holderJwk: jwk,
-        signer: ports.issuerKeys(issuer.id).credential,
+        signer: ports.issuerKeys(issuer.id)[format.signedWith],
         issuer: identifier,
         now,
         random: ports.random,
