@@ -15,17 +15,25 @@ async function createSession(body: object): Promise<{ session_id: string; deepli
   return response.json()
 }
 
-const read = async (id: string): Promise<IssuanceSessionView> => (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
+const read = async (id: string): Promise<IssuanceSessionView> =>
+  (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
 
 describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('pre-authorized code flow at %s', (issuer) => {
-  it.each(['credential_offer', 'credential_offer_uri'])('issues a credential that the wallet can verify (%s)', async (mode) => {
-    const created = await createSession({ issuer_configuration_id: issuer, flow: 'pre_authorized_code', credential_offer_mode: mode })
-    const run = await runIssuance({ deeplink: created.deeplink })
-    const session = await read(created.session_id)
-    expect(run.refusal ?? run.reason).toBeNull()
-    expect(run.outcome).toBe('credential_stored')
-    expect(session.status).toBe('credential_issued')
-    expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
-    expect(session.checks.summary.verdict).toBe('pass')
-  })
+  it.each(['credential_offer', 'credential_offer_uri'])(
+    'issues a credential that the wallet can verify (%s)',
+    async (mode) => {
+      const created = await createSession({
+        issuer_configuration_id: issuer,
+        flow: 'pre_authorized_code',
+        credential_offer_mode: mode,
+      })
+      const run = await runIssuance({ deeplink: created.deeplink })
+      const session = await read(created.session_id)
+      expect(run.refusal ?? run.reason).toBeNull()
+      expect(run.outcome).toBe('credential_stored')
+      expect(session.status).toBe('credential_issued')
+      expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+      expect(session.checks.summary.verdict).toBe('pass')
+    },
+  )
 })
