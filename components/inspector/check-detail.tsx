@@ -90,7 +90,6 @@ export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailPr
           key={`${token.kind} ${String(index)}`}
           title={`Evidence: ${token.name}${token.place && `, ${token.place}`}`}
         >
-          {token.note && <p className="text-xs text-ink-3">{token.note}</p>}
           <JsonTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
         </DetailSection>
       ))}

@@ -22,7 +22,6 @@ export function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) 
       key={`${token.kind} ${String(index)}`}
       title={token.place ? `${token.name}, ${token.place}` : token.name}
     >
-      {token.note && <p className="text-xs text-ink-3">{token.note}</p>}
       <JsonTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
     </DetailSection>
   ))

@@ -43,7 +43,7 @@ export function IssuanceInspector({
   baseUrl,
 }: IssuanceInspectorProps) {
   const { session_id: id, exchanges } = session
-  const phase = sessionPhase(session, now)
+  const phase = sessionPhase(session)
   const over = phase === 'issued' || phase === 'failed' || phase === 'expired'
   const checks = judgeChecks(session.checks.conformance, catalogue)
   const failures = listFailures(checks, exchanges)
@@ -103,7 +103,7 @@ export function IssuanceInspector({
         shown={selection.check?.title ?? (selection.exchange ? `exchange ${numberOf(selection.exchange.id)}` : '')}
       >
         <div className="inspector-columns">
-          <div className={cn('grid gap-4 [grid-area:rail]', over && 'max-md:order-last')}>
+          <div className={cn('grid gap-4 md:[grid-area:rail]', (over || phase === 'refused') && 'max-md:order-last')}>
             <NowPanel session={session} phase={phase} now={words} expected={expected} idleMillis={idleMillis} />
             <SessionFacts session={session} />
           </div>
@@ -113,7 +113,7 @@ export function IssuanceInspector({
             expected={expected}
             chosenExchangeId={selection.exchange?.id ?? null}
             target={target}
-            className="[grid-area:time]"
+            className="md:[grid-area:time]"
           />
           <DetailPanel
             session={session}
@@ -121,7 +121,7 @@ export function IssuanceInspector({
             target={target}
             failureLinks={failureLinks}
             failureIndex={failureIndex}
-            className="[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
+            className="md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
           />
           <CheckListPanel
             sessionId={id}
@@ -129,7 +129,7 @@ export function IssuanceInspector({
             chosenCheckId={selection.check?.id ?? null}
             exchangeNumberOf={numberOf}
             target={target}
-            className="[grid-area:list]"
+            className="md:[grid-area:list]"
           />
         </div>
       </InspectorKeys>

@@ -33,6 +33,8 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, {
     refreshInterval: 1000,
     refreshWhenHidden: false,
+    // A page that asks in vain says so; one that does not ask looks as if nothing happened.
+    refreshWhenOffline: true,
     dedupingInterval: 500,
     // The next tick is the retry.
     shouldRetryOnError: false,

@@ -21,11 +21,7 @@ export function QrPanel({ deeplink, choice }: QrPanelProps) {
   return (
     <div className="grid gap-4">
       <div className="rounded-md border border-line bg-qr-light">
-        <QrCode
-          text={deeplink}
-          label="QR code of the credential offer"
-          className="mx-auto block w-full min-w-[280px] max-w-[420px]"
-        />
+        <QrCode text={deeplink} label="QR code of the credential offer" />
       </div>
       {bytes > comfortableBytes && (
         <Note kind="warning">

@@ -24,6 +24,7 @@ export function useLedgerRows(initialRows: readonly LedgerRow[]): {
   const { data, error } = useSWR(paths.ledgerRows(rows[0]?.id ?? null), fetchRows, {
     refreshInterval: 1000,
     refreshWhenHidden: false,
+    refreshWhenOffline: true,
     dedupingInterval: 500,
     shouldRetryOnError: false,
   })

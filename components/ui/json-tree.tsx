@@ -60,15 +60,14 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
         const inner = isRedacted(value) ? value.jwt : value
         const judgedInside = Object.keys(settings.marks ?? {}).some((key) => key.startsWith(`${at}.`))
         return (
-          <li key={name}>
+          <li key={name} className="relative">
             <details open={depth < (settings.openDepth ?? 2) || judgedInside}>
-              <summary className="chevron flex items-center gap-1.5 rounded-sm px-1 py-[3px] hover:bg-hover">
+              <summary className="chevron flex items-center gap-1.5 rounded-sm py-[3px] pr-8 pl-1 hover:bg-hover">
                 <b className="wire font-semibold" title={settings.meanings?.[name]}>
                   {label}
                 </b>
                 {isRedacted(value) && <JsonValue name={name} value={value} plain={false} />}
                 {Array.isArray(value) && <span className="text-ink-3">{value.length} entries</span>}
-                <Marks marks={marks} />
               </summary>
               <JsonMembers
                 members={membersOf(inner)}
@@ -78,6 +77,10 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
                 settings={settings}
               />
             </details>
+            {/* Beside the summary, not in it: a control must not hold another one. */}
+            <span className="absolute top-[3px] right-1.5">
+              <Marks marks={marks} />
+            </span>
           </li>
         )
       })}

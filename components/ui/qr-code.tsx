@@ -7,7 +7,6 @@ interface QrCodeProps {
   readonly text: string
   /** Says what the code holds. */
   readonly label: string
-  readonly className?: string
 }
 
 /** Draws dark modules of a row as one run each, which keeps the path short. */
@@ -26,7 +25,7 @@ function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, 
  * A QR code as SVG, error correction M, black on white in both themes. Text that no QR code can hold (2,331 bytes)
  * gives nothing: the caller says so beside it.
  */
-export function QrCode({ text, label, className }: QrCodeProps) {
+export function QrCode({ text, label }: QrCodeProps) {
   if (new TextEncoder().encode(text).length > 2331) return null
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quietZone
@@ -37,7 +36,9 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       shapeRendering="crispEdges"
       role="img"
       aria-label={label}
-      className={className ?? 'block w-full'}
+      // Whole pixels for each module where there is room, so that no edge is blurred.
+      style={{ width: `min(100%, max(280px, round(down, min(100%, 420px), ${size}px)))` }}
+      className="mx-auto block"
     >
       <path fill="var(--color-qr-light)" d={`M0 0h${size}v${size}H0z`} />
       <path fill="var(--color-qr-dark)" d={path} />

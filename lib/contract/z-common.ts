@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Error body of every refusal: README of the design, decision 12. */
+/** The one error body of every path: `error` is a stable code. */
 export const zError = z
   .looseObject({
     error: z.string(),

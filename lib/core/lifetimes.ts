@@ -1,6 +1,8 @@
-/** Lifetimes in seconds, each with its reason in the design (issuance, section 3.0). */
+/** A session and its offer: short, as OID4VCI-1FINAL-4.1.1 asks, yet long enough for a person to scan and approve. */
 export const sessionTtlSeconds = 900
+/** Over five minutes only because the token is sender-constrained: OID4VCI-1FINAL-13.10. */
 export const accessTokenTtlSeconds = 600
+/** OID4VCI-1FINAL-13.8 leaves it to the issuer. */
 export const cNonceTtlSeconds = 300
 /** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; other than its expiry date. */
 export const credentialTtlSeconds = 14 * 24 * 60 * 60

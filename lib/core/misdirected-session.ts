@@ -2,6 +2,7 @@ import type { RequestContext } from './endpoint'
 import { readForm } from './http/read-form'
 import { isUuid, type SessionId } from './ids'
 import { readAccessToken } from './oauth/read-access-token'
+import { sentCode } from './oauth/read-token-request'
 import { digestOf } from './oid4vci/session-codes'
 
 /**
@@ -17,7 +18,7 @@ export async function sessionOfMiss(operation: string | null, context: RequestCo
     return ofThisIssuer(isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null)?.sessionId ?? null
   }
   if (operation === 'requestToken') {
-    const code = readForm(exchange).body.get('pre-authorized_code')
+    const code = sentCode(exchange, readForm(exchange))
     const value =
       code === null ? null : await ports.store.oneTimeValue('pre_authorized_code', digestOf(code, ports.sha256))
     return ofThisIssuer(value)?.sessionId ?? null

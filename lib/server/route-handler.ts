@@ -13,7 +13,7 @@ type Handler = (request: Request) => Promise<Response>
 /**
  * The handlers of one path of the contract, for its `route.ts`. In production our own server answers before Next does;
  * under `next dev` and `next start` these answer, through the same six steps, with what the framework left of the
- * request (repeated headers merged, spelling lost), which the evidence says (`verbatim` false).
+ * request: repeated headers come merged and their spelling is lost, so evidence is poorer there.
  */
 export function handlers(
   _path: Path,

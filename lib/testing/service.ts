@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
@@ -8,6 +7,7 @@ import type { Container } from '@/lib/server/container'
 import { createContainer, type ManagedStore } from '@/lib/server/create-container'
 import { readEnvironment } from '@/lib/server/env'
 import { createHttpServer } from '@/lib/server/http'
+import { freePort } from './free-port'
 import { createMemoryStore } from './memory-store'
 
 /** The service in this process, with a clock that the test moves. Production has no such switch. */
@@ -77,12 +77,4 @@ export async function startService(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -18,8 +18,6 @@ export interface DecodedToken {
   readonly name: string
   /** Where in the request it stood, e.g. `proofs.jwt[0]`; empty when unknown. */
   readonly place: string
-  /** `signature valid`, and such; empty when unknown. */
-  readonly note: string
   /** What the tree shows: header, claims and facts. */
   readonly tree: JsonObject
 }
@@ -35,12 +33,10 @@ export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): Decod
   )
   return outer.map((token) => {
     const { kind, source, ...tree } = token
-    const signature = text(token.signature)
     return {
       kind: text(kind),
       name: kindNames[text(kind)] ?? 'Token',
       place: text(source).replace(/^body\./, ''),
-      note: signature === '' ? '' : `signature ${signature}`,
       tree,
     }
   })

@@ -67,3 +67,6 @@ export function memberOf(checkId: string): { readonly kind: string; readonly pat
   const found = byId[checkId]
   return found === undefined ? null : { kind: found[0], path: found[1] }
 }
+
+/** Every check that judges one member of a token. */
+export const judgedMembers: readonly string[] = Object.keys(byId)

@@ -1,7 +1,10 @@
+import type { SessionStatus } from '@/lib/core/evidence/session-status'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 
 /** Seconds after the last exchange of a finished flow in which a wallet may still send something. */
 const quietSeconds = 30
+/** Seconds that an access token lives: a session with one goes on after its offer has ended. */
+const tokenSeconds = 600
 
 /**
  * In which of its lives a session is. `created`: nothing has arrived. `running`: the flow is under way.
@@ -11,22 +14,31 @@ export type SessionPhase = 'created' | 'running' | 'refused' | 'issued' | 'faile
 
 type SessionFacts = Pick<IssuanceSessionView, 'status' | 'expires_at' | 'exchanges'>
 
-/** Reads the phase at `now` (epoch milliseconds). */
-export function sessionPhase({ status, expires_at, exchanges }: SessionFacts, now: number): SessionPhase {
-  if (status === 'credential_issued') return 'issued'
-  if (status === 'expired' || Date.parse(expires_at) <= now) return 'expired'
-  if (status === 'error') return 'failed'
-  if (status === 'token_requested' || status === 'credential_requested') return 'refused'
-  return exchanges.length === 0 ? 'created' : 'running'
+const phases: Record<SessionStatus, SessionPhase> = {
+  created: 'running',
+  offer_retrieved: 'running',
+  token_requested: 'refused',
+  token_issued: 'running',
+  credential_requested: 'refused',
+  credential_issued: 'issued',
+  error: 'failed',
+  expired: 'expired',
 }
 
-/** Milliseconds for which new exchanges are still worth asking for; 0 when the session is over. */
+/** Reads the phase. A session by value stays `created` while its metadata is read; its exchanges say more. */
+export function sessionPhase({ status, exchanges }: Pick<SessionFacts, 'status' | 'exchanges'>): SessionPhase {
+  return status === 'created' && exchanges.length === 0 ? 'created' : phases[status]
+}
+
+/** Milliseconds after `now` for which new exchanges are still worth asking for; 0 when the session is over. */
 export function liveForMillis(session: SessionFacts, now: number): number {
-  const phase = sessionPhase(session, now)
-  const untilExpiry = Math.max(0, Date.parse(session.expires_at) - now)
+  const phase = sessionPhase(session)
   if (phase === 'expired') return 0
-  if (phase !== 'issued' && phase !== 'failed') return untilExpiry
   const last = session.exchanges.at(-1)
-  const quietAt = (last === undefined ? now : Date.parse(last.at)) + quietSeconds * 1000
-  return Math.max(0, Math.min(quietAt - now, untilExpiry))
+  const lastAt = last === undefined ? now : Date.parse(last.at)
+  const isOver = phase === 'issued' || phase === 'failed'
+  const end = isOver
+    ? lastAt + quietSeconds * 1000
+    : Math.max(Date.parse(session.expires_at), lastAt + tokenSeconds * 1000)
+  return Math.max(0, end - now)
 }

@@ -1,4 +1,4 @@
-/** Bounds of what a client may send. README of the design, decision 17. */
+/** Bounds of what a client may send, in bytes: far above what a conforming wallet needs, far below what hurts. */
 export const bodyBytesMax = {
   sessionCreation: 1024 * 1024,
   pushedAuthorization: 64 * 1024,

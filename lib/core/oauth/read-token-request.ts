@@ -1,6 +1,9 @@
 import type { RequestContext } from '../endpoint'
+import type { Exchange } from '../http/exchange'
 import { type FormReading, readForm } from '../http/read-form'
+import { readJsonBody } from '../http/read-json'
 import { credentialIssuer } from '../identifiers'
+import { isObject } from '../json'
 import { preAuthorizedGrant } from '../oid4vci/credential-offer'
 import { digestOf } from '../oid4vci/session-codes'
 import { readDpop } from './dpop/read-dpop'
@@ -13,7 +16,7 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
-  const preAuthorized = await readCode(form.body.get('pre-authorized_code') ?? form.body.get('code'), context)
+  const preAuthorized = await readCode(sentCode(exchange, form), context)
   const code = readGrantCode(form, grant, preAuthorized)
   // A code that goes with another grant than the one named still tells whose session it is.
   const known = [code, preAuthorized].find((reading) => 'value' in reading)
@@ -50,6 +53,18 @@ function grantOf(form: FormReading): TokenReading['grant'] {
   if (grant === null) return 'absent'
   if (grant === preAuthorizedGrant) return 'pre_authorized_code'
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
+}
+
+/**
+ * The code that a request brings along, also from a place where it has no business: it still tells which session the
+ * request belongs to.
+ */
+export function sentCode(exchange: Exchange, { body, query }: FormReading): string | null {
+  const inForm = body.get('pre-authorized_code') ?? body.get('code') ?? query.get('pre-authorized_code')
+  if (inForm !== null) return inForm
+  const json = readJsonBody(exchange)
+  const code = json.ok && isObject(json.value) ? json.value['pre-authorized_code'] : null
+  return typeof code === 'string' ? code : null
 }
 
 /** The code of the grant that the request names. */

@@ -1,7 +1,7 @@
 import type { PidAttribute } from './attribute'
 
 /**
- * The data identifiers of the PID (EU PID Rulebook 1.7, sections 2.2 to 2.6) in the order of the design's table, with
+ * The data identifiers of the PID (EU PID Rulebook 1.7, sections 2.2 to 2.6) in the order of the catalogue, with
  * their claim of section 4.1 and their element of section 3.1.2. `resident_house_number` has no element there any more.
  */
 export const pidAttributes = [

@@ -12,12 +12,10 @@ const asksFirst = (
   title: string,
   status: number,
   request: (context: PatchContext) => StepRequest,
-  alsoFails: string[] = [],
 ): Misbehaviour => ({
   id,
   title,
   expect: { status },
-  alsoFails,
   ends: 'credential_stored',
   probe: { when: 'before', at: 'issuer_metadata', request },
 })
@@ -30,9 +28,6 @@ const getFrom =
     url: `${issuerOf(context)}${path}`,
     headers: [['Accept', 'application/json']],
   })
-
-/** A well-known path in the wrong place is a path that nobody published. */
-const unpublished = ['vci.metadata.endpoints_from_metadata']
 
 /** Rules of `issuance.md` 6.1. */
 export const metadataMisbehaviours: Misbehaviour[] = [
@@ -48,21 +43,18 @@ export const metadataMisbehaviours: Misbehaviour[] = [
     'Asks for the issuer metadata below the issuer identifier first',
     404,
     getFrom('/.well-known/openid-credential-issuer'),
-    unpublished,
   ),
   asksFirst(
     'vci.metadata.as_wellknown_path',
     'Asks for the authorization server metadata below the issuer identifier first',
     404,
     getFrom('/.well-known/oauth-authorization-server'),
-    unpublished,
   ),
   asksFirst(
     'vci.metadata.no_oidc_discovery',
     'Tries OpenID Connect discovery first',
     404,
     getFrom('/.well-known/openid-configuration'),
-    unpublished,
   ),
   asksFirst('vci.metadata.method_get', 'Tries to POST to the issuer metadata first', 405, (context) => ({
     step: 'issuer_metadata',

@@ -7,6 +7,8 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.key_attestation.key_storage_level': 'Needs a service that is set to publish required levels.',
   'vci.key_attestation.user_authentication_level': 'Needs a service that is set to publish required levels.',
   'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
+  'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
+  'vci.transport.header_size': 'Belongs to the authentication of the client, which this flow does without.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
   'vci.dpop.key_bound_to_code': 'Belongs to the authorization code flow.',
   'vci.token.code_valid': 'Belongs to the authorization code flow.',

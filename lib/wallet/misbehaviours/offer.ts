@@ -32,7 +32,6 @@ export const offerMisbehaviours: Misbehaviour[] = [
     expect: { status: 400, error: 'invalid_grant' },
     alsoFails: ['vci.token.code_valid'],
     decidedBy: 'vci.token.code_valid',
-    outsideSession: true,
     patchForm: {
       at: 'token',
       change: (form, { facts, profile, random }) => {

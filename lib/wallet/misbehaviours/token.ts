@@ -26,7 +26,6 @@ const drop = (form: Form, name: string): void => {
 const invalidRequest = { status: 400, error: 'invalid_request' }
 const invalidGrant = { status: 400, error: 'invalid_grant' }
 const unsupportedGrant = { status: 400, error: 'unsupported_grant_type' }
-const otherGrant = { alsoFails: ['vci.offer.grant_respected'] }
 const withTxCode = { sessionOptions: { tx_code: true } }
 
 /** Rules of `issuance.md` 6.4 and 6.7 for the token request of the pre-authorized code flow. */
@@ -35,7 +34,6 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     id: 'vci.token.method_post',
     title: 'Sends the token request as PUT',
     expect: { status: 405 },
-    outsideSession: true,
     patchTarget: {
       at: 'token',
       change: (target) => {
@@ -47,7 +45,6 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     id: 'vci.token.content_type',
     title: 'Sends the token request as JSON',
     expect: invalidRequest,
-    outsideSession: true,
     patchRequest: {
       at: 'token',
       change: (request) => {
@@ -70,20 +67,10 @@ export const tokenMisbehaviours: Misbehaviour[] = [
       },
     },
   },
-  inForm(
-    'vci.token.grant_type',
-    'Uses a grant type that the issuer does not have',
-    unsupportedGrant,
-    (form) => put(form, 'grant_type', 'password'),
-    otherGrant,
+  inForm('vci.token.grant_type', 'Uses a grant type that the issuer does not have', unsupportedGrant, (form) =>
+    put(form, 'grant_type', 'password'),
   ),
-  inForm(
-    'vci.token.grant_type~absent',
-    'Names no grant type',
-    invalidRequest,
-    (form) => drop(form, 'grant_type'),
-    otherGrant,
-  ),
+  inForm('vci.token.grant_type~absent', 'Names no grant type', invalidRequest, (form) => drop(form, 'grant_type')),
   inForm('vci.token.no_client_id_anonymous', 'Sends a client_id that nobody asked for', 'accepted', (form) =>
     put(form, 'client_id', 'some-wallet'),
   ),
@@ -149,7 +136,6 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'Sends a code verifier although there was no challenge',
     'accepted',
     (form, { random }) => put(form, 'code_verifier', randomText({ random }, 32)),
-    { alsoFails: ['vci.token.no_foreign_params'] },
   ),
   {
     id: 'vci.token.refresh_not_attempted',

@@ -1,5 +1,7 @@
-import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
-import { decidedBy, defineCheck, notObserved, pass } from '../../check'
+import { exchangesOf, isOver, type SessionEvidence } from '../../../evidence/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+
+const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']
 
 export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jwks_fetched', {
   group: 'metadata',
@@ -9,11 +11,11 @@ export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jw
   why: 'A wallet that verifies what it gets needs the issuer keys, from this document or from the certificate.',
   hint: 'Verify the credential with the keys of the JWT VC issuer metadata or with its x5c chain.',
   run: (evidence) => {
-    const [seen] = ['getCredentialKeys', 'getJwtVcIssuerMetadata'].flatMap((operation) =>
-      exchangesOf(evidence, operation),
-    )
-    return seen
-      ? decidedBy(seen, pass())
-      : notObserved('No fetch was seen; the wallet may verify with the certificate chain.')
+    const [seen] = documents.flatMap((operation) => exchangesOf(evidence, operation))
+    if (seen) return decidedBy(seen, pass())
+    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
+    if (issued === undefined || !isOver(evidence)) return notObserved('No fetch was seen yet.')
+    const actual = 'none seen; the wallet may have verified with the certificate chain'
+    return decidedBy(issued, violated({ expected: 'a fetch of the issuer keys', actual }))
   },
 })

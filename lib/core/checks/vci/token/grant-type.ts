@@ -9,6 +9,7 @@ export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', 
   rejects: 'unsupported_grant_type',
   refusal:
     'Set grant_type to authorization_code or urn:ietf:params:oauth:grant-type:pre-authorized_code, as the offer says.',
+  needs: ['vci.token.content_type'],
   why: 'The grant type tells the server which code to expect and which rules to apply.',
   hint: 'Use the grant type whose object stands in the grants of the credential offer.',
   run: ({ grant, form }) => {

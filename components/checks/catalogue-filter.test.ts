@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { catalogueCheck } from '../inspector/model/fixtures/session'
+import { facetOf, filterCatalogue } from './catalogue-filter'
+
+const checks = [
+  catalogueCheck('vci.proof.jwt.aud', { group: 'proof', rejects: 'invalid_proof', title: 'Audience is ours' }),
+  catalogueCheck('vci.nonce.known', { group: 'nonce', rejects: 'invalid_nonce' }),
+  catalogueCheck('vci.nonce.body_empty', { group: 'nonce', level: 'info' }),
+]
+const ids = (target: Parameters<typeof filterCatalogue>[1]) => filterCatalogue(checks, target).map(({ id }) => id)
+
+describe('filterCatalogue', () => {
+  it('finds every word in title, id, clause or error code', () => {
+    expect(ids({ q: 'INVALID_PROOF' })).toEqual(['vci.proof.jwt.aud'])
+    expect(ids({ q: 'nonce 9449' })).toEqual(['vci.nonce.known', 'vci.nonce.body_empty'])
+    expect(ids({ q: 'nonce audience' })).toEqual([])
+  })
+
+  it('combines facets', () => {
+    expect(ids({ group: 'nonce', effect: 'recorded' })).toEqual(['vci.nonce.body_empty'])
+    expect(ids({ level: 'must', spec: 'RFC 9449' })).toEqual(['vci.proof.jwt.aud', 'vci.nonce.known'])
+    expect(ids({ spec: 'RFC 1' })).toEqual([])
+  })
+})
+
+describe('facetOf', () => {
+  it('counts in order of appearance', () => {
+    expect(facetOf(checks, 'group')).toEqual([
+      { value: 'proof', count: 1 },
+      { value: 'nonce', count: 2 },
+    ])
+    expect(facetOf(checks, 'effect')).toEqual([
+      { value: 'refuses', count: 2 },
+      { value: 'recorded', count: 1 },
+    ])
+  })
+})

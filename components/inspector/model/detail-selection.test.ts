@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { selectDetail } from './detail-selection'
+import { catalogueCheck, cleanFlow, exchange, finding } from './fixtures/session'
+import { judgeChecks, listFailures } from './judged-check'
+
+const exchanges = [...cleanFlow]
+const failedAt = exchanges[5]?.id ?? ''
+const checks = judgeChecks(
+  [
+    finding('a', { exchange_id: exchanges[3]?.id ?? '' }),
+    finding('b', { status: 'fail', exchange_id: failedAt, rejected: true }),
+  ],
+  [catalogueCheck('a'), catalogueCheck('b')],
+)
+const failures = listFailures(checks, exchanges)
+const select = (target: Parameters<typeof selectDetail>[3]) => selectDetail({ exchanges }, checks, failures, target)
+
+describe('selectDetail', () => {
+  it('leads with the first failure', () => {
+    expect(select({})).toMatchObject({ tab: 'checks', check: { id: 'b' }, exchange: { id: failedAt } })
+  })
+
+  it('follows the address: an exchange with a tab, a check at its own exchange or at a named one', () => {
+    expect(select({ exchange: exchanges[3]?.id, tab: 'request' })).toMatchObject({ tab: 'request', check: null })
+    expect(select({ check: 'a' })).toMatchObject({ check: { id: 'a' }, exchange: { id: exchanges[3]?.id } })
+    expect(select({ check: 'a', exchange: failedAt })).toMatchObject({ check: { id: 'a' }, exchange: { id: failedAt } })
+  })
+
+  it('treats names that mean nothing as absent', () => {
+    expect(select({ exchange: 'x', tab: 'x', check: 'x' })).toMatchObject({ check: { id: 'b' } })
+  })
+
+  it('shows the newest exchange that certainly belongs to the session when nothing failed', () => {
+    const inferred = exchange('/issuers/x/credential-jwks.json', 200, 9, { correlation: 'inferred' })
+    const clean = selectDetail({ exchanges: [...exchanges, inferred] }, [], [], {})
+    expect(clean.exchange?.id).toBe(failedAt)
+    expect(selectDetail({ exchanges: [] }, [], [], {}).exchange).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { checkRegistry } from '@/lib/core/checks/registry'
+import { decodedTokens } from './decoded-tokens'
+import { exchange, finding } from './fixtures/session'
+import { memberMarks } from './member-marks'
+import { judgedMembers } from './member-paths'
+
+const href = (id: string) => `#${id}`
+const proof = {
+  source: 'body.proofs.jwt[0]',
+  kind: 'proof_jwt',
+  header: { typ: 'x', key_attestation: { redacted: true, jwt: {} } },
+  claims: { aud: 'y' },
+}
+const nested = { source: 'body.proofs.jwt[0].header.key_attestation', kind: 'key_attestation', header: { typ: 'z' } }
+
+describe('decodedTokens', () => {
+  it('shows a token inside another one in its place only', () => {
+    const tokens = decodedTokens(exchange('/issuers/x/credential', 400, 1, { decoded: [proof, nested] }))
+    expect(tokens.map(({ name, place }) => [name, place])).toEqual([['Key proof', 'proofs.jwt[0]']])
+  })
+})
+
+describe('memberMarks', () => {
+  const [token] = decodedTokens(exchange('/issuers/x/credential', 400, 1, { decoded: [proof, nested] }))
+  if (token === undefined) throw new Error('no token')
+
+  it('puts a finding beside the member it judged, also in the attestation inside a proof', () => {
+    const marks = memberMarks(
+      token,
+      [
+        finding('vci.proof.jwt.aud', { status: 'fail' }),
+        finding('vci.key_attestation.typ', { status: 'fail' }),
+        finding('vci.dpop.htu'),
+      ],
+      href,
+    )
+    expect(Object.keys(marks).sort()).toEqual(['claims.aud', 'header.key_attestation.header.typ'])
+  })
+
+  it('shows every failure of a member but only one pass, and nothing that was not judged', () => {
+    const marks = memberMarks(
+      token,
+      [
+        finding('vci.nonce.source'),
+        finding('vci.nonce.not_reused', { status: 'fail' }),
+        finding('vci.nonce.known', { status: 'fail' }),
+        finding('vci.proof.jwt.nonce_present'),
+        finding('vci.proof.jwt.aud', { status: 'not_observed' }),
+      ],
+      href,
+    )
+    expect(marks).toEqual({
+      'claims.nonce': [
+        expect.objectContaining({ href: '#vci.nonce.not_reused' }),
+        expect.objectContaining({ href: '#vci.nonce.known' }),
+      ],
+    })
+  })
+
+  it('knows only checks that exist', () => {
+    const known = new Set(checkRegistry.map(({ id }) => id))
+    expect(judgedMembers.filter((id) => !known.has(id))).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { expectedExchanges } from './expected-exchanges'
+import { cleanFlow, session, startedAt } from './fixtures/session'
+import { nowWords } from './now-words'
+import { pillWords } from './pill-words'
+import { liveForMillis, sessionPhase } from './session-state'
+import { steps } from './steps'
+
+const at = (seconds: number) => startedAt + seconds * 1000
+
+describe('sessionPhase', () => {
+  it('tells an untouched session from a running one', () => {
+    expect(sessionPhase(session())).toBe('created')
+    expect(sessionPhase(session({ exchanges: cleanFlow.slice(0, 1) }))).toBe('running')
+  })
+
+  it('never takes an issued credential back when time runs out', () => {
+    expect(sessionPhase(session({ status: 'credential_issued', exchanges: cleanFlow }))).toBe('issued')
+  })
+
+  it('leaves a refused wallet the chance to try again', () => {
+    expect(sessionPhase(session({ status: 'credential_requested', exchanges: cleanFlow }))).toBe('refused')
+  })
+})
+
+describe('liveForMillis', () => {
+  it('asks until the session expires, and for half a minute after the last exchange of a finished one', () => {
+    expect(liveForMillis(session(), at(100))).toBe(800_000)
+    const issued = session({ status: 'credential_issued', exchanges: cleanFlow })
+    expect(liveForMillis(issued, at(10))).toBe(26_000)
+    expect(liveForMillis(issued, at(40))).toBe(0)
+    expect(liveForMillis(session({ status: 'expired' }), at(901))).toBe(0)
+  })
+
+  it('goes on while a token may live, though the offer has ended', () => {
+    const late = session({ status: 'token_issued', exchanges: cleanFlow.slice(0, 4) })
+    expect(liveForMillis(late, at(10))).toBe(890_000)
+    expect(liveForMillis({ ...late, expires_at: late.created_at }, at(104))).toBe(500_000)
+  })
+})
+
+describe('expectedExchanges and steps', () => {
+  it('start with the whole flow, and with the offer only where it is fetched', () => {
+    expect(expectedExchanges(session()).map(({ kind }) => kind)).toEqual([
+      'offer',
+      'issuer_metadata',
+      'as_metadata',
+      'token',
+      'nonce',
+      'credential',
+    ])
+    expect(expectedExchanges(session({ credential_offer_mode: 'credential_offer' }))[0]?.kind).toBe('issuer_metadata')
+  })
+
+  it('go on after the furthest success, though a wallet left a step out', () => {
+    const [offer, , , token] = cleanFlow
+    const running = session({ exchanges: [offer, token].filter((one) => one !== undefined) })
+    expect(expectedExchanges(running).map(({ kind }) => kind)).toEqual(['nonce', 'credential'])
+    expect(steps(running, 'running').map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'offer done',
+      'issuer_metadata ahead',
+      'token done',
+      'nonce current',
+      'credential ahead',
+    ])
+  })
+
+  it('expect a refused step again', () => {
+    const refused = cleanFlow.map((one) =>
+      one.path.endsWith('/credential') ? { ...one, response: { ...one.response, status: 400 } } : one,
+    )
+    const view = session({ status: 'credential_requested', exchanges: refused })
+    expect(expectedExchanges(view).map(({ kind }) => kind)).toEqual(['credential'])
+    expect(steps(view, 'refused').at(-1)).toMatchObject({ label: 'Credential refused', state: 'refused' })
+  })
+})
+
+describe('words', () => {
+  it('differ in every phase and are never empty', () => {
+    const view = session({ exchanges: cleanFlow.slice(0, 2) })
+    const phases = ['created', 'running', 'refused', 'issued', 'failed', 'expired'] as const
+    const said = phases.map(
+      (phase) => `${pillWords(view, phase).words} / ${nowWords(view, phase, expectedExchanges(view)).say}`,
+    )
+    expect(new Set(said).size).toBe(phases.length)
+    expect(said.filter((text) => /undefined|^ \/|\/ $/.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { differenceFrom } from './difference'
+import { filterChecks } from './filter-checks'
+import { catalogueCheck, finding } from './fixtures/session'
+import { judgeChecks } from './judged-check'
+import { offerOfDeeplink } from './offer-of-deeplink'
+import { whyNotJudged } from './why-not-judged'
+
+describe('differenceFrom', () => {
+  it('marks only what was added', () => {
+    expect(differenceFrom('https://a.example/x', 'https://a.example/x/credential')).toEqual({
+      before: 'https://a.example/x',
+      differs: '/credential',
+      after: '',
+    })
+  })
+
+  it('marks whole words, and everything when little is alike', () => {
+    expect(differenceFrom('key-attestation+jwt', 'keyattestation+jwt').differs).toBe('keyattestation')
+    expect(differenceFrom('http://localhost:3000/issuers/x', 'https://example.com').differs).toBe('https://example.com')
+  })
+
+  it('marks nothing in equal texts', () => {
+    expect(differenceFrom('same', 'same')).toEqual({ before: 'same', differs: '', after: '' })
+  })
+})
+
+describe('offerOfDeeplink', () => {
+  it('reads both modes of any scheme, and never throws', () => {
+    expect(offerOfDeeplink('haip-vci://?credential_offer_uri=https%3A%2F%2Fa.example%2Fo')).toEqual({
+      mode: 'reference',
+      url: 'https://a.example/o',
+    })
+    expect(offerOfDeeplink('openid-credential-offer://?credential_offer=%7B%22a%22%3A1%7D')).toEqual({
+      mode: 'value',
+      offer: { a: 1 },
+    })
+    for (const broken of [
+      '',
+      'x',
+      'x://?credential_offer=%7B',
+      'x://?credential_offer=[]',
+      'x://?credential_offer=%',
+    ]) {
+      expect(offerOfDeeplink(broken)).toEqual({ mode: 'unreadable' })
+    }
+  })
+})
+
+describe('filterChecks', () => {
+  const checks = judgeChecks(
+    [finding('vci.a', { status: 'fail' }), finding('vci.b', { level: 'should' })],
+    [catalogueCheck('vci.a', { title: 'Proof is typed' }), catalogueCheck('vci.b', { title: 'Nonce is fresh' })],
+  )
+  const ids = (target: Parameters<typeof filterChecks>[1]) => filterChecks(checks, target).map(({ id }) => id)
+
+  it('combines status, level and text; text is looked for in title, id and clause', () => {
+    expect(ids({})).toEqual(['vci.a', 'vci.b'])
+    expect(ids({ status: 'fail' })).toEqual(['vci.a'])
+    expect(ids({ level: 'should' })).toEqual(['vci.b'])
+    expect(ids({ q: 'NONCE' })).toEqual(['vci.b'])
+    expect(ids({ q: 'rfc 9449 4.3' })).toEqual(['vci.a', 'vci.b'])
+    expect(ids({ q: 'nonce', status: 'fail' })).toEqual([])
+  })
+})
+
+describe('whyNotJudged', () => {
+  it('names what blocks, repeats a reason, and says something without either', () => {
+    expect(whyNotJudged({ status: 'not_applicable', actual: { blocked_by: ['a', 'b'] } })).toContain('a, b')
+    expect(whyNotJudged({ status: 'not_applicable', actual: { because: 'No proof.' } })).toBe('No proof.')
+    expect(whyNotJudged({ status: 'not_observed', actual: null })).toMatch(/^Nothing has arrived/)
+    expect(whyNotJudged({ status: 'fail', actual: null })).toBeNull()
+  })
+})

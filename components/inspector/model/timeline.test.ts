@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { shortPath } from './exchange-kind'
+import { cleanFlow, exchange, finding, session } from './fixtures/session'
+import { decidingExchangeId, sinceStart, timeline } from './timeline'
+
+const refusal = { status: 400, content_type: 'application/json', headers: {}, body: { error: 'invalid_proof' } }
+
+describe('timeline', () => {
+  it('puts events below the exchange of the same instant and leaves out those it tells already', () => {
+    const at = cleanFlow[5]?.at ?? ''
+    const rows = timeline(
+      session({
+        exchanges: cleanFlow,
+        events: [
+          { at: '2026-11-21T09:00:00.000Z', type: 'session_created', detail: {} },
+          { at, type: 'token_received', detail: {} },
+          { at, type: 'credential_issued', detail: { count: 1 } },
+          { at, type: 'something_new', detail: {} },
+        ],
+      }),
+    )
+    expect(rows.map((row) => (row.type === 'event' ? row.words : row.shortPath))).toEqual([
+      'Session created, offer shown',
+      '…/offers/0b62…',
+      '/.well-known/openid-credential-issuer/…',
+      '/.well-known/oauth-authorization-server/…',
+      '…/token',
+      '…/nonce',
+      '…/credential',
+      'Credential issued, 1 in all',
+      'Something new',
+    ])
+  })
+
+  it('names the error of a refused exchange and calls a planned nonce answer planned', () => {
+    const [first, second] = timeline(
+      session({
+        exchanges: [
+          exchange('/issuers/x/token', 400, 1, { response: { ...refusal, body: { error: 'use_dpop_nonce' } } }),
+          exchange('/issuers/x/credential', 400, 2, { response: refusal }),
+        ],
+      }),
+    )
+    expect([first, second].map((row) => row?.type === 'exchange' && row.what)).toEqual([
+      'Answered with the DPoP nonce to use, as planned',
+      'invalid_proof',
+    ])
+  })
+})
+
+describe('decidingExchangeId', () => {
+  const rejected = (id: string) => finding('vci.proof.jwt.aud', { status: 'fail', rejected: true, exchange_id: id })
+
+  it('is the first refusal that nothing made up for', () => {
+    const exchanges = [
+      exchange('/issuers/x/credential', 400, 1, { id: 'one', response: refusal }),
+      exchange('/issuers/x/credential', 400, 2, { id: 'two', response: refusal }),
+    ]
+    expect(decidingExchangeId(exchanges, [rejected('one'), rejected('two')])).toBe('one')
+  })
+
+  it('is none once the same request succeeded', () => {
+    const exchanges = [
+      exchange('/issuers/x/credential', 400, 1, { id: 'one', response: refusal }),
+      exchange('/issuers/x/credential', 200, 2, { id: 'two' }),
+    ]
+    expect(decidingExchangeId(exchanges, [rejected('one')])).toBeNull()
+  })
+})
+
+describe('words of a row', () => {
+  it('count seconds first and minutes later', () => {
+    expect([0, 6100, 99_900, 125_000].map(sinceStart)).toEqual(['+0.0 s', '+6.1 s', '+99.9 s', '+2:05 min'])
+  })
+
+  it('keep of a path what tells it from others', () => {
+    expect(shortPath('/issuers/eu-pid-device-bound/token')).toBe('…/token')
+    expect(shortPath('/favicon')).toBe('/favicon')
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { LedgerRow } from '@/lib/queries/ledger'
+import { filterLedger, ledgerQuery, mergeRows, readLedgerFilter } from './ledger-filter'
+
+const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
+  id,
+  at: '2026-11-21T09:00:00.000Z',
+  method: 'POST',
+  path: '/issuers/x/token',
+  sessionId: null,
+  issuer: 'x',
+  status: 200,
+  ...more,
+})
+const all = { q: '', method: '', status: '', issuer: '' }
+
+describe('filterLedger', () => {
+  const rows = [
+    row('a'),
+    row('b', { status: 404, method: 'GET' }),
+    row('c', { status: null, issuer: null, sessionId: 'S1' }),
+  ]
+  const ids = (filter: Partial<typeof all>) => filterLedger(rows, { ...all, ...filter }).map(({ id }) => id)
+
+  it('narrows by text, method, class of status and issuer', () => {
+    expect(ids({})).toEqual(['a', 'b', 'c'])
+    expect(ids({ status: '4xx' })).toEqual(['b'])
+    expect(ids({ status: 'none' })).toEqual(['c'])
+    expect(ids({ method: 'GET' })).toEqual(['b'])
+    expect(ids({ q: 's1' })).toEqual(['c'])
+    expect(ids({ issuer: 'x', q: 'token' })).toEqual(['a', 'b'])
+  })
+
+  it('stands in the address and is read back from there', () => {
+    const filter = { ...all, q: 'a b', status: '4xx' }
+    const params = new URLSearchParams(ledgerQuery(filter))
+    expect(readLedgerFilter((name) => params.get(name) ?? undefined)).toEqual(filter)
+    expect(ledgerQuery(all)).toBe('')
+  })
+})
+
+describe('mergeRows', () => {
+  it('puts arrivals in front, each once, within the bound', () => {
+    const known = [row('b'), row('a')]
+    expect(mergeRows(known, [row('c'), row('b')], 2).map(({ id }) => id)).toEqual(['c', 'b'])
+    expect(mergeRows(known, [row('a')])).toBe(known)
+  })
+})

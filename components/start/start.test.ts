@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { curlCommand } from './curl-command'
+import { parseRecent, type RecentSession, withRecent } from './recent-store'
+import { readRunFields, readSessionFields } from './session-fields'
+
+const form = (fields: Record<string, string>): FormData => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+describe('session fields', () => {
+  it('leave out what is empty and what is no member of a session request', () => {
+    expect(readSessionFields(form({ flow: 'pre_authorized_code', scheme: '', fault: 'x', other: 'y' }))).toEqual({
+      flow: 'pre_authorized_code',
+    })
+  })
+
+  it('tell a clean run, a run with a fault, and none apart', () => {
+    expect(readRunFields(form({ run: 'clean', fault: 'x' }))).toEqual({ misbehaviour: null })
+    expect(readRunFields(form({ run: 'fault', fault: 'x' }))).toEqual({ misbehaviour: 'x' })
+    expect(readRunFields(form({ fault: 'x' }))).toBeNull()
+  })
+})
+
+describe('curlCommand', () => {
+  it('cannot be broken out of by a quote', () => {
+    expect(curlCommand('http://localhost:3000', { scheme: "x'; rm -rf /" })).toContain(`"scheme": "x'\\''; rm -rf /"`)
+  })
+})
+
+describe('recent sessions', () => {
+  const session = (sessionId: string): RecentSession => ({
+    sessionId,
+    title: 'PID',
+    status: 'created',
+    createdAt: '2026-11-21T09:00:00.000Z',
+    failed: 0,
+    passed: 0,
+  })
+
+  it('keep the newest ten, each once', () => {
+    let list: RecentSession[] = []
+    for (let index = 0; index < 12; index += 1) list = withRecent(list, session(String(index)))
+    list = withRecent(list, session('5'))
+    expect(list.map(({ sessionId }) => sessionId)).toEqual(['5', '11', '10', '9', '8', '7', '6', '4', '3', '2'])
+  })
+
+  it('survive anything that stands in the storage', () => {
+    for (const text of [null, '', '{', 'null', '{}', '[1,null,{"sessionId":"x"}]'])
+      expect(parseRecent(text)).toEqual([])
+    expect(parseRecent(JSON.stringify([session('a')]))).toEqual([session('a')])
+  })
+})

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkContract } from '@/lib/testing/check-contract'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { dateTimeShape, expectJson, membersOf, uuidShape } from '@/lib/testing/shapes'
+
+/** Rows A2.32 to A2.37, A4.10, A6.2 and A8.2 of the requirement. */
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+interface LedgerRecord extends JsonRecord {
+  readonly headers: JsonRecord
+  readonly query: JsonRecord
+  readonly response: JsonRecord
+}
+
+const ledger = async (from: HttpClient = http): Promise<LedgerRecord[]> => {
+  const answer = await from({ path: '/oid4vci/requests' })
+  expectJson(answer, 200)
+  checkContract('listRequests', answer)
+  return answer.json() as LedgerRecord[]
+}
+const newest = async (): Promise<LedgerRecord> => (await ledger()).at(-1)!
+
+const issuer = 'eu-pid-device-bound'
+const hidden = (length: number) => expect.objectContaining({ redacted: true, present: true, length, type: 'string' })
+
+describe('GET /oid4vci/requests', () => {
+  it('has records of exactly ten members, each of its type', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.requestCredential()
+    await http({ path: '/issuers/unknown/token', method: 'POST' })
+    const records = await ledger()
+    expect(records.length).toBeGreaterThan(4)
+    for (const record of records) {
+      expect(membersOf(record)).toEqual([
+        'at',
+        'body',
+        'headers',
+        'id',
+        'issuer_configuration_id',
+        'method',
+        'path',
+        'query',
+        'response',
+        'session_id',
+      ])
+      expect(record.id).toMatch(uuidShape)
+      expect(record.at).toMatch(dateTimeShape)
+      expect(membersOf(record.response)).toEqual(['content_type', 'status'])
+    }
+    const times = records.map(({ at }) => String(at))
+    expect(times).toEqual([...times].sort())
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
+  })
+
+  it('has one record for each request of a flow, in order, and the session shows the same', async () => {
+    const wallet = await createHandWallet(service, { credential_offer_mode: 'credential_offer_uri' })
+    const before = (await ledger()).length
+    await http({ path: new URL(wallet.created.offer_url).pathname })
+    await wallet.requestToken({ dpop: null })
+    await wallet.obtainToken()
+    await wallet.requestCredential()
+    await wallet.requestCredential({ body: '[]' })
+    const records = (await ledger()).slice(before)
+    const steps = records.map(({ method, path, response }) => [method, String(path).split('/')[3], response.status])
+    expect(steps).toEqual([
+      ['GET', 'offers', 200],
+      ['POST', 'token', 400],
+      ['POST', 'token', 200],
+      ['POST', 'nonce', 200],
+      ['POST', 'credential', 200],
+      ['POST', 'nonce', 200],
+      ['POST', 'credential', 400],
+    ])
+    const session = await wallet.view()
+    const ids = new Set(session.exchanges.map(({ id }) => id))
+    const bound = records.filter(({ session_id }) => session_id === wallet.created.session_id)
+    // The nonce of the last, refused request was never tied to the session.
+    expect(bound).toHaveLength(6)
+    for (const { id } of bound) expect(ids).toContain(id)
+  })
+
+  it('names neither session nor issuer where a request names none', async () => {
+    await http({ path: '/issuers/unknown/jwks.json' })
+    expect(await newest()).toMatchObject({ session_id: null, issuer_configuration_id: null })
+    await http({ path: `/issuers/${issuer}/jwks.json` })
+    expect(await newest()).toMatchObject({ session_id: null, issuer_configuration_id: issuer })
+  })
+
+  it.each([
+    ['GET', `/issuers/${issuer}/token`, 405],
+    ['DELETE', `/.well-known/jwt-vc-issuer/issuers/${issuer}`, 405],
+    ['POST', `/issuers/${issuer}/credentials`, 404],
+    ['GET', `/authorization-servers/${issuer}/nothing`, 404],
+    ['GET', '/.well-known/openid-configuration', 404],
+    ['POST', `/issuers/${issuer}/token/`, 404],
+  ])('has a record of %s %s, which is answered %i', async (method, path, status) => {
+    await http({ method, path })
+    expect(await newest()).toMatchObject({ method, path, response: { status, content_type: 'application/json' } })
+  })
+
+  it('has records of the tester reading an offer or a link', async () => {
+    const created = (await http({ method: 'POST', path: '/sessions' })).object()
+    for (const part of ['offer', 'deeplink']) {
+      const path = `/sessions/${String(created.session_id)}/${part}`
+      await http({ path })
+      expect(await newest()).toMatchObject({ path, session_id: created.session_id, response: { status: 200 } })
+    }
+  })
+
+  it('has no records of health, catalogue, session creation and read-backs, nor of itself', async () => {
+    const created = (await http({ method: 'POST', path: '/sessions' })).object()
+    const before = await ledger()
+    for (const path of ['/healthz', '/readyz', '/issuers', '/checks.json', '/pki/root-ca.pem', '/oid4vci/requests'])
+      await http({ path })
+    await http({ method: 'POST', path: '/sessions' })
+    for (const part of ['', '/events', '/jwks']) await http({ path: `/sessions/${String(created.session_id)}${part}` })
+    expect(await ledger()).toEqual(before)
+  })
+
+  it('shows names and lengths of secrets, and never the secrets', async () => {
+    const wallet = await createHandWallet(service)
+    const code = 'a-code-that-must-not-be-shown'
+    const answer = await wallet.requestToken({
+      query: '?code=q-secret&code=q-secret-2&scope=visible',
+      form: (form) => form.set('pre-authorized_code', code),
+    })
+    expect(answer.status).toBe(400)
+    const record = await newest()
+    expect(record.body).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+      'pre-authorized_code': hidden(code.length),
+    })
+    expect(record.query).toMatchObject({ scope: 'visible', code: [hidden(8), hidden(10)] })
+    expect(record.headers.dpop).toMatchObject({ redacted: true, present: true, type: 'string' })
+    expect(JSON.stringify(record)).not.toMatch(/a-code-that|q-secret/)
+    expect(record.path).toBe(wallet.path('token'))
+  })
+
+  it('keeps a header that came twice as a list, in order and in lower case', async () => {
+    await http({
+      path: `/issuers/${issuer}/jwks.json`,
+      headers: [
+        ['X-Order', 'first'],
+        ['Accept', 'application/json'],
+        ['x-order', 'second'],
+      ],
+    })
+    const { headers, query, body } = await newest()
+    expect(headers).toMatchObject({ 'x-order': ['first', 'second'], accept: 'application/json' })
+    expect({ query, body }).toEqual({ query: {}, body: null })
+  })
+})
+
+describe('the bound of the ledger', () => {
+  it('is LEDGER_SIZE: the newest are kept, oldest first (N103)', async () => {
+    const small = await startService({ env: { LEDGER_SIZE: '5' } })
+    const client = createHttpClient(small.baseUrl)
+    for (let index = 1; index <= 12; index++) await client({ path: `/issuers/${issuer}/jwks.json?n=${index}` })
+    expect((await ledger(client)).map(({ query }) => query.n)).toEqual(['8', '9', '10', '11', '12'])
+    client.close()
+    await small.close()
+  })
+
+  it('is 1000 when nothing else was said (N103)', async () => {
+    const path = `/issuers/${issuer}/jwks.json`
+    for (let start = 0; start < 1005; start += 15)
+      await Promise.all(Array.from({ length: 15 }, (_, index) => http({ path: `${path}?n=${start + index}` })))
+    const numbers = (await ledger()).map(({ query }) => Number(query.n))
+    expect(numbers).toHaveLength(1000)
+    expect(Math.min(...numbers)).toBeLessThanOrEqual(15)
+    expect(new Set(numbers).size).toBe(1000)
+    const times = (await ledger()).map(({ at }) => String(at))
+    expect(times).toEqual([...times].sort())
+  })
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { claim } from '@/lib/testing/jwt-changes'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** Row A1.9 of the requirement and N105: the public origin comes from configuration and from nowhere else. */
+const origin = 'https://capture.example.org'
+const evil = [
+  ['Host', 'evil.example'],
+  ['X-Forwarded-Host', 'evil.example'],
+  ['X-Forwarded-Proto', 'http'],
+  ['Forwarded', 'host=evil.example;proto=http'],
+] as const
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService({ env: { BASE_URL: origin } })
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+describe('a service behind another name', () => {
+  it('shows its configured origin in every document, whatever the request says', async () => {
+    for (const path of [
+      '/issuers',
+      '/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound',
+      '/.well-known/oauth-authorization-server/issuers/eu-pid-device-bound',
+      '/.well-known/jwt-vc-issuer/issuers/eu-pid-device-bound',
+    ]) {
+      const answer = await http({ path, headers: evil })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toContain(`${origin}/issuers/eu-pid-device-bound`)
+      expect(answer.body).not.toContain('evil.example')
+      expect(answer.body).not.toContain(new URL(service.baseUrl).host)
+    }
+    const created = await http({ method: 'POST', path: '/sessions', headers: evil })
+    expect(created.object().offer_url).toMatch(/^https:\/\/capture\.example\.org\/issuers\//)
+    expect(created.body).not.toContain('evil.example')
+  })
+
+  it('takes an absolute request target for what its path says', async () => {
+    const answer = await http({ path: 'http://evil.example/healthz' })
+    expect(answer.json()).toEqual({ status: 'ok' })
+  })
+
+  it('issues to a wallet that made its proofs for the configured origin (N105)', async () => {
+    const wallet = await createHandWallet(service)
+    const headers = (fields: [string, string][]): void => {
+      fields.push(...evil.map(([name, value]): [string, string] => [name, value]))
+    }
+    const token = await wallet.requestToken({ headers })
+    expect(token.status).toBe(200)
+    const answer = await wallet.requestCredential({ accessToken: String(token.object().access_token), headers })
+    expect(answer.status).toBe(200)
+  })
+
+  it('refuses a proof that was made for the name in the Host header', async () => {
+    const wallet = await createHandWallet(service)
+    const answer = await wallet.requestToken({
+      dpop: claim('htu', 'https://evil.example/issuers/eu-pid-device-bound/token'),
+      headers: (fields) => fields.push(['Host', 'evil.example']),
+    })
+    expect({ status: answer.status, error: answer.object().error }).toEqual({
+      status: 401,
+      error: 'invalid_dpop_proof',
+    })
+  })
+
+  it.each([
+    ['the default port', 'https://capture.example.org:443/issuers/eu-pid-device-bound/token'],
+    ['a host in upper case', 'https://CAPTURE.example.org/issuers/eu-pid-device-bound/token'],
+    ['a scheme in upper case', 'HTTPS://capture.example.org/issuers/eu-pid-device-bound/token'],
+    ['a query', 'https://capture.example.org/issuers/eu-pid-device-bound/token?x=1'],
+    ['a dot segment', 'https://capture.example.org/issuers/./eu-pid-device-bound/token'],
+  ])('takes an htu with %s, and says that it was not exact (N52)', async (_name, htu) => {
+    const wallet = await createHandWallet(service)
+    expect((await wallet.requestToken({ dpop: claim('htu', htu) })).status).toBe(200)
+    const entry = (await wallet.view()).checks.conformance.find(({ id }) => id === 'vci.dpop.htu_exact')
+    expect(entry?.status).toBe('warn')
+  })
+})

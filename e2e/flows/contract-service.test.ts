@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractEntry, operationIds } from '@/lib/contract/contract'
+import { checkContract } from '@/lib/testing/check-contract'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { expectJson } from '@/lib/testing/shapes'
+
+/** Rows A2.1 to A2.4, A4.1, A5.1, A9.2 and C3 of the requirement, and the rules of HTTP that hold for every path. */
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+/** The paths of this step as the requirement writes them; `{id}` is the issuer configuration. */
+const required: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
+  ['GET', '/healthz'],
+  ['GET', '/.well-known/openid-credential-issuer/issuers/{id}'],
+  ['GET', '/.well-known/oauth-authorization-server/issuers/{id}'],
+  ['GET', '/.well-known/jwt-vc-issuer/issuers/{id}'],
+  ['GET', '/issuers/{id}/jwks.json'],
+  ['GET', '/issuers/{id}/credential-jwks.json'],
+  ['GET', '/issuers'],
+  ['GET', '/oid4vci/requests'],
+  ['POST', '/sessions'],
+  ['GET', '/sessions/{sessionId}'],
+  ['GET', '/sessions/{sessionId}/offer'],
+  ['GET', '/sessions/{sessionId}/deeplink'],
+  ['GET', '/sessions/{sessionId}/jwks'],
+  ['GET', '/sessions/{sessionId}/events'],
+  ['GET', '/issuers/{id}/offers/{credentialOfferId}'],
+  ['POST', '/issuers/{id}/token'],
+  ['POST', '/issuers/{id}/nonce'],
+  ['POST', '/issuers/{id}/credential'],
+]
+
+const session = async (): Promise<{ sessionId: string; credentialOfferId: string }> => {
+  const created = (await http({ method: 'POST', path: '/sessions' })).object()
+  return {
+    sessionId: String(created.session_id),
+    credentialOfferId: String(created.offer_url).split('/').at(-1) ?? '',
+  }
+}
+
+const filled = (path: string, values: { readonly sessionId: string; readonly credentialOfferId: string }): string =>
+  path
+    .replace('{id}', 'eu-pid-device-bound')
+    .replace('{sessionId}', values.sessionId)
+    .replace('{credentialOfferId}', values.credentialOfferId)
+
+describe('GET /healthz', () => {
+  it('says ok and nothing else', async () => {
+    const answer = await http({ path: '/healthz' })
+    expectJson(answer, 200)
+    checkContract('getHealth', answer)
+    expect(answer.json()).toEqual({ status: 'ok' })
+  })
+
+  it('stands beside /readyz, which names the parts', async () => {
+    const answer = await http({ path: '/readyz' })
+    expectJson(answer, 200)
+    expect(answer.json()).toEqual({ status: 'ok', parts: { pocketbase: true } })
+  })
+})
+
+describe('every path of the requirement', () => {
+  it('is in the contract as it is written there, and without a version', () => {
+    const declared = operationIds.map((operation) => {
+      const { method, path } = contractEntry(operation)
+      return `${method} ${path.replace('{issuerConfigurationId}', '{id}')}`
+    })
+    expect(declared).toEqual(expect.arrayContaining(required.map(([method, path]) => `${method} ${path}`)))
+    for (const line of declared) expect(line).not.toMatch(/\/v\d/)
+  })
+
+  it('has a route.ts below app/, and no route.ts stands without a path of the contract', () => {
+    const folder = fileURLToPath(new URL('../../app/(protocol)', import.meta.url))
+    const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /(^|\/)route\.ts$/.test(file))
+      .map(
+        (file) =>
+          `/${file
+            .replace(/\/?route\.ts$/, '')
+            .replaceAll('[', '{')
+            .replaceAll(']', '}')}`,
+      )
+    const declared = [...new Set(operationIds.map((operation) => contractEntry(operation).path))]
+    expect(routes.sort()).toEqual(declared.sort())
+  })
+
+  it.each(required.filter(([method]) => method === 'GET'))('answers %s %s without any credential', async (_m, path) => {
+    const answer = await http({ path: filled(path, await session()) })
+    expect([200, ...(path.endsWith('/jwks') ? [409] : [])]).toContain(answer.status)
+  })
+
+  it.each(required.filter(([method]) => method === 'GET'))(
+    'answers HEAD like %s at %s, without a body',
+    async (_m, path) => {
+      const target = filled(path, await session())
+      const [head, get] = [await http({ method: 'HEAD', path: target }), await http({ path: target })]
+      expect(head.status).toBe(get.status)
+      expect(head.body).toBe('')
+      for (const name of ['content-type', 'cache-control', 'access-control-allow-origin'])
+        expect(head.header(name)).toBe(get.header(name))
+      expect(Number(head.header('content-length'))).toBeGreaterThan(0)
+    },
+  )
+
+  it.each(required)('refuses other methods than %s at %s with 405 and says which are right', async (method, path) => {
+    const target = filled(path, await session())
+    const wrong = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((name) => name !== method)
+    for (const name of wrong) {
+      const answer = await http({ method: name, path: target })
+      expectError(answer, 405, 'method_not_allowed')
+      expect(answer.header('allow')).toBe(method === 'GET' ? 'GET, HEAD' : 'POST')
+    }
+  })
+
+  it.each(required)('lets a browser ask before it sends %s %s', async (method, path) => {
+    const answer = await http({
+      method: 'OPTIONS',
+      path: filled(path, await session()),
+      headers: [
+        ['Origin', 'https://wallet.example'],
+        ['Access-Control-Request-Method', method],
+        ['Access-Control-Request-Headers', 'authorization,content-type,dpop'],
+      ],
+    })
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: '' })
+    expect(answer.header('access-control-allow-origin')).toBe('*')
+    expect(answer.header('access-control-allow-methods')).toContain(method)
+    expect(answer.header('access-control-allow-headers')?.toLowerCase()).toMatch(/authorization.*content-type.*dpop/)
+  })
+
+  it.each(required.filter(([, path]) => path.includes('{id}')))(
+    'is not found under an unknown issuer: %s %s',
+    async (method, path) => {
+      for (const id of ['unknown', 'EU-PID-DEVICE-BOUND', '%65%75', '__proto__', 'eu-pid-device-bound%00']) {
+        const target = path.replace('{id}', id).replace('{credentialOfferId}', randomUUID())
+        expectError(await http({ method, path: target }), 404, 'issuer_not_found')
+      }
+    },
+  )
+})
+
+describe('a path that does not exist', () => {
+  it.each([
+    '/.well-known/',
+    '/.well-known/openid-configuration',
+    '/.well-known/openid-credential-issuer',
+    '/issuers/eu-pid-device-bound',
+    '/issuers/eu-pid-device-bound/deferred-credential',
+    '/authorization-servers/eu-pid-device-bound/jwks.json',
+    '/sessions',
+    '/sessions/',
+    '/sessions/x/y/z',
+    '/openid4vp/nothing',
+    '/oid4vci/nothing',
+    '/api/nothing',
+    '/healthz/',
+    '/pki/other',
+    '/checks.json/x',
+    '/issuers/%',
+    '/issuers/%E0%A4%A/token',
+    '//healthz',
+  ])('answers %s with an Error in JSON, whatever is asked of it', async (path) => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await http({ method, path, headers: [['Accept', 'text/html']] })
+      expect(answer.status).toBe(path === '/sessions' ? 405 : 404)
+      expect(answer.header('content-type')).toBe('application/json')
+      expect(answer.object()).toMatchObject({ error: expect.any(String), error_description: expect.any(String) })
+    }
+  })
+})

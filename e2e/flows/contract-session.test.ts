@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkContract } from '@/lib/testing/check-contract'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { dateTimeShape, expectJson, membersOf } from '@/lib/testing/shapes'
+
+/** Rows A2.6, A2.17, A3.1, A4.12 to A4.17, A6.1, A7.3 and A7.4 of the requirement. */
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const required = [
+  'session_id',
+  'issuer_configuration_id',
+  'issuer_identifier',
+  'authorization_server_identifier',
+  'status',
+  'flow',
+  'credential_offer_mode',
+  'credential_configuration_id',
+  'observed',
+  'checks',
+  'events',
+]
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads a session both ways and holds it to the requirement; gives it back. */
+async function readSession(wallet: HandWallet, status: string): Promise<JsonRecord> {
+  const path = `/sessions/${wallet.created.session_id}`
+  const answer = await wallet.http({ path })
+  expectJson(answer, 200)
+  checkContract('getSession', answer)
+  const session = answer.object()
+  for (const member of required) expect(session).toHaveProperty(member)
+  for (const [member, value] of Object.entries(wallet.created))
+    if (!['status', 'deeplink'].includes(member)) expect(session[member]).toBe(value)
+  expect(session.status).toBe(status)
+  expect([isObject(session.observed), isObject(session.checks)]).toEqual([true, true])
+  expect(isObject((session.checks as JsonRecord).summary)).toBe(true)
+  expect(Array.isArray((session.checks as JsonRecord).conformance)).toBe(true)
+
+  const listed = await wallet.http({ path: `${path}/events` })
+  expectJson(listed, 200)
+  checkContract('listSessionEvents', listed)
+  expect(listed.json()).toEqual(session.events)
+  const events = session.events as JsonRecord[]
+  let before = ''
+  for (const event of events) {
+    expect(membersOf(event)).toEqual(['at', 'detail', 'type'])
+    expect(event.at).toMatch(dateTimeShape)
+    expect(String(event.at) >= before).toBe(true)
+    before = String(event.at)
+    expect(event.type).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(isObject(event.detail)).toBe(true)
+  }
+  expect(events[0]!.type).toBe('session_created')
+  return session
+}
+
+const changesOf = (session: JsonRecord): unknown[] =>
+  (session.events as { type: string; detail: JsonRecord }[])
+    .filter(({ type }) => type === 'issuance_state_changed')
+    .map(({ detail }) => [detail.previous_state, detail.state])
+
+describe('GET /sessions/{sessionId}', () => {
+  it('shows a session before, during and after a flow', async () => {
+    const wallet = await createHandWallet(service, { credential_offer_mode: 'credential_offer_uri' })
+    await readSession(wallet, 'created')
+    await wallet.http({ path: new URL(wallet.created.offer_url).pathname })
+    await readSession(wallet, 'offer_retrieved')
+    await wallet.obtainToken()
+    await readSession(wallet, 'token_issued')
+    expect((await wallet.requestCredential()).status).toBe(200)
+    const session = await readSession(wallet, 'credential_issued')
+    expect(changesOf(session)).toEqual([
+      ['created', 'offer_retrieved'],
+      ['offer_retrieved', 'token_issued'],
+      ['token_issued', 'credential_issued'],
+    ])
+    const story = [
+      'session_created',
+      'credential_offer_generated',
+      'offer_retrieved',
+      'issuance_state_changed',
+      'token_received',
+      'token_issued',
+      'issuance_state_changed',
+      'nonce_issued',
+      'credential_request_received',
+      'wallet_jwks_observed',
+      'credential_issued',
+      'issuance_state_changed',
+    ]
+    const types = (session.events as JsonRecord[]).map(({ type }) => String(type))
+    expect(types.filter((type) => story.includes(type))).toEqual(story)
+    expect((session.checks as { summary: JsonRecord }).summary.verdict).not.toBe('incomplete')
+  })
+
+  it('shows what was refused, and that a refusal never takes back what was reached', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.requestToken({ dpop: null })
+    await readSession(wallet, 'token_requested')
+    await wallet.obtainToken()
+    await readSession(wallet, 'token_issued')
+    await wallet.requestCredential({ body: '[]' })
+    await readSession(wallet, 'credential_requested')
+    await wallet.requestCredential()
+    await readSession(wallet, 'credential_issued')
+    await wallet.requestCredential({ body: '[]' })
+    await wallet.requestToken()
+    await readSession(wallet, 'credential_issued')
+  })
+
+  it('shows an error when a code was used twice before a credential was issued', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    await wallet.requestToken()
+    const session = await readSession(wallet, 'error')
+    expect((session.events as JsonRecord[]).map(({ type }) => type)).toContain('authorization_code_replayed')
+  })
+
+  it('shows the end of a session that issued nothing, and no end of one that did', async () => {
+    const [idle, done] = [await createHandWallet(service), await createHandWallet(service)]
+    await done.requestCredential()
+    service.advance(901)
+    const session = await readSession(idle, 'expired')
+    const last = (session.events as JsonRecord[]).at(-1)
+    expect(last).toMatchObject({ type: 'session_expired', detail: { last_state: 'created' } })
+    await readSession(done, 'credential_issued')
+  })
+
+  it('shows a session of the authorization code flow, which is the default', async () => {
+    const wallet = await createHandWallet(service, { flow: 'authorization_code' })
+    const session = await readSession(wallet, 'created')
+    expect(session.flow).toBe('authorization_code')
+  })
+})
+
+describe('GET /sessions/{sessionId}/offer and /deeplink', () => {
+  it.each(['pre_authorized_code', 'authorization_code'])('give the same offer as the hosted one (%s)', async (flow) => {
+    const wallet = await createHandWallet(service, { flow })
+    const path = `/sessions/${wallet.created.session_id}`
+    const offer = await wallet.http({ path: `${path}/offer` })
+    const deeplink = await wallet.http({ path: `${path}/deeplink` })
+    const hosted = await wallet.http({ path: new URL(wallet.created.offer_url).pathname })
+    for (const answer of [offer, deeplink, hosted]) expectJson(answer, 200)
+    checkContract('getSessionOffer', offer)
+    checkContract('getSessionDeeplink', deeplink)
+    checkContract('getCredentialOffer', hosted)
+    expect(offer.json()).toEqual(hosted.json())
+    expect(deeplink.json()).toEqual({ deeplink: wallet.created.deeplink, credential_offer: hosted.json() })
+    const types = (await wallet.view()).events.map(({ type }) => type)
+    expect(types).toContain('credential_deeplink_generated')
+  })
+
+  it('leave the state of the session alone', async () => {
+    const wallet = await createHandWallet(service)
+    for (const part of ['offer', 'deeplink', 'events', 'jwks'])
+      await wallet.http({ path: `/sessions/${wallet.created.session_id}/${part}` })
+    expect((await wallet.view()).status).toBe('created')
+  })
+})
+
+describe('GET /sessions/{sessionId}/jwks', () => {
+  it('answers 409 until the wallet has shown a key (N09)', async () => {
+    const wallet = await createHandWallet(service)
+    const path = `/sessions/${wallet.created.session_id}/jwks`
+    const before = await wallet.http({ path })
+    expectError(before, 409, 'wallet_jwks_not_observed')
+    checkContract('getSessionKeys', before)
+    expect(before.object().observed_proof_header_fields).toEqual([])
+    await wallet.obtainToken()
+    expectError(await wallet.http({ path }), 409, 'wallet_jwks_not_observed')
+  })
+
+  it('gives the holder key of a refused request too, but not one whose possession was not shown', async () => {
+    const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    const path = `/sessions/${wallet.created.session_id}/jwks`
+    await wallet.requestCredential({
+      proof: (draft) => {
+        draft.finish = (compact) => `${compact.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`
+      },
+    })
+    const unproven = await wallet.http({ path })
+    expectError(unproven, 409, 'wallet_jwks_not_observed')
+    expect(unproven.object().observed_proof_header_fields).toEqual(['typ', 'alg', 'jwk'])
+    const refused = await wallet.requestCredential({
+      proof: (draft) => {
+        draft.claims.aud = 'https://elsewhere.example'
+      },
+    })
+    expect(refused.status).toBe(400)
+    const answer = await wallet.http({ path })
+    expectJson(answer, 200)
+    checkContract('getSessionKeys', answer)
+    const [key] = wallet.holderKeys
+    expect(answer.json()).toEqual({ keys: [{ ...key!.publicJwk, kid: key!.thumbprint }] })
+  })
+
+  it('gives each key once, however often it came', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.requestCredential()
+    await wallet.requestCredential()
+    const answer = await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })
+    expect(answer.object().keys).toHaveLength(1)
+  })
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '@/lib/testing/eventually'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { expectWholeEvidence } from '@/lib/testing/expect-whole-evidence'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { numberRequests } from '@/lib/testing/numbered-requests'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+
+/** C4, N104, and what a killed process may not take with it. */
+let pocketBase: TestPocketBase
+let web: WebProcess
+beforeAll(async () => {
+  pocketBase = await startPocketBase()
+  web = await startWebProcess({ pocketBase })
+})
+afterAll(async () => {
+  await web.remove()
+  await pocketBase.remove()
+})
+
+const flowsInParallel = 200
+/** Somewhat less than half of all: a whole flow of this wallet takes five requests. */
+const answersBeforeStrike = 450
+
+const ready = (http: HttpClient) =>
+  eventually(async () => (await http({ path: '/readyz' }).catch(() => null))?.status === 200, 30_000)
+
+/** Drives 200 flows at once and strikes when nearly half of their requests are answered. */
+async function driveFlows(strike: () => Promise<void>) {
+  let struck: Promise<void> | null = null
+  const http = numberRequests(createHttpClient(web.baseUrl), (count) => {
+    if (count >= answersBeforeStrike) struck ??= strike()
+  })
+  const wallets: HandWallet[] = []
+  const flow = async (): Promise<void> => {
+    const wallet = await createHandWallet(web, {}, http)
+    wallets.push(wallet)
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+  }
+  const ends = await Promise.allSettled(Array.from({ length: flowsInParallel }, flow))
+  expect(struck).not.toBeNull()
+  await struck
+  await ready(http)
+  return { http, wallets, finished: ends.filter(({ status }) => status === 'fulfilled').length }
+}
+
+/** Sessions that were interrupted go on from where storage says they are. */
+async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>): Promise<void> {
+  for (const wallet of wallets.slice(-15)) {
+    const before = await wallet.view()
+    const hasToken = before.events.some(({ type }) => type === 'token_issued')
+    const answer = await wallet.requestToken()
+    expect(answer.status).toBe(hasToken ? 400 : 200)
+    if (hasToken) expect(answer.object().error).toBe('invalid_grant')
+  }
+}
+
+describe('kill -9 in the middle of 200 parallel flows', () => {
+  it('of PocketBase loses nothing that was answered, and leaves no session half there', async () => {
+    const driven = await driveFlows(async () => {
+      await pocketBase.end('SIGKILL')
+      await pocketBase.start()
+    })
+    await expectWholeEvidence(pocketBase, driven.http.answered)
+    await expectUsable(driven)
+    driven.http.close()
+  })
+
+  it('of the web process loses nothing that was answered, and leaves no session half there', async () => {
+    const driven = await driveFlows(async () => {
+      await web.end('SIGKILL')
+      await web.start()
+    })
+    expect(driven.finished).toBeLessThan(flowsInParallel)
+    await expectWholeEvidence(pocketBase, driven.http.answered)
+    await expectUsable(driven)
+    driven.http.close()
+  })
+})
+
+describe('a restart', () => {
+  it.each([
+    ['of the web process', () => web.end('SIGTERM').then(() => web.start())],
+    ['of PocketBase', () => pocketBase.end('SIGTERM').then(() => pocketBase.start())],
+  ])('%s in the middle of a flow does not end the flow (N104)', async (_name, restart) => {
+    const wallet = await createHandWallet(web)
+    const accessToken = await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    await restart()
+    await ready(wallet.http)
+    expect((await wallet.requestCredential({ accessToken, nonce })).status).toBe(200)
+    const session = await wallet.view()
+    expect(session.status).toBe('credential_issued')
+    expect(session.exchanges.map(({ operation }) => operation)).toEqual([
+      'getSessionOffer',
+      'requestToken',
+      'requestNonce',
+      'requestCredential',
+    ])
+    expect((await wallet.requestToken()).object().error).toBe('invalid_grant')
+  })
+
+  it('of everything keeps the ledger', async () => {
+    const http = createHttpClient(web.baseUrl)
+    const before = (await http({ path: '/oid4vci/requests' })).json()
+    await web.end('SIGKILL')
+    await pocketBase.end('SIGKILL')
+    await pocketBase.start()
+    await web.start()
+    expect((await http({ path: '/oid4vci/requests' })).json()).toEqual(before)
+    http.close()
+  })
+})
+
+describe('while PocketBase is down', () => {
+  it('requests are answered 503 with Retry-After, health stays 200, and all goes on when it is back', async () => {
+    const wallet = await createHandWallet(web)
+    const { http } = wallet
+    await pocketBase.end('SIGKILL')
+    const paths = [
+      ['POST', '/sessions'],
+      ['GET', `/sessions/${wallet.created.session_id}`],
+      ['GET', '/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound'],
+      ['GET', new URL(wallet.created.offer_url).pathname],
+      ['POST', wallet.path('nonce')],
+      ['POST', `${wallet.path('token')}/nothing-here`],
+    ] as const
+    const answers = await Promise.all([wallet.requestToken(), ...paths.map(([method, path]) => http({ method, path }))])
+    for (const answer of answers) {
+      expectError(answer, 503, 'temporarily_unavailable')
+      expect(Number(answer.header('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await http({ path: '/healthz' })).json()).toEqual({ status: 'ok' })
+    const readiness = await http({ path: '/readyz' })
+    expect({ status: readiness.status, body: readiness.json() }).toEqual({
+      status: 503,
+      body: { status: 'unavailable', parts: { pocketbase: false } },
+    })
+    await pocketBase.start()
+    await ready(http)
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+    expect((await wallet.view()).exchanges.filter(({ operation }) => operation === 'requestToken')).toHaveLength(1)
+  })
+})

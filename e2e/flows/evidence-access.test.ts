@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkContract } from '@/lib/testing/check-contract'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** Row A5.1 of the requirement with OPERATOR_TOKEN, and the limit of session creation. */
+let service: TestService
+let http: HttpClient
+const start = async (env: Readonly<Record<string, string>>): Promise<void> => {
+  service = await startService({ env })
+  http = createHttpClient(service.baseUrl)
+}
+afterEach(async () => {
+  http.close()
+  await service.close()
+})
+
+const create = (headers: Fields = []) => http({ method: 'POST', path: '/sessions', headers })
+const from = (address: string): Fields => [['X-Forwarded-For', address]]
+
+describe('SESSION_RATE_LIMIT', () => {
+  it('lets an address create that many sessions in a minute, then says when to come again', async () => {
+    await start({ SESSION_RATE_LIMIT: '3' })
+    for (let count = 0; count < 3; count++) expect((await create()).status).toBe(201)
+    const answer = await create()
+    expectError(answer, 429, 'too_many_requests')
+    checkContract('createSession', answer)
+    const seconds = Number(answer.header('retry-after'))
+    expect(seconds).toBeGreaterThanOrEqual(1)
+    expect(seconds).toBeLessThanOrEqual(60)
+    service.advance(seconds - 2)
+    if (seconds > 2) expect((await create()).status).toBe(429)
+    service.advance(2)
+    expect((await create()).status).toBe(201)
+  })
+
+  it('limits nothing but the creation of sessions', async () => {
+    await start({ SESSION_RATE_LIMIT: '1' })
+    const wallet = await createHandWallet(service)
+    expect((await create()).status).toBe(429)
+    expect((await wallet.requestCredential()).status).toBe(200)
+    expect((await wallet.view()).status).toBe('credential_issued')
+  })
+
+  it('cannot be evaded by a header that no proxy of ours wrote', async () => {
+    await start({ SESSION_RATE_LIMIT: '1' })
+    expect((await create(from('203.0.113.1'))).status).toBe(201)
+    expect((await create(from('203.0.113.2'))).status).toBe(429)
+  })
+
+  it('counts by client where a proxy is trusted', async () => {
+    await start({ SESSION_RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.1' })
+    expect((await create(from('203.0.113.1'))).status).toBe(201)
+    expect((await create(from('203.0.113.2'))).status).toBe(201)
+    expect((await create(from('198.51.100.9, 203.0.113.2'))).status).toBe(429)
+  })
+
+  it('is 60 a minute unless something else is said', async () => {
+    await start({ SESSION_RATE_LIMIT: '' })
+    const statuses = []
+    for (let count = 0; count < 62; count++) statuses.push((await create()).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(60)
+    expect(statuses.slice(60)).toEqual([429, 429])
+  })
+})
+
+describe('OPERATOR_TOKEN', () => {
+  const token = 'an-operator-token-of-this-test'
+  const bearer: Fields = [['Authorization', `Bearer ${token}`]]
+  const basic: Fields = [['Authorization', `Basic ${Buffer.from(`anyone:${token}`).toString('base64')}`]]
+
+  it('protects every read of evidence and leaves the rest open', async () => {
+    await start({ OPERATOR_TOKEN: token })
+    const created = (await create()).object()
+    const base = `/sessions/${String(created.session_id)}`
+    const reads = [
+      ['getSession', base],
+      ['getSessionOffer', `${base}/offer`],
+      ['getSessionDeeplink', `${base}/deeplink`],
+      ['getSessionKeys', `${base}/jwks`],
+      ['listSessionEvents', `${base}/events`],
+      ['listRequests', '/oid4vci/requests'],
+    ] as const
+    for (const [operation, path] of reads) {
+      for (const headers of [[], [['Authorization', `Bearer ${token}x`]], [['Authorization', token]]] as Fields[]) {
+        const answer = await http({ path, headers })
+        expectError(answer, 401, 'unauthorized')
+        checkContract(operation, answer)
+        const challenges = answer.fields.filter(([name]) => name.toLowerCase() === 'www-authenticate')
+        expect(challenges.map(([, value]) => value.split(' ')[0])).toEqual(['Bearer', 'Basic'])
+        expect(answer.body).not.toContain(String(created.session_id))
+      }
+      for (const headers of [bearer, basic]) expect([200, 409]).toContain((await http({ path, headers })).status)
+    }
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/issuers',
+      '/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound',
+      '/issuers/eu-pid-device-bound/jwks.json',
+      new URL(String(created.offer_url)).pathname,
+    ])
+      expect((await http({ path })).status).toBe(200)
+  })
+
+  it('protects a session that does not exist as well, so that nobody can try ids', async () => {
+    await start({ OPERATOR_TOKEN: token })
+    expectError(await http({ path: '/sessions/00000000-0000-4000-8000-000000000000' }), 401, 'unauthorized')
+  })
+
+  it('itself is nowhere in the evidence', async () => {
+    await start({ OPERATOR_TOKEN: token })
+    const created = (await create()).object()
+    await http({ path: `/sessions/${String(created.session_id)}/deeplink`, headers: bearer })
+    const ledger = await http({ path: '/oid4vci/requests', headers: bearer })
+    expect(ledger.body).toContain('/deeplink')
+    expect(ledger.body).not.toContain(token)
+  })
+})

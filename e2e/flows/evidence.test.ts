@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '@/lib/testing/eventually'
+import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
+import { startService, type TestService } from '@/lib/testing/service'
+import { generateKey } from '@/lib/wallet/jose/key'
+import { runIssuance } from '@/lib/wallet/run-issuance'
+
+/** Row A1.4 of the requirement and item 4 of the capture: whatever a wallet sends is on record before it is answered. */
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const issuer = 'eu-pid-device-bound'
+const ledger = async (): Promise<JsonRecord[]> => (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
+
+describe('the evidence of a flow', () => {
+  it.each([
+    ['eu-pid-device-bound', 'credential_offer'],
+    ['eu-pid-device-bound', 'credential_offer_uri'],
+    ['eu-pid-jwt-proof-only', 'credential_offer'],
+    ['eu-pid-jwt-proof-only', 'credential_offer_uri'],
+  ])('holds each request of the wallet, in the order of the wallet (%s, %s)', async (id, mode) => {
+    const request = { issuer_configuration_id: id, flow: 'pre_authorized_code', credential_offer_mode: mode }
+    const answer = await http({ method: 'POST', path: '/sessions', body: JSON.stringify(request) })
+    const created = answer.object()
+    const run = await runIssuance({ deeplink: String(created.deeplink) })
+    expect(run.outcome).toBe('credential_stored')
+    const session = (await http({ path: `/sessions/${String(created.session_id)}` })).json() as {
+      exchanges: { method: string; path: string; response: { status: number } }[]
+    }
+    const sent = run.log.map(({ method, url, status }) => `${method} ${new URL(url).pathname} ${status}`)
+    const kept = session.exchanges.map(({ method, path, response }) => `${method} ${path} ${response.status}`)
+    expect(kept).toEqual(sent)
+    expect(sent.length).toBeGreaterThan(5)
+  })
+
+  it('is there when the answer is there: no request waits for its record', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.requestToken()
+    expect((await ledger()).at(-1)).toMatchObject({ path: wallet.path('token'), response: { status: 200 } })
+  })
+})
+
+describe('a request that is no good HTTP', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    [
+      'two lengths',
+      `POST /issuers/${issuer}/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+      400,
+    ],
+    [
+      'length and chunks',
+      `POST /issuers/${issuer}/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['40 kB of headers', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+  ])('is answered with an Error that can be read: %s', async (_name, text, status) => {
+    const answer = await sendRaw(service.baseUrl, text)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(head).toMatch(/content-type: application\/json/i)
+    expect(JSON.parse(body)).toMatchObject({ error: 'invalid_request', error_description: expect.any(String) })
+    expect((await http({ path: '/healthz' })).status).toBe(200)
+  })
+})
+
+describe('a request with a surprising method or path', () => {
+  it.each(['SUBSCRIBE', 'PURGE', 'QUERY', 'TRACE'])('is on record: %s', async (method) => {
+    const answer = await http({ method, path: `/issuers/${issuer}/token` })
+    expectError(answer, 405, 'method_not_allowed')
+    expect((await ledger()).at(-1)).toMatchObject({ method, path: `/issuers/${issuer}/token` })
+  })
+
+  it('is on record even with a method that nobody knows', async () => {
+    const path = `/issuers/${issuer}/token`
+    const answer = await sendRaw(service.baseUrl, `BREW ${path} HTTP/1.1\r\nHost: x\r\nX-Pot: tea\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).toMatch(/\r\nAllow: POST\r\n/)
+    expect((await ledger()).at(-1)).toMatchObject({ method: 'BREW', path, headers: { 'x-pot': 'tea' } })
+  })
+
+  it('keeps its spelling', async () => {
+    const path = `/issuers/%65u-pid-device-bound/%74oken`
+    const answer = await http({ method: 'POST', path })
+    expectError(answer, 400, 'invalid_request')
+    expect((await ledger()).at(-1)).toMatchObject({ path, issuer_configuration_id: issuer })
+  })
+
+  it('of any length is answered and its record is bounded', async () => {
+    const answer = await http({ path: `/issuers/${issuer}/${'x'.repeat(20_000)}` })
+    expectError(answer, 404, 'not_found')
+    expect(String((await ledger()).at(-1)?.path).length).toBeLessThanOrEqual(2048)
+  })
+})
+
+describe('a client that goes away', () => {
+  it('before the answer is on record, with no status', async () => {
+    const agent = `leaves-early-${Math.random()}`
+    await sendAndLeave(
+      service.baseUrl,
+      `POST /issuers/${issuer}/token HTTP/1.1\r\nHost: x\r\nUser-Agent: ${agent}\r\nContent-Length: 1000\r\n\r\ngrant_type=`,
+    )
+    const record = await eventually(async () =>
+      (await ledger()).find(({ headers }) => (headers as JsonRecord)['user-agent'] === agent),
+    )
+    expect(record).toMatchObject({ response: { status: null, content_type: null } })
+    expect((await http({ path: '/healthz' })).status).toBe(200)
+  })
+})
+
+describe('what is larger than its bound', () => {
+  const large = 'x'.repeat(256 * 1024 + 1)
+
+  it.each(['token', 'credential', 'nonce'])(
+    'is answered 413 at the %s endpoint, and is on record',
+    async (endpoint) => {
+      const wallet = await createHandWallet(service)
+      const path = wallet.path(endpoint)
+      const answer = await wallet.http({ method: 'POST', path, body: large })
+      expectError(answer, 413, 'request_too_large')
+      expect((await ledger()).at(-1)).toMatchObject({
+        path,
+        body: { unparsed: true, length: large.length },
+        response: { status: 413 },
+      })
+      expect((await wallet.requestCredential()).status).toBe(200)
+    },
+  )
+
+  it('is answered in a way the client can read, while it is still sending 6 MiB', async () => {
+    const answer = await http({ method: 'POST', path: `/issuers/${issuer}/token`, body: 'x'.repeat(6 * 1024 * 1024) })
+    expectError(answer, 413, 'request_too_large')
+  })
+
+  it('is answered 413 at session creation beyond 1 MiB, and taken below', async () => {
+    const body = (length: number) => JSON.stringify({ padding: 'x'.repeat(length) })
+    expectError(await http({ method: 'POST', path: '/sessions', body: body(1024 * 1024) }), 413, 'request_too_large')
+    expect((await http({ method: 'POST', path: '/sessions', body: body(1000 * 1024) })).status).toBe(201)
+  })
+
+  it('is taken up to the very bound', async () => {
+    const wallet = await createHandWallet(service)
+    const form = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+      'pre-authorized_code': wallet.code,
+      padding: '',
+    }).toString()
+    const answer = await wallet.requestToken({ body: form + 'x'.repeat(256 * 1024 - form.length) })
+    expect(answer.status).toBe(200)
+  })
+
+  it.each([
+    ['33 levels', `{"a":${'['.repeat(33)}${']'.repeat(33)}}`],
+    ['100 000 levels', '['.repeat(100_000)],
+    ['20 000 values', `{"a":[${'1,'.repeat(20_000)}1]}`],
+  ])('is answered 400 as a JSON body of %s', async (_name, body) => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    expectError(await wallet.requestCredential({ body }), 400, 'invalid_credential_request')
+    const exchange = await lastExchange(wallet, wallet.path('credential'))
+    expect(exchange.response.status).toBe(400)
+  })
+
+  it.each([
+    ['a proof', 'invalid_proof'],
+    ['a key attestation', 'invalid_proof'],
+  ])('is answered 400 as %s of 100 kB', async (part, error) => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const padding = 'x'.repeat(100_000)
+    const pad = ({ claims }: { claims: JsonRecord }): void => {
+      claims.padding = padding
+    }
+    const answer = await wallet.requestCredential(part === 'a proof' ? { proof: pad } : { keyAttestation: pad })
+    expectError(answer, 400, error)
+    expect((await wallet.requestCredential()).status).toBe(200)
+  })
+
+  it('is answered 401 as a DPoP proof of 20 kB with a deep claim, and the session goes on', async () => {
+    const wallet = await createHandWallet(service)
+    let deep: unknown = 'x'
+    for (let level = 0; level < 500; level++) deep = [deep]
+    const answer = await wallet.requestToken({
+      dpop: ({ claims }) => {
+        claims.deep = deep
+        claims.padding = 'x'.repeat(8000)
+      },
+    })
+    expectError(answer, 401, 'invalid_dpop_proof')
+    expect((await wallet.requestToken()).status).toBe(200)
+  })
+
+  it('is bounded as a list of attested keys: twenty credentials at most', async () => {
+    const wallet = await createHandWallet(service)
+    while (wallet.holderKeys.length < 25) wallet.holderKeys.push(generateKey())
+    const answer = await wallet.requestCredential()
+    expect(answer.status).toBe(200)
+    expect(answer.object().credentials).toHaveLength(20)
+  })
+})

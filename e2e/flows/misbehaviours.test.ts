@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkById, checkRegistry } from '@/lib/core/checks/registry'
+import type { ConformanceEntry, IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { issuerConfiguration } from '@/lib/core/issuers'
+import { isObject } from '@/lib/core/json'
+import type { StoredExchange } from '@/lib/core/store-types'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/credential/attester'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { WireRequest } from '@/lib/wallet/http/wire'
+import { checkIdOf, endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { notProvokable } from '@/lib/wallet/misbehaviours/not-provokable'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/registry'
+import { surprises } from '@/lib/wallet/misbehaviours/surprises'
+import { runIssuance } from '@/lib/wallet/run-issuance'
+import type { WalletRun } from '@/lib/wallet/wallet-run'
+
+/** Misbehaviours of the wallet whose checks are not built yet. */
+const ahead = ['vci.token.tx_code_sent', 'vci.token.tx_code_correct', 'vci.token.tx_code_shape']
+
+const testable = ({ needs, ...entry }: Misbehaviour): boolean => {
+  const issuer = issuerConfiguration(needs?.issuer ?? 'eu-pid-device-bound')
+  const configurations = issuer?.credentialConfigurations.length ?? 0
+  return checkById(checkIdOf(entry)) !== null && (needs?.secondConfiguration !== true || configurations > 1)
+}
+
+interface Result {
+  readonly run: WalletRun
+  readonly session: IssuanceSessionView
+  /** Everything that this wallet sent, with its findings, whether or not it could be tied to the session. */
+  readonly exchanges: readonly StoredExchange[]
+}
+
+let service: TestService
+let attester: KeyAttester
+const send = createNodeClient()
+let runs = 0
+
+beforeAll(async () => {
+  service = await startService()
+  attester = await createKeyAttester(Date.now())
+})
+afterAll(() => service.close())
+
+type Needs = NonNullable<Misbehaviour['needs']>
+
+/** Runs the wallet once against a new session, under a name of its own, so that no other run is taken for its own. */
+async function drive(
+  needs: Needs,
+  misbehave: string | null,
+  tamper = (request: WireRequest) => request,
+): Promise<Result> {
+  const name = `test-wallet/${++runs}`
+  const response = await fetch(`${service.baseUrl}/sessions`, {
+    method: 'POST',
+    body: JSON.stringify({
+      issuer_configuration_id: needs.issuer ?? 'eu-pid-device-bound',
+      flow: needs.flow ?? 'pre_authorized_code',
+      credential_offer_mode: needs.offerMode ?? 'credential_offer',
+      ...needs.sessionOptions,
+    }),
+  })
+  expect(response.status).toBe(201)
+  const created = await response.json()
+  const run = await runIssuance({
+    deeplink: created.deeplink,
+    attester,
+    ...(needs.profile === undefined ? {} : { profile: needs.profile }),
+    ...(misbehave === null ? {} : { misbehave }),
+    http: (request) => send(tamper({ ...request, headers: request.headers.map((field) => named(field, name)) })),
+  })
+  const session = await (await fetch(`${service.baseUrl}/sessions/${created.session_id}`)).json()
+  const ledger = await service.container.ports.store.ledger(100_000)
+  return { run, session, exchanges: ledger.filter(({ headers }) => headers['user-agent'] === name) }
+}
+
+const named = ([field, value]: readonly [string, string], name: string): [string, string] =>
+  field === 'User-Agent' ? [field, name] : [field, value]
+
+const redIds = (session: IssuanceSessionView): string[] => [
+  ...new Set(session.checks.conformance.filter(isRed).map(({ id }) => id)),
+]
+const isRed = ({ status }: Pick<ConformanceEntry, 'status'>): boolean => status === 'fail' || status === 'warn'
+
+const clean = new Map<string, Promise<Result>>()
+/** A run of the same kind without any misbehaviour. */
+function usual({ runs: _runs, profile, ...needs }: Needs): Promise<Result> {
+  const kept = profile?.proof === undefined ? {} : { profile: { proof: profile.proof } }
+  const key = JSON.stringify({ ...needs, ...kept })
+  const known = clean.get(key) ?? drive({ ...needs, ...kept }, null)
+  clean.set(key, known)
+  return known
+}
+
+/** Checks that looked at a request to each endpoint. */
+const judgedBy = ({ exchanges }: Pick<Result, 'exchanges'>, wanted: string | null): string[] =>
+  exchanges.find(({ operation }) => operation === wanted)?.findings.map(({ id }) => id) ?? []
+
+describe('the wallet and the catalogue', () => {
+  it('break every check, or say why one cannot be broken', () => {
+    const aimedAt = new Set(misbehaviours.map(checkIdOf))
+    const unbroken = checkRegistry.map(({ id }) => id).filter((id) => !aimedAt.has(id))
+    expect(unbroken.sort()).toEqual(
+      Object.keys(notProvokable)
+        .filter((id) => checkById(id) !== null)
+        .sort(),
+    )
+  })
+
+  it('agree on what is still to come: the transaction code, and a second credential configuration', () => {
+    const unknown = misbehaviours.filter((entry) => checkById(checkIdOf(entry)) === null).map(checkIdOf)
+    expect([...new Set(unknown)].sort()).toEqual([...ahead].sort())
+    const later = misbehaviours.filter((entry) => !testable(entry) && !unknown.includes(checkIdOf(entry)))
+    expect(later.map(({ id }) => id)).toEqual([
+      'vci.credential.configuration_as_offered',
+      'vci.credential.stop_after_denied',
+    ])
+  })
+
+  it('find nothing wrong with a wallet that behaves', async () => {
+    for (const issuer of ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const) {
+      const { session } = await drive({ issuer }, null)
+      expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+      expect(redIds(session)).toEqual(issuer === 'eu-pid-device-bound' ? ['vci.key_attestation.trusted'] : [])
+    }
+  })
+})
+
+describe('several faults at once', () => {
+  it('give five failed checks for five faults in one credential request, and the first by order decides', async () => {
+    const { run, session, exchanges } = await drive({ issuer: 'eu-pid-jwt-proof-only' }, null, (request) => {
+      if (!request.url.endsWith('/credential')) return request
+      const body = JSON.parse(request.body ?? '{}')
+      const [proof] = body.proofs.jwt
+      const headers = request.headers.map(([name, value]): [string, string] =>
+        name === 'Content-Type' ? [name, 'text/plain'] : [name, value],
+      )
+      headers.push(['DPoP', 'a second proof'])
+      return {
+        ...request,
+        url: `${request.url}?access_token=none`,
+        headers,
+        body: JSON.stringify({ credential_configuration_id: 'invented', proofs: { jwt: [proof, proof] } }),
+      }
+    })
+    const faults = [
+      'vci.credential.token_in_header',
+      'vci.dpop.single_header',
+      'vci.credential.content_type',
+      'vci.credential.configuration_known',
+      'vci.credential.proofs_count',
+    ]
+    expect(run.refusal).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      error_uri: `${service.baseUrl}/checks/vci.credential.token_in_header`,
+    })
+    const request = exchanges.find(({ operation }) => operation === 'requestCredential')
+    const failed = request?.findings.filter(({ status }) => status === 'fail') ?? []
+    expect(failed.map(({ id }) => id)).toEqual(faults)
+    expect(failed.map(({ rejected }) => rejected)).toEqual([true, false, false, false, false])
+    expect(redIds(session).sort()).toEqual([...faults].sort())
+    expect(session.checks.summary.must.fail).toBe(5)
+    expect(session.checks.summary.verdict).toBe('fail')
+  })
+})
+
+describe.concurrent('each misbehaviour', () => {
+  it.each(misbehaviours.filter(testable).map((entry) => [entry.id, entry] as const))(
+    '%s turns red what it breaks and nothing else',
+    async (id, entry) => {
+      const needs = entry.needs ?? {}
+      let result = await drive(needs, id)
+      for (let round = 1; round < (needs.runs ?? 1); round += 1) result = await drive(needs, id)
+      const { run, session, exchanges } = result
+
+      expect(surprises(entry, run)).toEqual([])
+      expect(run.outcome).toBe(endOf(entry))
+
+      const expectedRun = await usual(needs)
+      const usualRed = redIds(expectedRun.session)
+      const inSession = redIds(session)
+      const anywhere = exchanges.flatMap(({ findings }) => findings.filter(isRed).map((finding) => finding.id))
+      const seen = new Set([...inSession, ...(entry.outsideSession ? anywhere : [])])
+      const expected = entry.staysUnseen ? [] : [checkIdOf(entry), ...(entry.alsoFails ?? [])]
+      const unexpected = [...seen].filter((red) => !usualRed.includes(red)).sort()
+      expect(unexpected).toEqual(expected.filter((red) => !usualRed.includes(red)).sort())
+      for (const red of expected) expect(seen).toContain(red)
+
+      if (entry.staysUnseen) {
+        const unseen = session.checks.conformance.filter((finding) => finding.id === checkIdOf(entry))
+        expect(unseen.map(({ status }) => status)).toEqual(['not_observed'])
+      }
+      for (const exchange of exchanges) {
+        expectDocumentedAnswer(exchange)
+        // One bad thing hides nothing: every check of the endpoint has a finding, as in a run without faults.
+        const asUsual = judgedBy(expectedRun, exchange.operation)
+        if (asUsual.length > 0) expect(exchange.findings.map(({ id }) => id)).toEqual(asUsual)
+      }
+      const touched = run.log.find(({ misbehaved }) => misbehaved)
+      if (entry.expect !== 'accepted' && entry.expect.error !== undefined) {
+        expect(JSON.parse(touched?.answerBody ?? '{}').error_uri).toBe(
+          `${service.baseUrl}/checks/${entry.decidedBy ?? checkIdOf(entry)}`,
+        )
+      }
+    },
+  )
+})
+
+/** The first violation that calls for an error decides the answer, and the answer says which one it was. */
+function expectDocumentedAnswer({ findings, response, operation }: StoredExchange): void {
+  expect(response.status).toBeLessThan(500)
+  const deciding = findings.filter(({ rejected }) => rejected)
+  const [first] = findings.filter(({ error }) => error !== null)
+  expect(deciding).toEqual(first === undefined ? [] : [first])
+  if (operation === null || first === undefined) return
+  expect(isObject(response.body) && response.body.error).toBe(first.error)
+  expect(isObject(response.body) && response.body.error_uri).toBe(`${service.baseUrl}/checks/${first.id}`)
+}

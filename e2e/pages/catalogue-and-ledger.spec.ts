@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test'
+import { finishedSession, plainProof } from './support/sessions'
+import { until } from './support/until'
+
+test('a check is found by its error code and explains itself', async ({ page }) => {
+  await page.goto('/checks')
+  const search = page.getByRole('searchbox')
+  await until(
+    async () => {
+      await search.fill('')
+      await search.pressSequentially('invalid_proof aud')
+    },
+    () => expect(page).toHaveURL(/q=invalid_proof\+aud/, { timeout: 1000 }),
+  )
+  await page.getByRole('link', { name: 'The jwt proof is made for this issuer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The jwt proof is made for this issuer' })).toBeVisible()
+  for (const part of ['How to fix it', 'Why it matters', 'Clause', 'When it fails']) {
+    await expect(page.getByText(part, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: /OpenID4VCI 1\.0 · F\.1/ })).toHaveAttribute('href', /#appendix-F\.1$/)
+})
+
+test('facets narrow the catalogue, and the list is the one behind /checks.json', async ({ page, request }) => {
+  const all = await (await request.get('/checks.json')).json()
+  await page.goto('/checks')
+  await expect(page.getByText(`Showing ${all.length} of ${all.length}`)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Level' })
+    .getByRole('link', { name: /^SHOULD/ })
+    .click()
+  const should = all.filter(({ level }: { level: string }) => level === 'should').length
+  await expect(page.getByText(`Showing ${should} of ${all.length}`)).toBeVisible()
+})
+
+test('a check that does not exist is a 404 that leads to the catalogue', async ({ page }) => {
+  const answer = await page.goto('/checks/no.such.check')
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Search the catalogue' }).click()
+  await expect(page.getByRole('heading', { name: 'Catalogue of checks' })).toBeVisible()
+})
+
+test('the ledger shows a request as it arrives, and its row opens the exchange', async ({ page, request }) => {
+  await page.goto('/ledger')
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await expect(page.getByText(id.slice(0, 8)).first()).toBeVisible()
+  await page.getByLabel('Path or session').fill(id)
+  const row = page.getByRole('link', { name: `Open POST /issuers/eu-pid-jwt-proof-only/credential in session ${id}` })
+  await expect(row).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`q=${id}`))
+  await row.click()
+  await expect(page.locator('#detail')).toHaveText('POST /issuers/eu-pid-jwt-proof-only/credential')
+})
+
+test('the ledger sorts by a column and says which', async ({ page, request, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 768, 'On a phone the table is a list of cards without headings.')
+  await finishedSession(request)
+  await page.goto('/ledger')
+  const path = page.getByRole('columnheader', { name: 'Path' })
+  await until(
+    () => page.getByRole('button', { name: 'Path' }).click(),
+    () => expect(path).toHaveAttribute('aria-sort', 'ascending', { timeout: 500 }),
+  )
+  await expect(page.getByRole('columnheader', { name: 'Received (UTC)' })).not.toHaveAttribute('aria-sort')
+})

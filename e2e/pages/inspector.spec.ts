@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test'
+import { createSession, finishedSession, inspector, plainProof, runWallet } from './support/sessions'
+import { until } from './support/until'
+
+test('a failure is found by keyboard', async ({ page, request }) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await page.goto(`${inspector(id)}?tab=overview`)
+  const detail = page.locator('#detail')
+  await expect(detail).toContainText('/credential')
+  await until(
+    () => page.keyboard.press('f'),
+    () => expect(detail).toHaveText('The jwt proof is made for this issuer', { timeout: 1000 }),
+  )
+  await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
+  await expect(page.getByText('How to fix it')).toBeVisible()
+})
+
+test('up, down and Enter go through the exchanges', async ({ page, request }) => {
+  const id = await finishedSession(request)
+  await page.goto(inspector(id))
+  const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('link')
+  await until(
+    async () => {
+      await rows.first().focus()
+      await page.keyboard.press('ArrowDown')
+    },
+    () => expect(rows.nth(1)).toBeFocused({ timeout: 500 }),
+  )
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rows.first()).toHaveAttribute('aria-current', 'true')
+  await expect(page.locator('#detail')).toContainText('GET /')
+})
+
+test('the letter f can be switched off, and stays off', async ({ page, request, isMobile, viewport }) => {
+  test.skip(isMobile || (viewport?.width ?? 0) < 768, 'The switch is for screens that come with a keyboard.')
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await page.goto(`${inspector(id)}?tab=overview`)
+  await until(
+    () => page.getByRole('button', { name: 'Switch the key f off' }).click({ timeout: 1000 }),
+    () => expect(page.getByRole('button', { name: 'Switch the key f on' })).toBeVisible({ timeout: 500 }),
+  )
+  await page.keyboard.press('f')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Switch the key f on' })).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(page.locator('#detail')).toContainText('/credential')
+})
+
+test('an exchange and a check can be linked', async ({ page, request }) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  const { exchanges } = await (await request.get(`/sessions/${id}`)).json()
+  const token = exchanges.find(({ path }: { path: string }) => path.endsWith('/token'))
+  await page.goto(`${inspector(id)}?exchange=${token.id}&tab=request`)
+  await expect(page.locator('#detail')).toHaveText(/POST .*\/token/)
+  await expect(page.getByRole('link', { name: 'Request', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.goto(`${inspector(id)}?exchange=${token.id}&check=vci.dpop.htm`)
+  await expect(page.getByText('vci.dpop.htm').first()).toBeVisible()
+  await page.goto(`${inspector(id)}?exchange=nonsense&tab=nonsense&check=nonsense`)
+  await expect(page.locator('#detail')).toHaveText('The jwt proof is made for this issuer')
+})
+
+test('a decoded proof shows the finding beside the member, and no secret', async ({ page, request }) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  const { exchanges } = await (await request.get(`/sessions/${id}`)).json()
+  const credential = exchanges.find(({ path }: { path: string }) => path.endsWith('/credential'))
+  await page.goto(`${inspector(id)}?exchange=${credential.id}&tab=decoded`)
+  const member = page.getByRole('listitem').filter({ hasText: /^aud/ })
+  await expect(member.getByRole('link', { name: /^Failed: The jwt proof is made for this issuer/ })).toBeVisible()
+  await expect(page.getByText(/redacted · string · \d+ characters/).first()).toBeVisible()
+})
+
+test('the check list is filtered by status, level and text, and says so in the address', async ({ page, request }) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await page.goto(inspector(id))
+  const list = page.getByRole('region', { name: 'All checks of this session' })
+  await until(
+    async () => {
+      await list.getByLabel('Status').selectOption('fail')
+    },
+    () => expect(page).toHaveURL(/status=fail/, { timeout: 1000 }),
+  )
+  await expect(list.getByRole('link', { name: 'The jwt proof is made for this issuer' })).toBeVisible()
+  await expect(list.getByText(/^1 of \d+$/)).toBeVisible()
+  await list.getByLabel('Status').selectOption('')
+  await list.getByLabel('Title, id or clause').fill('vci.dpop.htu')
+  await expect(page).toHaveURL(/q=vci\.dpop\.htu/)
+  await expect(list.getByText('vci.dpop.htu', { exact: true })).toBeVisible()
+  await list.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).not.toHaveURL(/q=/)
+})
+
+test('arrivals are announced politely and the focus stays', async ({ page, request }) => {
+  const id = await createSession(request)
+  await page.goto(inspector(id))
+  const share = page.getByRole('button', { name: 'Copy address of this page' })
+  await share.focus()
+  await runWallet(request, id)
+  await expect(page.getByRole('status').filter({ hasText: /new exchanges?, \d+ in all/ })).toBeAttached({
+    timeout: 20_000,
+  })
+  await expect(share).toBeFocused()
+})
+
+test('a paused page asks for nothing', async ({ page, request }) => {
+  const id = await createSession(request)
+  await page.goto(inspector(id))
+  await page.getByRole('button', { name: 'Pause live view' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await runWallet(request, id)
+  await expect.poll(async () => (await (await request.get(`/sessions/${id}`)).json()).status).toBe('credential_issued')
+  await expect(page.getByText('Waiting for a scan')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume live view' }).click()
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible()
+})
+
+test('a lost connection is said, and made up for', async ({ page, request, context }) => {
+  const id = await createSession(request)
+  await page.goto(inspector(id))
+  await expect(page.getByText('Live, every second')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('Connection lost, trying again')).toBeVisible()
+  await runWallet(request, id)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('an unknown session says what to do, with the status of one', async ({ page }) => {
+  const answer = await page.goto(inspector('00000000-0000-4000-8000-000000000000'))
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is no such session' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Start a new session' }).click()
+  await expect(page.getByRole('button', { name: 'Start issuance' })).toBeVisible()
+})

@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test'
+import { everyPage } from './support/every-page'
+
+const widths = [320, 390, 768, 1024, 1180, 1440, 1920]
+
+test('no page scrolls sideways from 320 to 1920 px', async ({ page, request }) => {
+  test.setTimeout(240_000)
+  const tooWide: string[] = []
+  for (const { name, path } of await everyPage(request)) {
+    await page.goto(path)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (excess > 0) tooWide.push(`${name} at ${width} px: ${excess} px too wide`)
+    }
+  }
+  expect(tooWide).toEqual([])
+})
+
+test('no text is smaller than 12 px', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  const small: string[] = []
+  for (const { name, path } of await everyPage(request)) {
+    await page.goto(path)
+    const found = await page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const texts: string[] = []
+      while (walker.nextNode()) {
+        const parent = walker.currentNode.parentElement
+        if (!parent?.checkVisibility() || !walker.currentNode.textContent?.trim()) continue
+        if (Number.parseFloat(getComputedStyle(parent).fontSize) < 11.99) texts.push(walker.currentNode.textContent)
+      }
+      return texts
+    })
+    small.push(...found.map((text) => `${name}: ${text}`))
+  }
+  expect(small).toEqual([])
+})

@@ -1,0 +1,32 @@
+import type { APIRequestContext } from '@playwright/test'
+import { createSession, finishedSession, inspector, plainProof } from './sessions'
+
+export interface NamedPage {
+  readonly name: string
+  readonly path: string
+}
+
+/** Every page and every state of it that a test can bring about. */
+export async function everyPage(request: APIRequestContext): Promise<NamedPage[]> {
+  const created = await createSession(request, { credential_offer_mode: 'credential_offer_uri' })
+  const passed = await finishedSession(request)
+  const failed = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  return [
+    { name: 'start', path: '/' },
+    { name: 'inspector created', path: inspector(created) },
+    { name: 'inspector passed', path: inspector(passed) },
+    { name: 'inspector failed', path: inspector(failed) },
+    { name: 'inspector, all checks open', path: `${inspector(failed)}?all=1` },
+    ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
+      name: `inspector ${tab}`,
+      path: `${inspector(passed)}?tab=${tab}`,
+    })),
+    { name: 'checks', path: '/checks' },
+    { name: 'checks, nothing found', path: '/checks?q=nothing+like+this' },
+    { name: 'check', path: '/checks/vci.proof.jwt.aud' },
+    { name: 'ledger', path: '/ledger' },
+    { name: 'no such page', path: '/no-such-page' },
+    { name: 'no such session', path: inspector('00000000-0000-4000-8000-000000000000') },
+    { name: 'no such check', path: '/checks/no.such.check' },
+  ]
+}

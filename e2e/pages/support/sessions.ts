@@ -1,0 +1,44 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+
+/** Members of `POST /sessions`; the tests use the flow without a browser unless told. */
+export type SessionRequest = Readonly<Record<string, string | number>>
+
+/** Makes a session by the public API and gives its id. */
+export async function createSession(request: APIRequestContext, members: SessionRequest = {}): Promise<string> {
+  const answer = await request.post('/sessions', { data: { flow: 'pre_authorized_code', ...members } })
+  expect(answer.status()).toBe(201)
+  const { session_id: id } = await answer.json()
+  return id
+}
+
+/** Starts the built-in wallet against a session from outside of any page, as a phone would come. */
+export async function runWallet(request: APIRequestContext, sessionId: string, fault?: string): Promise<void> {
+  const form: Record<string, string> = fault === undefined ? { run: 'clean' } : { run: 'fault', fault }
+  const answer = await request.post(`/inspect/issuance/${sessionId}/wallet`, { form, maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+}
+
+/** A session in which the wallet has sent its credential request, and that was answered. */
+export async function finishedSession(
+  request: APIRequestContext,
+  fault?: string,
+  members: SessionRequest = {},
+): Promise<string> {
+  const id = await createSession(request, members)
+  await runWallet(request, id, fault)
+  await expect
+    .poll(
+      async () => {
+        const session = await (await request.get(`/sessions/${id}`)).json()
+        return session.status
+      },
+      { timeout: 20_000 },
+    )
+    .toMatch(/^credential_(issued|requested)$/)
+  return id
+}
+
+export const inspector = (sessionId: string): string => `/inspect/issuance/${sessionId}`
+
+/** A plain-proof session, in which faults of the key proof can be shown. */
+export const plainProof: SessionRequest = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exchangeId } from '../ids'
+import {
+  type Check,
+  decidedBy,
+  defineCheck,
+  notApplicable,
+  notObserved,
+  type Outcome,
+  pass,
+  tolerated,
+  violated,
+} from './check'
+import { bind, evaluate } from './evaluate'
+
+type Change = Partial<Omit<Check<string>, 'id' | 'run'>>
+
+/** A check of this outcome. */
+const check = (id: string, outcome: Outcome, change: Change = {}): Check<string> =>
+  defineCheck<string>(id, {
+    group: 'flow',
+    title: 'A rule holds',
+    clauses: ['RFC6749-3.2'],
+    level: 'must',
+    why: 'It matters.',
+    hint: 'Keep the rule.',
+    ...change,
+    run: () => outcome,
+  })
+
+const rejecting = { rejects: 'invalid_request', refusal: 'Keep the rule.' } as const
+const run = (checks: readonly Check<string>[]) =>
+  evaluate(
+    bind(checks, (reading: string) => reading),
+    'reading',
+  )
+const statuses = (checks: readonly Check<string>[]) => run(checks).map(({ status }) => status)
+
+describe('status of a finding', () => {
+  it.each([
+    ['must', 'fail'],
+    ['should', 'fail'],
+    ['info', 'warn'],
+  ] as const)('a violated %s is %s', (level, status) => {
+    expect(statuses([check('a', violated(), { level })])).toEqual([status])
+  })
+
+  it('is warn for what is tolerated, whatever the level', () => {
+    for (const level of ['must', 'should', 'info'] as const) {
+      expect(statuses([check('a', tolerated(), { level })])).toEqual(['warn'])
+    }
+  })
+
+  it('says why nothing was judged, and gives no hint then', () => {
+    const [unseen, idle] = run([check('a', notObserved('Nobody came.')), check('b', notApplicable('Not here.'))])
+    expect(unseen).toMatchObject({ status: 'not_observed', actual: { because: 'Nobody came.' }, hint: null })
+    expect(idle).toMatchObject({ status: 'not_applicable', actual: { because: 'Not here.' }, error: null })
+  })
+})
+
+describe('what a finding says', () => {
+  it('is what was seen when the check passes, and nothing to change', () => {
+    expect(run([check('a', pass('POST'))])).toEqual([
+      { id: 'a', status: 'pass', expected: null, actual: 'POST', hint: null, error: null, rejected: false },
+    ])
+  })
+
+  it('is the hint of the case where there is one, else the hint of the check', () => {
+    const [own, usual] = run([check('a', violated({ hint: 'Do this.' })), check('b', tolerated())])
+    expect([own?.hint, usual?.hint]).toEqual(['Do this.', 'Keep the rule.'])
+  })
+
+  it('names the exchange that decided over a session', () => {
+    const decisive = { id: exchangeId('1d7f3c3e-3c0b-4f1e-9a1c-6a0d2b7c5e11') }
+    expect(run([check('a', decidedBy(decisive, pass()))])[0]?.exchangeId).toBe(decisive.id)
+    expect(run([check('a', pass())])[0]).not.toHaveProperty('exchangeId')
+  })
+})
+
+describe('the answer', () => {
+  it('is decided by the first violation with an error code, and the others are told all the same', () => {
+    const findings = run([
+      check('a', pass(), rejecting),
+      check('b', violated()),
+      check('c', violated(), rejecting),
+      check('d', violated(), { ...rejecting, rejects: 'invalid_grant' }),
+    ])
+    expect(findings.map(({ error, rejected }) => [error, rejected])).toEqual([
+      [null, false],
+      [null, false],
+      ['invalid_request', true],
+      ['invalid_grant', false],
+    ])
+  })
+
+  it('is never decided by what is tolerated', () => {
+    expect(run([check('a', tolerated(), rejecting)])[0]).toMatchObject({ error: null, rejected: false })
+  })
+
+  it('follows the case where it has another code, or none', () => {
+    const [other, none] = run([
+      check('a', violated({ error: 'invalid_grant' }), rejecting),
+      check('b', violated({ error: null }), rejecting),
+    ])
+    expect(other).toMatchObject({ error: 'invalid_grant', rejected: true })
+    expect(none).toMatchObject({ status: 'fail', error: null, rejected: false })
+  })
+
+  it('may be decided by a violated info', () => {
+    expect(run([check('a', violated(), { ...rejecting, level: 'info' })])[0]).toMatchObject({
+      status: 'warn',
+      rejected: true,
+    })
+  })
+})
+
+describe('a check that needs another one', () => {
+  const needsA = { needs: ['a'] }
+
+  it('runs when that one passes or is tolerated', () => {
+    expect(statuses([check('a', pass()), check('b', violated(), needsA)])).toEqual(['pass', 'fail'])
+    expect(statuses([check('a', tolerated()), check('b', pass(), needsA)])).toEqual(['warn', 'pass'])
+  })
+
+  it('steps back and says for which one when that one fails or does not apply', () => {
+    for (const outcome of [violated(), notObserved('Unseen.'), notApplicable('Idle.')]) {
+      const [, blocked] = run([check('a', outcome), check('b', violated(), { ...needsA, ...rejecting })])
+      expect(blocked).toMatchObject({
+        status: 'not_applicable',
+        actual: { blocked_by: ['a'] },
+        error: null,
+        rejected: false,
+      })
+    }
+  })
+
+  it('may stand before it in the list, and blocking goes on along the chain', () => {
+    const findings = run([
+      check('c', violated(), { needs: ['b'] }),
+      check('b', violated(), needsA),
+      check('a', violated()),
+    ])
+    expect(findings.map(({ id, status }) => [id, status])).toEqual([
+      ['c', 'not_applicable'],
+      ['b', 'not_applicable'],
+      ['a', 'fail'],
+    ])
+    expect(findings[0]?.actual).toEqual({ blocked_by: ['b'] })
+  })
+
+  it('does not wait for a check that the endpoint does not have', () => {
+    expect(statuses([check('b', pass(), { needs: ['elsewhere'] })])).toEqual(['pass'])
+  })
+
+  it('cannot be in a circle', () => {
+    const circle = [check('a', pass(), { needs: ['b'] }), check('b', pass(), { needs: ['a'] })]
+    expect(() => run(circle)).toThrow(/circle: a,b/)
+  })
+})
+
+describe('binding', () => {
+  it('makes checks of an absent part not applicable, with the reason given', () => {
+    const bound = bind([check('a', violated(), rejecting)], () => null, 'No proof.')
+    expect(evaluate(bound, 'reading')).toMatchObject([{ status: 'not_applicable', actual: { because: 'No proof.' } }])
+  })
+})
+
+const outcomes = fc.constantFrom(pass(), violated(), tolerated(), notObserved('Unseen.'), notApplicable('Idle.'))
+const anyChecks = fc
+  .array(fc.record({ outcome: outcomes, rejects: fc.boolean(), needs: fc.array(fc.nat(8), { maxLength: 3 }) }), {
+    maxLength: 8,
+  })
+  .map((drafts) =>
+    drafts.map(({ outcome, rejects, needs }, index) =>
+      check(`c${index}`, outcome, {
+        ...(rejects ? rejecting : {}),
+        // Only on earlier ones, so there is no circle.
+        needs: needs.filter((other) => other < index).map((other) => `c${other}`),
+      }),
+    ),
+  )
+
+describe('any list of checks', () => {
+  it('gives one finding a check, in order, and at most one that decides, which is the first with an error', () => {
+    fc.assert(
+      fc.property(anyChecks, (checks) => {
+        const findings = run(checks)
+        expect(findings.map(({ id }) => id)).toEqual(checks.map(({ id }) => id))
+        const first = findings.find(({ error }) => error !== null)
+        expect(findings.filter(({ rejected }) => rejected)).toEqual(first ? [first] : [])
+      }),
+    )
+  })
+
+  it('gives the same findings whatever the order of the list, apart from which one decides', () => {
+    fc.assert(
+      fc.property(anyChecks, (checks) => {
+        const forget = (list: ReturnType<typeof run>) =>
+          list.map((finding) => ({ ...finding, rejected: false })).sort((a, b) => a.id.localeCompare(b.id))
+        expect(forget(run([...checks].reverse()))).toEqual(forget(run(checks)))
+      }),
+    )
+  })
+})

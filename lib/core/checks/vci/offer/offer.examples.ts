@@ -1,0 +1,27 @@
+import type { OfferReading } from '../../../oid4vci/offer-reading'
+import type { ExamplesById } from '../../examples'
+
+const good: OfferReading = {
+  session: null,
+  mode: 'credential_offer_uri',
+  expired: false,
+  accept: 'application/json',
+  credentialHeaders: [],
+}
+const accept = (value: string | null): OfferReading => ({ ...good, accept: value })
+
+export const offerExamples: ExamplesById<OfferReading> = {
+  'vci.offer.accept': {
+    pass: [good, accept(null), accept('*/*'), accept('application/*'), accept('text/html, application/json')],
+    violated: [accept('text/html'), accept('application/jwt')],
+    notApplicable: [],
+  },
+  'vci.offer.no_credentials_in_fetch': {
+    pass: [good],
+    violated: [
+      { ...good, credentialHeaders: ['authorization'] },
+      { ...good, credentialHeaders: ['authorization', 'dpop'] },
+    ],
+    notApplicable: [],
+  },
+}

@@ -1,0 +1,163 @@
+import { session } from '../../../evidence/fixtures/sessions'
+import { readForm } from '../../../http/read-form'
+import { type DpopReading, noDpopHistory } from '../../../oauth/dpop/dpop-reading'
+import type { CodeReading, TokenReading } from '../../../oauth/token-reading'
+import type { OneTimeValue } from '../../../store-types'
+import type { ExamplesById } from '../../examples'
+import { now, post } from '../fixtures/exchange'
+
+const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+const form = 'application/x-www-form-urlencoded'
+
+const noProof: DpopReading = {
+  role: 'as',
+  policy: 'offered',
+  demanded: true,
+  method: 'POST',
+  endpointUrl: 'https://issuer.example/issuers/eu-pid-device-bound/token',
+  algorithms: ['ES256'],
+  now,
+  headerCount: 0,
+  proof: null,
+  unreadable: null,
+  authorizationScheme: null,
+  accessTokenHash: null,
+  boundThumbprint: null,
+  sessionId: null,
+  history: noDpopHistory,
+  holderThumbprints: null,
+}
+
+const code: OneTimeValue = {
+  kind: 'pre_authorized_code',
+  digest: 'digest',
+  issuerConfigurationId: 'eu-pid-device-bound',
+  sessionId: session().sessionId,
+  exchangeId: null,
+  parent: null,
+  expiresAt: now,
+  consumedAt: null,
+  revokedAt: null,
+  data: {},
+}
+
+const good: TokenReading = {
+  now,
+  issuerConfigurationId: 'eu-pid-device-bound',
+  form: readForm(post(`grant_type=${preAuthorized}&pre-authorized_code=x`, form)),
+  grant: 'pre_authorized_code',
+  clientId: null,
+  dpop: noProof,
+  code: { state: 'alive', value: code },
+  session: session(),
+}
+
+/** A pre-authorized request with this form body. */
+const sent = (body: string, contentType: string | null = form, rest: { query?: string } = {}): TokenReading => ({
+  ...good,
+  form: readForm(post(body, contentType, rest)),
+})
+const and = (more: string): TokenReading => sent(`grant_type=${preAuthorized}&pre-authorized_code=x&${more}`)
+const grant = (name: TokenReading['grant'], value: string): TokenReading => ({
+  ...sent(value === '' ? 'a=b' : `grant_type=${value}`),
+  grant: name,
+})
+const codeFlow: TokenReading = {
+  ...sent('grant_type=authorization_code&code=x'),
+  grant: 'authorization_code',
+  session: session({ flow: 'authorization_code' }),
+}
+const withCode = (reading: TokenReading, reading2: CodeReading): TokenReading => ({ ...reading, code: reading2 })
+const state = (name: 'expired' | 'used' | 'other_issuer'): CodeReading => ({ state: name, value: code })
+const notUtf8 = new Uint8Array([0x61, 0x3d, 0xff, 0xfe])
+const many = Array.from({ length: 300 }, (_one, index) => `p${index}=1`).join('&')
+
+export const tokenExamples: ExamplesById<TokenReading> = {
+  'vci.token.content_type': {
+    pass: [good, sent('a=b', `${form}; charset=utf-8`), sent('a=b', 'Application/X-WWW-Form-Urlencoded')],
+    violated: [
+      sent('{}', 'application/json'),
+      sent('a=b', 'text/plain'),
+      sent('a=b', null),
+      { ...good, form: readForm(post(notUtf8, form)) },
+    ],
+    notApplicable: [],
+  },
+  'vci.token.no_duplicate_params': {
+    pass: [good],
+    violated: [and('pre-authorized_code=x'), and('a=1&a=2'), and(many)],
+    notApplicable: [],
+  },
+  'vci.token.params_in_body': {
+    pass: [good],
+    violated: [sent('a=b', form, { query: 'scope=x' }), sent('', form, { query: 'grant_type=x&code=y' })],
+    notApplicable: [],
+  },
+  'vci.token.refresh_not_attempted': {
+    pass: [good, codeFlow, grant('other', 'password')],
+    violated: [grant('other', 'refresh_token')],
+    notApplicable: [],
+  },
+  'vci.token.grant_type': {
+    pass: [good, codeFlow],
+    violated: [grant('absent', ''), grant('other', 'password'), grant('other', 'refresh_token')],
+    notApplicable: [],
+  },
+  'vci.token.tx_code_not_expected': {
+    pass: [good],
+    violated: [and('tx_code=1234')],
+    notApplicable: [codeFlow, grant('other', 'password')],
+  },
+  'vci.token.preauth_code_valid': {
+    pass: [good, withCode(good, state('used'))],
+    violated: [
+      withCode(good, { state: 'absent' }),
+      withCode(good, { state: 'unknown' }),
+      withCode(good, state('expired')),
+      withCode(good, state('other_issuer')),
+    ],
+    notApplicable: [codeFlow, grant('absent', '')],
+  },
+  'vci.token.preauth_code_once': {
+    pass: [good],
+    violated: [withCode(good, state('used'))],
+    notApplicable: [codeFlow, grant('other', 'password')],
+  },
+  'vci.token.code_valid': {
+    pass: [codeFlow],
+    violated: [
+      withCode(codeFlow, { state: 'absent' }),
+      withCode(codeFlow, { state: 'unknown' }),
+      withCode(codeFlow, state('expired')),
+      withCode(codeFlow, state('used')),
+    ],
+    notApplicable: [good, grant('other', 'password')],
+  },
+  'vci.token.no_client_id_anonymous': {
+    pass: [good],
+    violated: [{ ...good, clientId: 'some-wallet' }],
+    notApplicable: [codeFlow, { ...codeFlow, clientId: 'some-wallet' }],
+  },
+  'vci.token.no_foreign_params': {
+    pass: [good, codeFlow, and('anything=else')],
+    violated: [
+      and('code=x'),
+      and('redirect_uri=https://wallet.example'),
+      { ...codeFlow, form: sent('grant_type=authorization_code&code=x&tx_code=1').form },
+    ],
+    notApplicable: [grant('other', 'password'), grant('absent', '')],
+  },
+  'vci.pkce.verifier_absent_preauth': {
+    pass: [good],
+    violated: [and('code_verifier=x')],
+    notApplicable: [codeFlow],
+  },
+  'vci.offer.grant_respected': {
+    pass: [good, codeFlow],
+    violated: [
+      { ...codeFlow, session: session() },
+      { ...good, session: session({ flow: 'authorization_code' }) },
+    ],
+    notApplicable: [{ ...good, session: null }],
+  },
+}

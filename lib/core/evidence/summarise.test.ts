@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { FindingStatus } from '../checks/finding'
+import { evidence } from './fixtures/sessions'
+import { projectConformance } from './project-conformance'
+import type { ConformanceEntry } from './session-view'
+import { summarise, worstByCheck } from './summarise'
+
+const [template] = projectConformance(evidence([]))
+const entry = (
+  id: string,
+  status: FindingStatus,
+  change: Partial<Pick<ConformanceEntry, 'level' | 'profile'>> = {},
+): ConformanceEntry => ({ ...template!, id, status, level: 'must', profile: 'base', ...change })
+const haip = { profile: 'haip' } as const
+const verdict = (entries: readonly ConformanceEntry[], issued = true) => summarise(entries, issued).verdict
+
+describe('the worst of a check', () => {
+  it('counts: a failure that was corrected later was a failure', () => {
+    const entries = [entry('a', 'pass'), entry('a', 'fail'), entry('a', 'pass')]
+    expect(worstByCheck(entries).map(({ status }) => status)).toEqual(['fail'])
+  })
+
+  it.each<[FindingStatus, FindingStatus]>([
+    ['fail', 'warn'],
+    ['warn', 'pass'],
+    ['pass', 'not_observed'],
+    ['not_observed', 'not_applicable'],
+  ])('is %s rather than %s, whichever came first', (worse, better) => {
+    for (const order of [
+      [worse, better],
+      [better, worse],
+    ]) {
+      expect(worstByCheck(order.map((status) => entry('a', status))).map(({ status }) => status)).toEqual([worse])
+    }
+  })
+})
+
+describe('the counts', () => {
+  it('count each check once, by level and by profile', () => {
+    const summary = summarise(
+      [
+        entry('a', 'fail'),
+        entry('a', 'pass'),
+        entry('b', 'pass'),
+        entry('c', 'warn', { level: 'should' }),
+        entry('d', 'not_observed', { level: 'should' }),
+        entry('e', 'pass', { level: 'info', ...haip }),
+        entry('f', 'not_applicable'),
+      ],
+      true,
+    )
+    expect(summary.must).toEqual({ pass: 1, fail: 1, warn: 0, not_observed: 0 })
+    expect(summary.should).toEqual({ pass: 0, fail: 0, warn: 1, not_observed: 1 })
+    expect(summary.by_profile.base).toEqual({ pass: 1, fail: 1, warn: 1, not_observed: 1, verdict: 'fail' })
+    expect(summary.by_profile.haip).toEqual({ pass: 1, fail: 0, warn: 0, not_observed: 0, verdict: 'pass' })
+  })
+})
+
+describe('the verdict', () => {
+  it('is fail as soon as a must of base or pid failed, issued or not', () => {
+    expect(verdict([entry('a', 'fail')], false)).toBe('fail')
+    expect(verdict([entry('a', 'fail', { profile: 'pid' })])).toBe('fail')
+  })
+
+  it('is pass once a credential was issued and no must failed', () => {
+    const light = [entry('a', 'warn'), entry('b', 'fail', { level: 'should' }), entry('c', 'warn', { level: 'info' })]
+    expect(verdict(light)).toBe('pass')
+  })
+
+  it('is incomplete before that', () => {
+    expect(verdict([entry('a', 'pass')], false)).toBe('incomplete')
+  })
+
+  it('leaves out profile haip, which has its own', () => {
+    const { verdict: top, by_profile } = summarise([entry('a', 'fail', haip), entry('b', 'pass')], true)
+    expect([top, by_profile.base.verdict, by_profile.haip.verdict]).toEqual(['pass', 'pass', 'fail'])
+  })
+})

@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import type { JsonRecord } from './http-client'
+import { type AnsweredRequest, numberOf } from './numbered-requests'
+import type { TestPocketBase } from './pocketbase'
+import { readRecords } from './pocketbase-records'
+
+const groupBy = (records: readonly JsonRecord[], column: string): Map<string, JsonRecord[]> => {
+  const groups = new Map<string, JsonRecord[]>()
+  for (const record of records) {
+    const key = String(record[column])
+    groups.set(key, [...(groups.get(key) ?? []), record])
+  }
+  return groups
+}
+
+/** Paths whose every request is evidence: those of the protocol, and the tester's look at an offer. */
+const isRecorded = ({ path }: AnsweredRequest): boolean => /^\/issuers\/[^/]+\/|^\/sessions\/[^/]+\/offer$/.test(path)
+
+/**
+ * Holds what PocketBase has to what clients were answered. Nothing that was answered is missing: requests, sessions. And
+ * nothing is half there: an exchange comes with its findings, its events and its one-time values, or not at all.
+ */
+export async function expectWholeEvidence(
+  pocketBase: TestPocketBase,
+  answered: readonly AnsweredRequest[],
+): Promise<void> {
+  const [sessions, exchanges, events, values] = await Promise.all(
+    ['issuance_sessions', 'recorded_exchanges', 'events', 'one_time_values'].map((name) =>
+      readRecords(pocketBase, name),
+    ),
+  )
+  const kept = new Map(exchanges!.map((record) => [numberOf(record.headers), record]))
+  const statusOf = (record: JsonRecord | undefined) => (record?.response as JsonRecord | undefined)?.status
+  const answers = answered.filter((request) => isRecorded(request) && request.answer.status < 500)
+  expect(answers.map(({ number, path }) => ({ number, path, status: statusOf(kept.get(number)) }))).toEqual(
+    answers.map(({ number, path, answer }) => ({ number, path, status: answer.status })),
+  )
+
+  const ids = new Set(sessions!.map(({ id }) => String(id)))
+  const created = answered.filter(({ path, answer }) => path === '/sessions' && answer.status === 201)
+  for (const { answer } of created) expect(ids).toContain(String(answer.object().session_id))
+
+  const eventsOf = groupBy(events!, 'session_id')
+  const valuesOf = groupBy(values!, 'session_id')
+  for (const id of ids) {
+    const types = (eventsOf.get(id) ?? []).map(({ type }) => type)
+    expect(types.filter((type) => type === 'session_created')).toHaveLength(1)
+    expect(types.filter((type) => type === 'credential_offer_generated')).toHaveLength(1)
+    expect((valuesOf.get(id) ?? []).filter(({ kind }) => kind === 'pre_authorized_code')).toHaveLength(1)
+  }
+  for (const id of eventsOf.keys()) expect(ids).toContain(id)
+
+  const eventsAt = groupBy(events!, 'exchange_id')
+  const valuesAt = groupBy(values!, 'exchange_id')
+  const known = new Set(exchanges!.map(({ id }) => String(id)))
+  for (const id of [...eventsAt.keys(), ...valuesAt.keys()]) if (id !== '') expect(known).toContain(id)
+  for (const exchange of exchanges!) {
+    expect(Array.isArray(exchange.findings)).toBe(true)
+    if (statusOf(exchange) !== 200) continue
+    const id = String(exchange.id)
+    const types = (eventsAt.get(id) ?? []).map(({ type }) => type)
+    const kinds = (valuesAt.get(id) ?? []).map(({ kind }) => kind)
+    const ofSession = valuesOf.get(String(exchange.session_id)) ?? []
+    if (exchange.operation === 'requestToken') {
+      expect(types).toEqual(expect.arrayContaining(['token_received', 'token_issued']))
+      expect(kinds).toEqual(expect.arrayContaining(['access_token', 'c_nonce', 'dpop_jti']))
+      expect(ofSession.find(({ kind }) => kind === 'pre_authorized_code')?.consumed_at).not.toBe('')
+      expect((exchange.findings as unknown[]).length).toBeGreaterThan(20)
+    }
+    if (exchange.operation === 'requestNonce') expect(kinds).toEqual(['c_nonce'])
+    if (exchange.operation === 'requestCredential') {
+      expect(types).toEqual(expect.arrayContaining(['credential_request_received', 'credential_issued']))
+      expect(kinds).toEqual(expect.arrayContaining(['holder_key', 'dpop_jti']))
+      expect((exchange.findings as unknown[]).length).toBeGreaterThan(40)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { HttpAnswer, HttpClient, HttpRequest, JsonRecord } from './http-client'
+
+/** A request that was answered, with the number under which it is found in the evidence. */
+export interface AnsweredRequest {
+  readonly number: string
+  readonly method: string
+  readonly path: string
+  readonly answer: HttpAnswer
+}
+
+/** A client that numbers its requests and remembers those that were answered. */
+export interface NumberedClient extends HttpClient {
+  readonly answered: readonly AnsweredRequest[]
+}
+
+/** The header that carries the number; it is no secret, so it is read back from the evidence as it was sent. */
+const numberHeader = 'X-Request-Number'
+
+/** Wraps a client; `onAnswer` is told how many answers have come so far. */
+export function numberRequests(
+  client: HttpClient,
+  onAnswer: (count: number) => void = () => undefined,
+): NumberedClient {
+  const answered: AnsweredRequest[] = []
+  let sent = 0
+  const send = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const number = String(++sent)
+    const answer = await client({ ...request, headers: [...(request.headers ?? []), [numberHeader, number]] })
+    answered.push({ number, method: request.method ?? 'GET', path: request.path, answer })
+    onAnswer(answered.length)
+    return answer
+  }
+  return Object.assign(send, { answered, close: () => client.close() })
+}
+
+/** The number that a record of the evidence carries, `null` for one without. */
+export function numberOf(headers: unknown): string | null {
+  const value = (headers as JsonRecord | null)?.[numberHeader.toLowerCase()]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import { eventually } from './eventually'
+import { freePort } from './free-port'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The service as a process of its own, over a real PocketBase, so that it can be killed. */
+export interface WebProcess {
+  readonly baseUrl: string
+  readonly now: () => EpochMillis
+  /** Keys and settings of the installation; they outlive the process. */
+  readonly dataDir: string
+  /** Ends the process with a signal and waits until it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>
+  /** Starts it again at the same address with the same data. */
+  start(): Promise<void>
+  /** Ends the process and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints. */
+export async function startWebProcess(options: {
+  readonly pocketBase: { readonly url: string; readonly adminFile: string }
+  readonly env?: Readonly<Record<string, string>>
+  readonly onOutput?: (chunk: Buffer) => void
+}): Promise<WebProcess> {
+  const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-web-'))
+  const program = join(directory, 'web-process.mjs')
+  const dataDir = join(directory, 'data')
+  await mkdir(dataDir)
+  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction')
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['e2e/flows/web-process.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { 'server-only': './scripts/empty.mjs' },
+    logLevel: 'silent',
+  })
+  const port = await freePort()
+  const baseUrl = `http://localhost:${port}`
+  const env = {
+    NODE_ENV: 'production' as const,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    DATA_DIR: dataDir,
+    POCKETBASE_URL: options.pocketBase.url,
+    POCKETBASE_ADMIN_FILE: options.pocketBase.adminFile,
+    LOG_LEVEL: 'silent',
+    SESSION_RATE_LIMIT: '0',
+    ...options.env,
+  }
+  let child: ChildProcess | null = null
+  const start = async (): Promise<void> => {
+    const started = spawn(process.execPath, [program], {
+      env,
+      stdio: options.onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
+    })
+    child = started
+    if (options.onOutput) for (const stream of [started.stdout, started.stderr]) stream?.on('data', options.onOutput)
+    await eventually(async () => {
+      if (started.exitCode !== null) throw new Error(`The web process ended with code ${started.exitCode}.`)
+      return fetch(`${baseUrl}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    }, 60_000)
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = child
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    await gone
+  }
+  await start()
+  return {
+    baseUrl,
+    now: () => epochMillis(Date.now()),
+    dataDir,
+    end,
+    start,
+    async remove() {
+      await end('SIGKILL')
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
