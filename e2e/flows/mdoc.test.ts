@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { startService, type TestService } from '@/lib/testing/service'
-import { findMisbehaviour } from '@/lib/wallet/misbehaviours/registry'
-import { surprises } from '@/lib/wallet/misbehaviours/surprises'
 import { type IssuanceOptions, runIssuance } from '@/lib/wallet/run-issuance'
 
 let service: TestService
@@ -73,20 +71,8 @@ describe('an mdoc of the device-bound issuer', () => {
   })
 })
 
-describe('a wallet that asks for the other format than the offered one', () => {
-  it.each(['vci.credential.configuration_as_offered', 'vci.credential.stop_after_denied'])(
-    'is noticed by %s',
-    async (id) => {
-      const { session_id, deeplink } = await createSession({ flow: 'pre_authorized_code' })
-      const run = await runIssuance({ deeplink, misbehave: id })
-      expect(surprises(findMisbehaviour(id), run)).toEqual([])
-      const { checks } = await view(session_id)
-      const failed = new Set(checks.conformance.filter(({ status }) => status === 'fail').map((entry) => entry.id))
-      expect([...failed].sort()).toEqual([...new Set([id, 'vci.credential.configuration_as_offered'])].sort())
-    },
-  )
-
-  it('is answered 400 credential_request_denied in the other direction too (N79)', async () => {
+describe('a wallet that asks for the SD-JWT VC where the mdoc was offered', () => {
+  it('is answered 400 credential_request_denied (N79)', async () => {
     const { run } = await issue('eu-pid-jwt-proof-only', { misbehave: 'vci.credential.configuration_as_offered' })
     expect(run.refusal).toMatchObject({ status: 400, error: 'credential_request_denied' })
   })
