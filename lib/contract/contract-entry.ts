@@ -15,6 +15,10 @@ export interface ContractEntry {
   readonly bodyBytesMax: number
   /** Media type of the request body → schema. */
   readonly request?: Readonly<Record<string, z.ZodType>>
+  /** True when a request without a body is as good. */
+  readonly bodyOptional?: true
+  /** Header fields that the endpoint reads, other than `Authorization`, `Accept` and `Content-Type`. */
+  readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly required: boolean }>>
   readonly replies: Readonly<Record<number, ReplySchema>>
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { contractGroup } from './contract-entry'
-import { error, json, zFreeForm } from './z-common'
+import { error, json, zCredentialOffer } from './z-common'
 
 export const zTokenResponse = z
   .object({
@@ -32,6 +32,9 @@ export const zCredentialResponse = z
   .object({ credentials: z.array(z.object({ credential: z.string() })) })
   .meta({ id: 'CredentialResponse' })
 
+const dpopProof = {
+  DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
+} as const
 const refusals = { 400: error, 404: error, 413: error, 503: error }
 const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance } as const
 
@@ -43,7 +46,7 @@ export const issuanceContract = contractGroup({
     summary: 'The hosted credential offer',
     auth: 'none',
     bodyBytesMax: 0,
-    replies: { 200: json(zFreeForm), 404: error, 503: error },
+    replies: { 200: json(zCredentialOffer), 404: error, 503: error },
   },
   requestToken: {
     ...common,
@@ -52,6 +55,7 @@ export const issuanceContract = contractGroup({
     summary: 'Token endpoint',
     auth: 'none',
     request: { 'application/x-www-form-urlencoded': zTokenRequest },
+    requestHeaders: dpopProof,
     replies: { 200: json(zTokenResponse), 401: error, ...refusals },
   },
   requestNonce: {
@@ -69,6 +73,7 @@ export const issuanceContract = contractGroup({
     summary: 'Credential endpoint',
     auth: 'dpop',
     request: json(zCredentialRequest),
+    requestHeaders: dpopProof,
     replies: { 200: json(zCredentialResponse), 401: error, ...refusals },
   },
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { issuerConfigurationIds } from '../issuers'
 
+/** Marks members of ours in the description of the interface. */
+const extension = { 'x-extension': true }
+
 /** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
 export const zIssuanceSessionRequest = z
   .looseObject({
@@ -14,9 +17,21 @@ export const zIssuanceSessionRequest = z
       .max(64)
       // The deeplink becomes a link on our page: a scheme that a browser would run or open locally is no wallet's.
       .refine((scheme) => !/^(javascript|data|vbscript|file|about|blob):/i.test(scheme))
-      .default('openid-credential-offer://'),
-    dpop_nonce: z.enum(['off', 'offered', 'required']).optional(),
-    expires_in: z.int().min(60).max(3600).optional(),
+      .default('openid-credential-offer://')
+      .meta({ description: 'What the deeplink starts with.', ...extension }),
+    dpop_nonce: z
+      .enum(['off', 'offered', 'required'])
+      .optional()
+      .meta({
+        description: 'Whether DPoP nonces are offered or demanded; by default as the service is set.',
+        ...extension,
+      }),
+    expires_in: z
+      .int()
+      .min(60)
+      .max(3600)
+      .optional()
+      .meta({ description: 'Seconds until the session expires; 900 by default.', ...extension }),
   })
   .meta({ id: 'IssuanceSessionRequest' })
 
