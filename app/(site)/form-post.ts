@@ -5,8 +5,11 @@ export const isForeignPost = (request: Request): boolean => request.headers.get(
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
 
 /** Says in plain text why a form was not handled. */
-export const problem = (status: number, sentence: string): Response =>
-  new Response(`${sentence}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...(status === 503 ? { 'retry-after': '5' } : {}) },
+export const problem = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(`${sentence}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
+
+/** Too many runs of the reference wallet are under way. */
+export const busy = (): Response =>
+  problem(503, 'Too many runs of the reference wallet at the moment: try again in some seconds.', {
+    'retry-after': '5',
   })

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { IssuanceStart } from '@/components/start/issuance-start'
 import { IssuerCard } from '@/components/start/issuer-card'
 import { RecentSessions } from '@/components/start/recent-sessions'
@@ -6,6 +7,7 @@ import { RunChoice } from '@/components/start/run-choice'
 import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
+import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 
@@ -35,19 +37,36 @@ export default async function StartPage() {
       </div>
       <div className="grid items-stretch gap-4 wide:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
-        <Panel labelledBy="reference" className="flex flex-col gap-3 p-4 md:p-6">
-          <h2 id="reference" className="text-lg">
-            No wallet at hand?
-          </h2>
-          <p className="text-ink-2">
-            The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault and
-            see how the checks find it.
-          </p>
-          <form method="post" action={paths.startIssuance()} aria-labelledby="reference" className="mt-auto">
-            <input type="hidden" name="flow" value="pre_authorized_code" />
-            <RunChoice misbehaviours={allMisbehaviours()} />
-          </form>
-        </Panel>
+        <div className="grid content-start gap-4">
+          <Panel labelledBy="reference" className="p-4 md:p-6">
+            <h2 id="reference" className="text-lg">
+              No wallet at hand?
+            </h2>
+            <p className="mt-2 mb-4 text-ink-2">
+              The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault
+              and see how the checks find it.
+            </p>
+            <form method="post" action={paths.startIssuance()} aria-labelledby="reference">
+              <input type="hidden" name="flow" value="pre_authorized_code" />
+              <RunChoice misbehaviours={allMisbehaviours()} />
+            </form>
+          </Panel>
+          <Panel labelledBy="what-happens" className="p-4 md:p-6">
+            <h2 id="what-happens" className="text-lg">
+              What happens then
+            </h2>
+            <ol className="mt-2 grid list-decimal gap-2 pl-5 text-ink-2">
+              <li>The page of the session shows a QR code. The wallet scans it.</li>
+              <li>Every request appears there within a second, decoded, with secrets left out.</li>
+              <li>
+                <Link className="link" href={paths.checks()}>
+                  {checkCatalogue().length} checks
+                </Link>{' '}
+                judge it. The first failure stands on top, with its clause and how to fix it.
+              </li>
+            </ol>
+          </Panel>
+        </div>
       </div>
       <section aria-labelledby="issuers" className="mt-12">
         <h2 id="issuers" className="mb-3 text-lg">

@@ -8,7 +8,7 @@ import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
 import { DetailSection } from './detail-section'
 import { ExpectedAndSeen } from './expected-and-seen'
-import { type DecodedToken, decodedTokens, nestedAttestationPath } from './model/decoded-tokens'
+import { tokensOfKind } from './model/decoded-tokens'
 import type { JudgedCheck } from './model/judged-check'
 import { meanings } from './model/meanings'
 import { memberMarks } from './model/member-marks'
@@ -28,10 +28,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailPr
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const reason = whyNotJudged(finding)
   const member = memberOf(check.id)
-  const evidence =
-    exchange && member
-      ? decodedTokens(exchange).filter((token) => token.kind === member.kind || holdsNested(token, member.kind))
-      : []
+  const evidence = exchange && member ? tokensOfKind(exchange, member.kind) : []
   return (
     <>
       <div className="grid gap-1.5 px-4 pb-3">
@@ -96,7 +93,3 @@ export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailPr
     </>
   )
 }
-
-/** A key attestation may be decoded inside the proof that carries it. */
-const holdsNested = (token: DecodedToken, kind: string): boolean =>
-  kind === 'key_attestation' && nestedAttestationPath(token) !== null

@@ -18,20 +18,12 @@ interface CheckListPanelProps {
   readonly chosenCheckId: string | null
   readonly exchangeNumberOf: (exchangeId: string | null) => number | null
   readonly target: InspectorTarget
-  readonly className?: string
 }
 
 const counted = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable'] as const
 
 /** Every check of the session: what is wrong stands first, the rest folded by group. */
-export function CheckListPanel({
-  sessionId,
-  checks,
-  chosenCheckId,
-  exchangeNumberOf,
-  target,
-  className,
-}: CheckListPanelProps) {
+export function CheckListPanel({ sessionId, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
   const wrong = shown
@@ -58,7 +50,7 @@ export function CheckListPanel({
   }
 
   return (
-    <Panel labelledBy="checks" className={className}>
+    <Panel labelledBy="checks">
       <PanelHeading
         id="checks"
         title="All checks of this session"

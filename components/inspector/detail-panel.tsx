@@ -34,7 +34,8 @@ export function DetailPanel({ session, selection, target, failureLinks, failureI
     paths.inspectIssuance(id, { ...target, exchange: exchange?.id, tab: undefined, check: checkId })
   const hrefOfTab = (one: DetailTab) =>
     paths.inspectIssuance(id, { ...target, exchange: exchange?.id, tab: one, check: undefined })
-  const next = failureLinks[(failureIndex + 1) % Math.max(failureLinks.length, 1)]
+  const isOnlyOne = failureLinks.length === 1 && failureIndex === 0
+  const next = isOnlyOne ? undefined : failureLinks[(failureIndex + 1) % Math.max(failureLinks.length, 1)]
   return (
     <Panel labelledBy="detail" className={className}>
       {exchange !== null && <DetailTabs chosen={tab} hrefOf={hrefOfTab} counts={countStatuses(findings)} />}
@@ -55,10 +56,12 @@ export function DetailPanel({ session, selection, target, failureLinks, failureI
       ) : exchange === null ? (
         <div className="px-4 pb-4">
           <h2 id="detail" className="text-lg">
-            No exchange yet
+            {session.status === 'expired' ? 'Nothing was recorded' : 'No exchange yet'}
           </h2>
           <p className="mt-1 text-sm text-ink-2">
-            The first one appears here within a second of the request of the wallet.
+            {session.status === 'expired'
+              ? 'No wallet came before the offer ended. Run again, and scan the new code.'
+              : 'The first one appears here within a second of the request of the wallet.'}
           </p>
         </div>
       ) : (

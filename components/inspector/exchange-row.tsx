@@ -47,6 +47,7 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
           </span>
         )}
         {what}
+        {exchange.correlation === 'inferred' && <span className="text-ink-3">, most likely of this wallet</span>}
       </span>
       <span className="flex items-center justify-end gap-2">
         {counted.map((one) => counts[one] > 0 && <VerdictCount key={one} status={one} count={counts[one]} />)}

@@ -50,7 +50,15 @@ export function IssuanceInspector({
   const expected = over ? [] : expectedExchanges(session)
   const words = nowWords(session, phase, expected)
   const rows = timeline(session)
-  const idleMillis = Math.max(0, now - Date.parse(exchanges.at(-1)?.at ?? session.created_at))
+  const idleMillis = Math.max(
+    0,
+    now -
+      Date.parse(
+        exchanges.findLast(({ correlation }) => correlation === 'exact')?.at ??
+          exchanges.at(-1)?.at ??
+          session.created_at,
+      ),
+  )
   const header = <SessionHeader session={session} phase={phase} revision={revision} now={now} />
 
   if (exchanges.length === 0 && session.deeplink !== null && !over) {
@@ -105,7 +113,6 @@ export function IssuanceInspector({
         <div className="inspector-columns">
           <div className={cn('grid gap-4 md:[grid-area:rail]', (over || phase === 'refused') && 'max-md:order-last')}>
             <NowPanel session={session} phase={phase} now={words} expected={expected} idleMillis={idleMillis} />
-            <SessionFacts session={session} />
           </div>
           <TimelinePanel
             sessionId={id}
@@ -123,14 +130,16 @@ export function IssuanceInspector({
             failureIndex={failureIndex}
             className="md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
           />
-          <CheckListPanel
-            sessionId={id}
-            checks={checks}
-            chosenCheckId={selection.check?.id ?? null}
-            exchangeNumberOf={numberOf}
-            target={target}
-            className="md:[grid-area:list]"
-          />
+          <div className="grid min-w-0 gap-4 md:[grid-area:list]">
+            <CheckListPanel
+              sessionId={id}
+              checks={checks}
+              chosenCheckId={selection.check?.id ?? null}
+              exchangeNumberOf={numberOf}
+              target={target}
+            />
+            <SessionFacts session={session} />
+          </div>
         </div>
       </InspectorKeys>
     </div>

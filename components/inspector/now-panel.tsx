@@ -25,7 +25,7 @@ interface NowPanelProps {
 /** The rail beside a running session: the folded code, what should happen now, where the flow stands. */
 export function NowPanel({ session, phase, now, expected, idleMillis }: NowPanelProps) {
   const waiting = phase === 'running' || phase === 'refused' || phase === 'created'
-  const last = session.exchanges.at(-1)
+  const last = session.exchanges.findLast(({ correlation }) => correlation === 'exact') ?? session.exchanges.at(-1)
   return (
     <Panel labelledBy="now">
       {session.deeplink !== null && waiting && (

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { type InspectorTarget, paths } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
+import { EventRow } from './event-row'
 import { ExchangeRow } from './exchange-row'
 import { ExpectedRow } from './expected-row'
 import type { ExpectedExchange } from './model/expected-exchanges'
-import { sinceStart, type TimelineRow } from './model/timeline'
+import type { TimelineRow } from './model/timeline'
 
 interface TimelinePanelProps {
   readonly sessionId: string
@@ -29,40 +30,53 @@ export function TimelinePanel({
   className,
 }: TimelinePanelProps) {
   const count = rows.filter(({ type }) => type === 'exchange').length
-  const aside = count === 0 ? 'what will be recorded' : `${count} ${count === 1 ? 'exchange' : 'exchanges'}`
+  const aside = asideOf(count, expected.length)
+  const repeats = rows.filter((row) => row.type === 'exchange').filter(({ repeat }) => repeat)
+  const draw = (row: TimelineRow) =>
+    row.type === 'exchange' ? (
+      <li key={row.exchange.id}>
+        <ExchangeRow
+          row={row}
+          chosen={row.exchange.id === chosenExchangeId}
+          href={paths.inspectIssuance(sessionId, {
+            ...target,
+            exchange: row.exchange.id,
+            check: undefined,
+            tab: target.check === undefined ? target.tab : undefined,
+          })}
+        />
+      </li>
+    ) : (
+      <EventRow key={row.key} row={row} />
+    )
   return (
     <Panel labelledBy="timeline" className={className}>
       <PanelHeading id="timeline" title="Timeline" aside={aside} actions={actions} />
       <ol className="py-1 text-sm" data-rows="">
-        {rows.map((row) =>
-          row.type === 'exchange' ? (
-            <li key={row.exchange.id}>
-              <ExchangeRow
-                row={row}
-                chosen={row.exchange.id === chosenExchangeId}
-                href={paths.inspectIssuance(sessionId, {
-                  ...target,
-                  exchange: row.exchange.id,
-                  check: undefined,
-                  tab: target.check === undefined ? target.tab : undefined,
-                })}
-              />
-            </li>
-          ) : (
-            <li key={row.key} className="grid grid-cols-[80px_1fr] gap-x-2 py-[3px] pr-4 pl-[13px] text-xs text-ink-3">
-              <span className="text-right">{sinceStart(row.sinceStartMillis)}</span>
-              <span className="before:mr-2 before:inline-block before:size-[5px] before:rounded-full before:border before:border-current before:align-[2px]">
-                {row.words}
-              </span>
-            </li>
-          ),
-        )}
+        {rows.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
         {expected.map((one, index) => (
           <li key={one.kind}>
             <ExpectedRow expected={one} number={count + index + 1} next={index === 0} />
           </li>
         ))}
       </ol>
+      {repeats.length > 0 && (
+        <details
+          className="border-t border-line text-sm"
+          open={repeats.some(({ exchange }) => exchange.id === chosenExchangeId)}
+        >
+          <summary className="chevron flex items-center px-4 py-2.5 text-ink-2 hover:bg-hover">
+            {repeats.length} repeated {repeats.length === 1 ? 'fetch' : 'fetches'}, perhaps for other sessions of this
+            wallet
+          </summary>
+          <ol data-rows="">{repeats.map(draw)}</ol>
+        </details>
+      )}
     </Panel>
   )
+}
+
+function asideOf(count: number, expected: number): string {
+  if (count === 0) return expected === 0 ? 'nothing was recorded' : 'what will be recorded'
+  return `${count} ${count === 1 ? 'exchange' : 'exchanges'}`
 }

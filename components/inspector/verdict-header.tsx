@@ -1,11 +1,11 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/checks/finding'
 import { type InspectorTarget, paths } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon, type IconName } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
+import { type Headline, headline } from './model/headline'
 import { countStatuses, type Failure, type JudgedCheck } from './model/judged-check'
 import type { NowWords } from './model/now-words'
 import type { SessionPhase } from './model/session-state'
@@ -22,23 +22,11 @@ interface VerdictHeaderProps {
   readonly target: InspectorTarget
 }
 
-interface Headline {
-  readonly words: string
-  readonly icon: IconName
-  readonly ink: string
-}
-
-function headline(counts: Record<FindingStatus, number>, phase: SessionPhase): Headline {
-  if (counts.fail > 0) {
-    return {
-      words: `${counts.fail} ${counts.fail === 1 ? 'check' : 'checks'} failed`,
-      icon: 'fail',
-      ink: 'text-fail-ink',
-    }
-  }
-  if (phase === 'issued') return { words: 'No check failed', icon: 'pass', ink: 'text-pass-ink' }
-  if (phase === 'expired') return { words: 'Ended without a verdict', icon: 'unseen', ink: 'text-ink' }
-  return { words: 'No verdict yet', icon: 'unseen', ink: 'text-ink' }
+const tones: Record<Headline['tone'], { readonly icon: IconName; readonly ink: string }> = {
+  fail: { icon: 'fail', ink: 'text-fail-ink' },
+  warn: { icon: 'warn', ink: 'text-warn-ink' },
+  pass: { icon: 'pass', ink: 'text-pass-ink' },
+  open: { icon: 'unseen', ink: 'text-ink' },
 }
 
 /** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
@@ -53,7 +41,8 @@ export function VerdictHeader({
   target,
 }: VerdictHeaderProps) {
   const counts = countStatuses(checks)
-  const { words, icon, ink } = headline(counts, phase)
+  const { words, tone, also } = headline(checks, phase)
+  const { icon, ink } = tones[tone]
   const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
     ({ check }) => check.id !== first?.check.id,
   )
@@ -77,6 +66,7 @@ export function VerdictHeader({
             {words}
           </h2>
           <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
+            {also !== '' && <span className="text-fail-ink">{also}</span>}
             <span className="text-warn-ink">
               {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
             </span>

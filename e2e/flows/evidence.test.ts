@@ -5,6 +5,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { runIssuance } from '@/lib/wallet/run-issuance'
 
@@ -33,7 +34,15 @@ describe('the evidence of a flow', () => {
     const request = { issuer_configuration_id: id, flow: 'pre_authorized_code', credential_offer_mode: mode }
     const answer = await http({ method: 'POST', path: '/sessions', body: JSON.stringify(request) })
     const created = answer.object()
-    const run = await runIssuance({ deeplink: String(created.deeplink) })
+    // A second passes between two requests, so that there is one order only.
+    const send = createNodeClient()
+    const run = await runIssuance({
+      deeplink: String(created.deeplink),
+      http: (wire) => {
+        service.advance(1)
+        return send(wire)
+      },
+    })
     expect(run.outcome).toBe('credential_stored')
     const session = (await http({ path: `/sessions/${String(created.session_id)}` })).json() as {
       exchanges: { method: string; path: string; response: { status: number } }[]

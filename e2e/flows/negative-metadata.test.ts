@@ -3,6 +3,7 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { readJws } from '@/lib/wallet/jose/jws'
 
 let service: TestService
 let http: HttpClient
@@ -76,6 +77,25 @@ describe('N13: credential issuer metadata', () => {
       expect(answer.header('content-type')).toBe('application/json')
     },
   )
+})
+
+describe('N12: signed credential issuer metadata', () => {
+  it.each([
+    ['application/jwt;q=0.1, application/json', 'application/json'],
+    ['application/json, application/jwt', 'application/json'],
+    ['application/jwt, application/json', 'application/jwt'],
+    ['application/json;q=0.5, application/jwt', 'application/jwt'],
+    ['application/jwt', 'application/jwt'],
+  ])('for Accept: %s comes as %s', async (accept, mediaType) => {
+    const path = `/.well-known/openid-credential-issuer/issuers/${id}`
+    const answer = await http({ path, headers: [['Accept', accept]] })
+    expect({ status: answer.status, mediaType: answer.header('content-type') }).toEqual({ status: 200, mediaType })
+    if (mediaType === 'application/json') return
+    const jws = readJws(answer.body)!
+    expect(jws.header).toMatchObject({ alg: 'ES256', typ: 'openidvci-issuer-metadata+jwt', x5c: expect.any(Array) })
+    expect(jws.claims).toMatchObject({ ...(await http({ path })).object(), sub: `${service.baseUrl}/issuers/${id}` })
+    expect(Number(jws.claims.exp) - Number(jws.claims.iat)).toBe(86_400)
+  })
 })
 
 describe('N67: the nonce endpoint', () => {

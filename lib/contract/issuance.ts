@@ -3,7 +3,7 @@ import { bodyBytesMax } from '@/lib/core/http/limits'
 import { contractGroup } from './contract-entry'
 import { error, json, zCredentialOffer } from './z-common'
 
-export const zTokenResponse = z
+const zTokenResponse = z
   .object({
     access_token: z.string(),
     token_type: z.literal('DPoP'),
@@ -14,11 +14,11 @@ export const zTokenResponse = z
   })
   .meta({ id: 'TokenResponse' })
 
-export const zTokenRequest = z
+const zTokenRequest = z
   .looseObject({ grant_type: z.string(), 'pre-authorized_code': z.string().optional(), tx_code: z.string().optional() })
   .meta({ id: 'TokenRequest' })
 
-export const zCredentialRequest = z
+const zCredentialRequest = z
   .looseObject({
     credential_configuration_id: z.string(),
     proofs: z.union([
@@ -28,7 +28,7 @@ export const zCredentialRequest = z
   })
   .meta({ id: 'CredentialRequest' })
 
-export const zCredentialResponse = z
+const zCredentialResponse = z
   .object({ credentials: z.array(z.object({ credential: z.string() })) })
   .meta({ id: 'CredentialResponse' })
 

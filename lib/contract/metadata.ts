@@ -4,7 +4,7 @@ import { zIssuerMetadata } from '@/lib/core/oid4vci/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
 
-export const zIssuerCatalogueEntry = z
+const zIssuerCatalogueEntry = z
   .object({
     id: z.string(),
     compliance: z.string(),

@@ -7,7 +7,7 @@ import { error, json, zCredentialOffer, zEvent, zJwks } from './z-common'
 const flow = z.enum(['pre_authorized_code', 'authorization_code'])
 const offerMode = z.enum(['credential_offer', 'credential_offer_uri'])
 
-export const zIssuanceSessionCreated = z
+const zIssuanceSessionCreated = z
   .object({
     session_id: z.uuid(),
     issuer_configuration_id: z.string(),
@@ -22,7 +22,7 @@ export const zIssuanceSessionCreated = z
   })
   .meta({ id: 'IssuanceSessionCreated' })
 
-export const zIssuanceSession = z
+const zIssuanceSession = z
   .looseObject({
     session_id: z.uuid(),
     issuer_configuration_id: z.string(),
@@ -38,7 +38,7 @@ export const zIssuanceSession = z
   })
   .meta({ id: 'IssuanceSession' })
 
-export const zRequestCaptureRecord = z
+const zRequestCaptureRecord = z
   .object({
     id: z.uuid(),
     at: z.iso.datetime(),

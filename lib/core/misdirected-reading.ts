@@ -1,6 +1,7 @@
 /** Where a request was sent and how: an answered address, a wrong method at a right one, or a wrong path. */
 export interface MisdirectedReading {
   readonly method: string
+  /** Without what looks like a secret, for findings and events quote it. */
   readonly path: string
   /** Operation whose path it is; `null` when it is nobody's. */
   readonly operation: string | null

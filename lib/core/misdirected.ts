@@ -1,6 +1,7 @@
 import { bind } from './checks/evaluate'
 import { misdirectedChecks } from './checks/vci/metadata'
 import { judged, type RequestContext } from './endpoint'
+import { redactPath } from './evidence/redact/redact-path'
 import { jsonReply } from './http/reply'
 import { checkUri } from './identifiers'
 import type { SessionId } from './ids'
@@ -68,7 +69,7 @@ export const misdirected = (miss: Miss) =>
 
 const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
   method: context.exchange.method.slice(0, 32),
-  path: context.exchange.path,
+  path: redactPath(context.exchange.path),
   operation,
   answered: false,
   allow,

@@ -24,23 +24,28 @@ export interface DecodedToken {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The tokens of an exchange as pages show them. */
-export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): DecodedToken[] {
-  const sources = decoded.map(({ source }) => text(source))
-  // A token inside another one is shown in its place there.
-  const outer = decoded.filter(
-    ({ source }) => !sources.some((other) => other !== '' && text(source).startsWith(`${other}.`)),
-  )
-  return outer.map((token) => {
-    const { kind, source, ...tree } = token
-    return {
-      kind: text(kind),
-      name: kindNames[text(kind)] ?? 'Token',
-      place: text(source).replace(/^body\./, ''),
-      tree,
-    }
-  })
+const sourceOf = ({ source }: JsonObject): string => text(source)
+
+function toToken(token: JsonObject): DecodedToken {
+  const { kind, source, ...tree } = token
+  return {
+    kind: text(kind),
+    name: kindNames[text(kind)] ?? 'Token',
+    place: text(source).replace(/^body\./, ''),
+    tree,
+  }
 }
+
+/** The tokens of an exchange. One that stands inside another is shown there, in its place. */
+export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): DecodedToken[] {
+  const isInside = (token: JsonObject) =>
+    decoded.some((other) => sourceOf(other) !== '' && sourceOf(token).startsWith(`${sourceOf(other)}.`))
+  return decoded.filter((token) => !isInside(token)).map(toToken)
+}
+
+/** The tokens of one kind, also those inside others, each on its own. */
+export const tokensOfKind = ({ decoded }: Pick<ExchangeView, 'decoded'>, kind: string): DecodedToken[] =>
+  decoded.map(toToken).filter((token) => token.kind === kind)
 
 /** Path of the key attestation inside a key proof, where it is decoded in its place. */
 export const nestedAttestationPath = (token: DecodedToken): string | null =>

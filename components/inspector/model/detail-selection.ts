@@ -1,5 +1,6 @@
 import type { ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { InspectorTarget } from '@/lib/paths'
+import { exchangeKind } from './exchange-kind'
 import { type Failure, firstFailure, type JudgedCheck } from './judged-check'
 
 export const detailTabs = ['overview', 'request', 'response', 'decoded', 'checks'] as const
@@ -31,6 +32,8 @@ export function selectDetail(
   if (asked) return { exchange: asked, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
   const first = isTab(target.tab) ? null : firstFailure(failures)
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
-  const newest = session.exchanges.findLast(({ correlation }) => correlation === 'exact') ?? session.exchanges.at(-1)
+  // Metadata and keys name no session: another wallet may have fetched them. What certainly belongs here goes first.
+  const certain = session.exchanges.findLast((one) => one.correlation === 'exact' && exchangeKind(one) !== 'offer')
+  const newest = certain ?? session.exchanges.at(-1)
   return { exchange: newest ?? null, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
 }

@@ -48,6 +48,28 @@ describe('timeline', () => {
   })
 })
 
+describe('repeats', () => {
+  it('are fetches without a session that this one has seen already and nothing was wrong with', () => {
+    const fetch = (id: string, seconds: number) =>
+      exchange('/.well-known/openid-credential-issuer/issuers/x', 200, seconds, { id, correlation: 'inferred' })
+    const rows = timeline(
+      session(
+        {
+          exchanges: [
+            fetch('one', 1),
+            fetch('two', 2),
+            fetch('three', 3),
+            exchange('/issuers/x/nonce', 200, 4),
+            exchange('/issuers/x/nonce', 200, 5),
+          ],
+        },
+        [finding('vci.metadata.method_get', { status: 'fail', exchange_id: 'three' })],
+      ),
+    )
+    expect(rows.map((row) => row.type === 'exchange' && row.repeat)).toEqual([false, true, false, false, false])
+  })
+})
+
 describe('decidingExchangeId', () => {
   const rejected = (id: string) => finding('vci.proof.jwt.aud', { status: 'fail', rejected: true, exchange_id: id })
 

@@ -15,6 +15,11 @@ export interface ExchangeRow {
   readonly counts: Record<FindingStatus, number>
   /** One of its findings refused the request, and no later request of the kind made up for it. */
   readonly decided: boolean
+  /**
+   * The same document fetched again by a client that names no session, with nothing wrong: as likely a part of another
+   * session of the same wallet.
+   */
+  readonly repeat: boolean
   /** Since the session was created. */
   readonly sinceStartMillis: number
 }
@@ -59,6 +64,13 @@ export function decidingExchangeId(
   return unmended.find((exchange) => exchangeKind(exchange) === kind)?.id ?? null
 }
 
+const isRepeat = (exchange: ExchangeView, earlier: readonly ExchangeView[]): boolean =>
+  exchange.correlation === 'inferred' &&
+  earlier.some(
+    ({ method, path, correlation }) =>
+      correlation === 'inferred' && method === exchange.method && path === exchange.path,
+  )
+
 /** Exchanges and the events between them, in order of time. */
 export function timeline(session: IssuanceSessionView): TimelineRow[] {
   const start = Date.parse(session.created_at)
@@ -74,6 +86,8 @@ export function timeline(session: IssuanceSessionView): TimelineRow[] {
       what: whatHappened(exchange),
       counts: countStatuses(findings),
       decided: exchange.id === deciding,
+      repeat:
+        isRepeat(exchange, session.exchanges.slice(0, index)) && !findings.some(({ status }) => status === 'fail'),
       sinceStartMillis: Date.parse(exchange.at) - start,
     }
   })

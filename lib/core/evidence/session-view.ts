@@ -106,7 +106,7 @@ export interface LevelCounts {
 
 export type Verdict = 'pass' | 'fail' | 'incomplete'
 
-export interface ChecksView {
+interface ChecksView {
   /** The booleans of compatible tools: projections of `conformance`, never set on their own. */
   readonly [boolean: string]: boolean | null | SummaryView | readonly ConformanceEntry[]
   readonly summary: SummaryView

@@ -7,7 +7,7 @@ import type { IssuanceSession, OneTimeValue } from '../store-types'
 import { addSeconds, toEpochSeconds } from '../time'
 
 /** `client_id` of a request that named none; RFC 9068 section 2.2 requires the claim. */
-export const anonymousClient = 'urn:capture:anonymous'
+const anonymousClient = 'urn:capture:anonymous'
 
 /**
  * Makes a DPoP-bound access token (`at+jwt`) and the row that is kept of it: the token itself is never stored.

@@ -13,7 +13,7 @@ export interface CredentialBodyReading {
 }
 
 /** The shape of `proofs`, before any proof is looked into. */
-export interface ProofsShape {
+interface ProofsShape {
   readonly sent: boolean
   readonly isObject: boolean
   /** Names of its members. */

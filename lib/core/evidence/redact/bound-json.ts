@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../json'
 import { setMember } from './own-members'
 
 /** Bytes of a value as JSON text in UTF-8. */
-export const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
+const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 
 /** Kept free in each object and array for the mark that says what is missing. */
 const markBytes = 64

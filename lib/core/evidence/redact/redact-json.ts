@@ -38,7 +38,7 @@ export function redactMember(name: string, value: Json, place: Place, redaction:
 }
 
 /** Redacts each member of an object. */
-export function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
+function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
   if (looksLikeJwk(value)) return redactJwk(value, redaction)
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {

@@ -45,7 +45,7 @@ export function partsOf(text: string): string[] | null {
 }
 
 /** True when a base64url part begins a JSON object. */
-export function startsAsJson(part: string): boolean {
+function startsAsJson(part: string): boolean {
   const bytes = fromBase64url(part.slice(0, 16))
   return part.length >= 4 && bytes !== null && /^\s*\{\s*(?:"|\}|$)/.test(new TextDecoder().decode(bytes))
 }

@@ -1,9 +1,9 @@
 import { readRunFields } from '@/components/start/session-fields'
+import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { issuanceSession } from '@/lib/queries/sessions'
-import { isForeignPost, problem, seeOther } from '../../../../form-post'
-import { startReferenceWallet } from '../../../../reference-wallet'
+import { busy, isForeignPost, problem, seeOther } from '../../../../form-post'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -22,7 +22,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
     return problem(400, 'The reference wallet has no such fault for this session.')
   }
   if (session.deeplink !== null && !startReferenceWallet(session, misbehaviour)) {
-    return problem(503, 'Too many runs of the reference wallet at the moment: try again in some seconds.')
+    return busy()
   }
   return seeOther(paths.inspectIssuance(sessionId))
 }

@@ -1,0 +1,351 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '@/lib/testing/eventually'
+import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient, type HttpRequest, type JsonRecord } from '@/lib/testing/http-client'
+import { claim, header } from '@/lib/testing/jwt-changes'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
+import { findSecrets, formsOf, type Place, readPlaces } from '@/lib/testing/search-secrets'
+import { secretsOf } from '@/lib/testing/wallet-secrets'
+import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { createKeyAttester } from '@/lib/wallet/credential/attester'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/registry'
+import { runIssuance } from '@/lib/wallet/run-issuance'
+
+/**
+ * N102 and row A1.5: what a wallet sends as a secret is nowhere afterwards, not in the database files, not in a log, not
+ * in a read-back. The offer and the link of a session show its live code on purpose: they are the tester's tool.
+ */
+let pocketBase: TestPocketBase
+let web: WebProcess
+let http: HttpClient
+const printed: Buffer[] = []
+const secrets = new Map<string, string>()
+const sessions: string[] = []
+/** Visible on purpose, and in every place of evidence: shows that the search does find what is there. */
+const visible = `visible-${randomBytes(12).toString('hex')}`
+
+beforeAll(async () => {
+  const onOutput = (chunk: Buffer): void => void printed.push(chunk)
+  pocketBase = await startPocketBase({ onOutput })
+  web = await startWebProcess({
+    pocketBase,
+    onOutput,
+    env: { LOG_LEVEL: 'trace', LOG_FORMAT: 'json', LEDGER_SIZE: '20000' },
+  })
+  http = openClient()
+})
+afterAll(async () => {
+  http.close()
+  await web.remove()
+  await pocketBase.remove()
+})
+
+/** A secret that looks like one: 32 random bytes. */
+const opaque = (name: string): string => {
+  const value = randomBytes(32).toString('base64url')
+  secrets.set(name, value)
+  return value
+}
+/** A secret that looks like nothing: only the name above it tells that it is one. */
+const plain = (name: string): string => {
+  const value = `violet otter ${name} ${randomBytes(6).toString('hex')}`.replaceAll(' ', '-')
+  secrets.set(name, value)
+  return value
+}
+
+const startOver = (): void => {
+  secrets.clear()
+  sessions.length = 0
+  // The search takes longer than the server keeps an idle connection.
+  http.close()
+  http = openClient()
+}
+
+/** A client to which no request is an error of the service: a leak may not hide behind a failure. */
+const openClient = (): HttpClient => {
+  const client = createHttpClient(web.baseUrl)
+  const send = async (request: HttpRequest) => {
+    const answer = await client(request)
+    if (answer.status >= 500) throw new Error(`${request.path} was answered ${answer.status}.`)
+    return answer
+  }
+  return Object.assign(send, { close: () => client.close() })
+}
+
+const create = async (request: JsonRecord) => {
+  const body = JSON.stringify({ flow: 'pre_authorized_code', ...request })
+  const created = (await http({ method: 'POST', path: '/sessions', body })).object()
+  sessions.push(String(created.session_id))
+  return created
+}
+
+/** Everything that can be read of the service and of its storage. */
+async function everyPlace(): Promise<Place[]> {
+  const places: Place[] = [{ name: 'logs', bytes: Buffer.concat(printed) }]
+  // A read-back is made of what the files hold, which are searched whole: a good dozen of them will do.
+  const every = Math.ceil(sessions.length / 15)
+  for (const id of sessions.filter((_, index) => index % every === 0)) {
+    const view = (await http({ path: `/sessions/${id}` })).object()
+    delete view.deeplink
+    places.push({ name: 'session', bytes: Buffer.from(JSON.stringify(view)) })
+    places.push({ name: 'events', bytes: Buffer.from((await http({ path: `/sessions/${id}/events` })).body) })
+  }
+  places.push({ name: 'ledger', bytes: Buffer.from((await http({ path: '/oid4vci/requests' })).body) })
+  const files = await readPlaces(pocketBase.dataDir)
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['data.db', 'data.db-wal', 'auxiliary.db']))
+  return [...places, ...files]
+}
+
+async function expectNoLeak(): Promise<void> {
+  const places = await everyPlace()
+  const found = findSecrets(places, new Map([['visible on purpose', visible]]))
+  expect(found.map(({ place }) => place)).toEqual(expect.arrayContaining(['ledger', 'data.db-wal']))
+  expect(secrets.size).toBeGreaterThan(20)
+  const leaks = findSecrets(places, secrets)
+  expect(leaks.map(({ place, secret, form }) => `${secret} stands in ${place} ${form}`)).toEqual([])
+}
+
+describe('after flows of every kind', () => {
+  it('no secret of any wallet is found anywhere', async () => {
+    const attester = await createKeyAttester(Date.now())
+    const queue = [null, null, ...misbehaviours.filter(({ id }) => !id.includes('~'))]
+    const drive = async (): Promise<void> => {
+      for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+        const { needs } = entry ?? {}
+        const created = await create({
+          ...(needs?.issuer ? { issuer_configuration_id: needs.issuer } : {}),
+          ...(needs?.offerMode ? { credential_offer_mode: needs.offerMode } : {}),
+          ...needs?.sessionOptions,
+        })
+        const run = await runIssuance({
+          deeplink: String(created.deeplink),
+          attester,
+          ...(entry ? { misbehave: entry.id } : {}),
+        })
+        for (const { status } of run.log) expect(status).toBeLessThan(500)
+        for (const [name, value] of secretsOf(run, entry?.id ?? 'clean')) secrets.set(name, value)
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, drive))
+    await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [['User-Agent', visible]] })
+    expect(secrets.size).toBeGreaterThan(500)
+    await expectNoLeak()
+  }, 120_000)
+})
+
+describe('wherever a secret is put', () => {
+  const agent = ['User-Agent', visible] as const
+  const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const
+
+  it('in a header it is found nowhere', async () => {
+    startOver()
+    const names = [
+      'Authorization',
+      'Proxy-Authorization',
+      'Cookie',
+      'X-Api-Key',
+      'OAuth-Client-Attestation',
+      'OAuth-Client-Attestation-PoP',
+      'X-Auth-Token',
+      'X-Session-Id',
+      'X-Client-Secret',
+      'X-Forwarded-Client-Cert',
+      'SSL-Client-Cert',
+      'DPoP',
+      'X-Amz-Security-Token',
+    ]
+    for (const path of [
+      '/issuers/eu-pid-device-bound/token',
+      '/issuers/eu-pid-device-bound/credential',
+      '/issuers/eu-pid-device-bound/nonce',
+      '/issuers/eu-pid-device-bound/nothing',
+    ])
+      await http({
+        method: 'POST',
+        path,
+        headers: [
+          agent,
+          ...names.flatMap(
+            (name) =>
+              [
+                [name, plain(`${name} 1`)],
+                [name.toLowerCase(), opaque(`${name} 2`)],
+              ] as const,
+          ),
+        ],
+      })
+    for (const scheme of ['DPoP', 'Bearer', 'Basic', 'dpop'])
+      await http({
+        method: 'POST',
+        path: '/issuers/eu-pid-device-bound/credential',
+        headers: [agent, ['Authorization', `${scheme} ${opaque(`scheme ${scheme}`)}`]],
+      })
+    await http({
+      path: '/issuers/eu-pid-device-bound/jwks.json',
+      headers: [
+        agent,
+        ['Referer', `https://wallet.example/cb?code=${plain('referer')}&state=${opaque('referer state')}`],
+      ],
+    })
+    const address = '203.0.113.77, 198.51.100.211'
+    secrets.set('a client address', '198.51.100.211')
+    await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [agent, ['X-Forwarded-For', address]] })
+    await expectNoLeak()
+  })
+
+  it('in a query or a path it is found nowhere', async () => {
+    startOver()
+    const names = [
+      'access_token',
+      'code',
+      'pre-authorized_code',
+      'state',
+      'request_uri',
+      'token',
+      'tx_code',
+      'password',
+    ]
+    const spellings = (name: string) => [
+      name,
+      name.toUpperCase(),
+      encodeURIComponent(name).replaceAll('_', '%5F').replaceAll('-', '%2D'),
+      `${name}[]`,
+      `a.${name}`,
+    ]
+    for (const name of names)
+      for (const spelling of spellings(name)) {
+        const pair = (what: string) => `${spelling}=${what}`
+        const query = [pair(plain(`${spelling} 1`)), pair(opaque(`${spelling} 2`)), `ok=${visible}`].join('&')
+        await http({
+          path: `/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound?${query}`,
+          headers: [agent],
+        })
+      }
+    await http({
+      path: `/issuers/eu-pid-device-bound/jwks.json?x=${encodeURIComponent(`https://w.example/?access_token=${plain('nested url')}`)}`,
+    })
+    await http({ path: `/issuers/eu-pid-device-bound/offers/${opaque('offer id')}` })
+    await http({ path: `/issuers/eu-pid-device-bound/${opaque('path')}` })
+    await http({ path: `/issuers/eu-pid-device-bound/credential/${opaque('path after credential')}/x` })
+    await http({ path: `http://user:${plain('userinfo')}@localhost/issuers/eu-pid-device-bound/jwks.json` })
+    await http({ path: `/sessions/${opaque('session')}/offer` })
+    await expectNoLeak()
+  })
+
+  it('in a body it is found nowhere', async () => {
+    startOver()
+    const wallet = await createHandWallet(web, {}, http)
+    sessions.push(wallet.created.session_id)
+    const token = (body: string, type: string = form[1]) =>
+      http({ method: 'POST', path: wallet.path('token'), body, headers: [agent, ['Content-Type', type]] })
+    await token(
+      new URLSearchParams([
+        ['grant_type', preAuthorizedGrant],
+        ['pre-authorized_code', plain('code')],
+        ['pre-authorized_code', opaque('code again')],
+        ['PRE-AUTHORIZED_CODE', plain('upper case')],
+        ['tx_code', plain('tx_code')],
+        ['client_secret', plain('client_secret')],
+        ['client_assertion', plain('client_assertion')],
+        ['code_verifier', plain('code_verifier')],
+        ['authorization_details', JSON.stringify([{ a: { access_token: plain('nested json') } }])],
+        ['refresh_token', opaque('refresh_token')],
+      ]).toString(),
+    )
+    await token(`grant_type=x&pre%2Dauthorized%5Fcode=${plain('percent-encoded name')}`)
+    await token(`pre%252Dauthorized_code=${plain('name encoded twice')}`)
+    await token(JSON.stringify({ 'pre-authorized_code': plain('json at token') }), 'application/json')
+    await token(`{"pre-authorized_code":"${plain('broken json')}"`, 'application/json')
+    await token(`<xml><code>${plain('xml')}</code></xml>`, 'text/xml')
+    await token(`${opaque('binary')}\u0000\uffff`, 'application/octet-stream')
+    await token(`code=${plain('text')}`, 'text/plain')
+    await token(`${'x'.repeat(262_000)}&code=${plain('over the bound')}${'x'.repeat(2000)}`)
+
+    const accessToken = await wallet.obtainToken()
+    secrets.set('the access token', accessToken)
+    secrets.set('its signature', accessToken.split('.')[2]!)
+    const ask = (body: string, type = 'application/json') =>
+      wallet.requestCredential({
+        nonce: null,
+        body,
+        headers: (fields) => {
+          fields[1] = ['Content-Type', type]
+          fields.push([...agent])
+        },
+      })
+    await ask(
+      JSON.stringify({
+        access_token: plain('access_token'),
+        ACCESS_TOKEN: plain('ACCESS_TOKEN'),
+        proof: { proof_type: 'jwt', jwt: plain('legacy proof') },
+        proofs: { jwt: [plain('proof'), opaque('proof 2')], attestation: plain('attestation') },
+        deep: [[{ a: { b: { credential: plain('deep') } } }]],
+        jwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: plain('private jwk') },
+        c_nonce: plain('c_nonce'),
+      }),
+    )
+    await ask(`{"\\u0061ccess_token":"${plain('escaped name')}","access_token":"${plain('twice')}"}`)
+    await ask(JSON.stringify({ proofs: JSON.stringify({ jwt: [plain('proofs as text')] }) }))
+    await ask(
+      `${opaque('jwe 1')}.${opaque('jwe 2')}.${opaque('jwe 3')}.${opaque('jwe 4')}.${opaque('jwe 5')}`,
+      'application/jwt',
+    )
+    await ask(JSON.stringify(plain('a mere text')))
+    await wallet.requestCredential({
+      proof: header('jwk', { ...wallet.holderKeys[0]!.publicJwk, d: plain('d in a proof') }),
+    })
+    await wallet.requestCredential({
+      proof: claim('password', plain('claim')),
+      dpop: claim('access_token', plain('dpop claim')),
+    })
+    await wallet.requestCredential({ nonce: plain('nonce in the proof') })
+    await http({
+      method: 'POST',
+      path: wallet.path('nonce'),
+      body: `code=${plain('nonce body')}`,
+      headers: [agent, form],
+    })
+    await create({ scheme: `${opaque('illegal scheme')}`, secret: plain('unknown member') }).catch(() => undefined)
+    await expectNoLeak()
+  })
+
+  it('in something that is no good HTTP, or is broken off, it is found nowhere', async () => {
+    startOver()
+    const request = (method: string, extra: string) =>
+      `${method} /issuers/eu-pid-device-bound/token HTTP/1.1\r\nHost: x\r\nUser-Agent: ${visible}\r\n${extra}`
+    await sendRaw(web.baseUrl, request('BREW', `Authorization: DPoP ${opaque('unknown method')}\r\n\r\n`))
+    await sendRaw(web.baseUrl, `${opaque('nonsense')}\r\nAuthorization: Bearer ${opaque('nonsense 2')}\r\n\r\n`)
+    await sendRaw(
+      web.baseUrl,
+      request('POST', `Cookie: ${plain('broken header')}\r\nbad header ${opaque('bad line')}\r\n\r\n`),
+    )
+    await sendRaw(web.baseUrl, request('POST', `X-Long: ${'x'.repeat(40_000)}\r\nDPoP: ${opaque('too long')}\r\n\r\n`))
+    const gone = `leaves-${randomBytes(8).toString('hex')}`
+    await sendAndLeave(
+      web.baseUrl,
+      request(
+        'POST',
+        `X-Gone: ${gone}\r\nContent-Length: 900\r\n\r\ncode=${plain('broken off')}&x=${opaque('broken off 2')}`,
+      ),
+    )
+    await eventually(async () => (await http({ path: '/oid4vci/requests' })).body.includes(gone))
+    for (let count = secrets.size; count < 21; count++) secrets.set(`unused ${count}`, randomBytes(32).toString('hex'))
+    await expectNoLeak()
+  })
+})
+
+describe('the search itself', () => {
+  it('finds a value as it is, encoded, and inside other text', () => {
+    const value = 'violet-otter-42'
+    for (const [form, text] of formsOf(value)) {
+      const leaks = findSecrets([{ name: 'x', bytes: Buffer.from(`before ${text} after`) }], new Map([['s', value]]))
+      expect(leaks.map((leak) => leak.form)).toContain(form)
+    }
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const bytes = Buffer.from(Buffer.from(`${before}${value} and more`).toString('base64url'))
+      expect(findSecrets([{ name: 'x', bytes }], new Map([['s', value]]))).not.toEqual([])
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A place that was searched, and what of the secrets was found there. */
+export interface Leak {
+  readonly place: string
+  readonly secret: string
+  readonly form: string
+}
+
+/** Text of a place, as bytes. */
+export interface Place {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** The part of a base64 text that does not depend on what stands before and after the value. */
+function base64Core(value: string, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]).toString('base64')
+  return text.slice(offset === 0 ? 0 : 4, -4)
+}
+
+/** The forms in which a value may stand somewhere: as it is, percent-encoded, in hex, in base64 at any offset. */
+export function formsOf(value: string): ReadonlyMap<string, string> {
+  const forms = new Map([
+    ['as it is', value],
+    ['percent-encoded', encodeURIComponent(value)],
+    ['in hex', Buffer.from(value).toString('hex')],
+  ])
+  for (const offset of [0, 1, 2]) {
+    const core = base64Core(value, offset)
+    forms.set(`in base64 at offset ${offset}`, core)
+    forms.set(`in base64url at offset ${offset}`, core.replaceAll('+', '-').replaceAll('/', '_'))
+  }
+  return forms
+}
+
+/** Bytes at which a pattern is recognised; every form of a secret is at least as long. */
+const keyBytes = 8
+const filterBits = 22
+
+/** Where a four-byte word stands in the filter. */
+const slotOf = (word: number): number => Math.imul(word, 0x9e3779b1) >>> (32 - filterBits)
+
+interface Pattern {
+  readonly secret: string
+  readonly form: string
+  readonly bytes: Buffer
+}
+
+/**
+ * Searches every place for every secret in every form, in one pass over the bytes however many secrets there are.
+ * Throws for a secret so short that it would be found by chance.
+ */
+export function findSecrets(places: readonly Place[], secrets: ReadonlyMap<string, string>): Leak[] {
+  const patterns = new Map<string, Pattern[]>()
+  const filter = new Uint8Array(2 ** filterBits)
+  for (const [secret, value] of secrets) {
+    if (value.length < 12) throw new Error(`The secret ${secret} is too short to be searched for.`)
+    for (const [form, text] of formsOf(value)) {
+      const bytes = Buffer.from(text)
+      const key = bytes.toString('latin1', 0, keyBytes)
+      patterns.set(key, [...(patterns.get(key) ?? []), { secret, form, bytes }])
+      filter[slotOf(bytes.readInt32LE(0))] = 1
+    }
+  }
+  const leaks = new Map<string, Leak>()
+  for (const { name, bytes } of places) {
+    let word = bytes.length < keyBytes ? 0 : bytes.readInt32LE(0) << 8
+    for (let at = 0; at + keyBytes <= bytes.length; at++) {
+      word = (word >>> 8) | ((bytes[at + 3] ?? 0) << 24)
+      if (filter[slotOf(word)] === 0) continue
+      for (const pattern of patterns.get(bytes.toString('latin1', at, at + keyBytes)) ?? []) {
+        if (pattern.bytes.compare(bytes, at, at + pattern.bytes.length) !== 0) continue
+        const { secret, form } = pattern
+        leaks.set(JSON.stringify([name, secret, form]), { place: name, secret, form })
+      }
+    }
+  }
+  return [...leaks.values()]
+}
+
+/** Every file below a folder, as a place. */
+export async function readPlaces(folder: string): Promise<Place[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return { name: path.slice(folder.length + 1), bytes: await readFile(path) }
+      }),
+  )
+}

@@ -1,0 +1,50 @@
+import { headerValues } from '@/lib/wallet/http/wire'
+import type { WalletRun } from '@/lib/wallet/wallet-run'
+
+const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
+
+/**
+ * Everything secret in the log of a wallet, by name: what it sent and what it was given. Of a token each part counts,
+ * so that it cannot be put together again; the parts of a signed document that anybody may fetch do not.
+ */
+export function secretsOf(run: WalletRun, name: string): Map<string, string> {
+  const secrets = new Map<string, string>()
+  const add = (what: string, value: unknown): void => {
+    if (typeof value !== 'string' || value.length < 12) return
+    secrets.set(`${name} ${what}`, value)
+    if (!jws.test(value)) return
+    const [, payload = '', signature = ''] = value.split('.')
+    if (payload.length >= 12) secrets.set(`${name} ${what}, payload`, payload)
+    if (signature.length >= 12) secrets.set(`${name} ${what}, signature`, signature)
+  }
+  run.log.forEach((exchange, index) => {
+    const at = (what: string) => `${index} ${exchange.step} ${what}`
+    for (const value of headerValues(exchange.headers, 'DPoP')) add(at('DPoP'), value)
+    for (const value of headerValues(exchange.headers, 'Authorization')) add(at('Authorization'), value.split(' ')[1])
+    for (const value of headerValues(exchange.answerHeaders, 'DPoP-Nonce')) add(at('DPoP-Nonce'), value)
+    addMembers(exchange.body, (member, value) => add(at(`sent ${member}`), value))
+    if (['token', 'nonce', 'credential', 'offer'].includes(exchange.step))
+      addMembers(exchange.answerBody, (member, value) => add(at(`got ${member}`), value))
+  })
+  return secrets
+}
+
+const secretMembers =
+  /^(pre-authorized_code|code|code_verifier|tx_code|access_token|c_nonce|jwt|attestation|credential|key_attestation|nonce)$/
+
+/** Visits the members with secret names, at any depth, of a body in JSON or as a form. */
+function addMembers(body: string | null, visit: (member: string, value: string) => void): void {
+  if (body === null) return
+  const walk = (value: unknown, member: string): void => {
+    if (typeof value === 'string') {
+      if (secretMembers.test(member)) visit(member, value)
+    } else if (Array.isArray(value)) for (const element of value) walk(element, member)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) walk(inner, name)
+  }
+  try {
+    walk(JSON.parse(body), '')
+  } catch {
+    for (const [name, value] of new URLSearchParams(body)) if (secretMembers.test(name)) visit(name, value)
+  }
+}
