@@ -23,7 +23,7 @@ export interface ContractEntry {
 }
 
 /** Media type → schema of the body; an empty object means no body. */
-type ReplySchema = Readonly<Record<string, z.ZodType>>
+export type ReplySchema = Readonly<Record<string, z.ZodType>>
 
 /** Keeps the literal keys of a group while checking each entry. */
 export const contractGroup = <Group extends Record<string, ContractEntry>>(group: Group): Group => group
