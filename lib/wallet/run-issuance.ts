@@ -120,6 +120,7 @@ function startRun(options: IssuanceOptions): Run {
       dpopKey: newKey(),
       attester: null,
       holderKeys: [],
+      responseKey: null,
       dpopNonces: { as: null, rs: null },
     },
     log: [],

@@ -27,6 +27,7 @@ const issuerFor = async ({ needs }: Misbehaviour): Promise<ScriptedIssuer> => {
     keyAttestations: needs?.issuer === 'eu-pid-device-bound',
     byReference: needs?.offerMode === 'credential_offer_uri',
     txCode: needs?.sessionOptions?.tx_code === true,
+    ...(needs?.profile?.encrypt ? { encryption: 'offered' as const } : {}),
     demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',
   }
   const name = JSON.stringify(script)

@@ -1,5 +1,6 @@
 import { credentialMisbehaviours } from './credential'
 import { dpopMisbehaviours } from './dpop'
+import { encryptionMisbehaviours } from './encryption'
 import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
@@ -18,6 +19,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...credentialMisbehaviours,
   ...proofJwtMisbehaviours,
   ...keyAttestationMisbehaviours,
+  ...encryptionMisbehaviours,
 ]
 
 /**
