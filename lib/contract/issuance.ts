@@ -25,6 +25,10 @@ const zCredentialRequest = z
       z.strictObject({ jwt: z.array(z.string()).length(1) }),
       z.strictObject({ attestation: z.array(z.string()).length(1) }),
     ]),
+    credential_response_encryption: z
+      .looseObject({ jwk: z.looseObject({}), enc: z.string() })
+      .optional()
+      .meta({ description: 'How the answer is to be encrypted; only inside an encrypted request.' }),
   })
   .meta({ id: 'CredentialRequest' })
 
@@ -72,8 +76,8 @@ export const issuanceContract = contractGroup({
     path: '/issuers/{issuerConfigurationId}/credential',
     summary: 'Credential endpoint',
     auth: 'dpop',
-    request: json(zCredentialRequest),
+    request: { ...json(zCredentialRequest), 'application/jwt': z.string() },
     requestHeaders: dpopProof,
-    replies: { 200: json(zCredentialResponse), 401: error, ...refusals },
+    replies: { 200: { ...json(zCredentialResponse), 'application/jwt': z.string() }, 401: error, ...refusals },
   },
 })

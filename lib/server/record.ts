@@ -54,7 +54,7 @@ function toStored({
   findings,
   decision,
 }: RecordInput): StoredExchange {
-  const { reply, sessionId, signatures } = decision
+  const { reply, sessionId, signatures, decryptedBody } = decision
   const redacted = redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
@@ -62,6 +62,7 @@ function toStored({
     readCertificates: container.ports.readCertificates,
     thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
+    ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,
   })
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import type { Clock, IssuerKeys, KeyedHash } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
+import { decrypter } from './decrypter'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
 import { openLeaf } from './open-leaf'
 import { openRoot, type Root } from './open-root'
@@ -22,7 +23,7 @@ export interface KeyStore {
 
 /**
  * Opens the keys in a directory and makes those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and for
- * each issuer configuration `{id}/access-token.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`.
+ * each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`.
  * Any of them may be replaced by one's own while the service is down. Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
@@ -73,6 +74,7 @@ async function openIssuerKeys({
     accessToken: signer(await privateKeyFile(join(directory, 'access-token.key.pem'))),
     credential: await openLeaf({ ...leaf, purpose: 'credential' }),
     mdoc: await openLeaf({ ...leaf, purpose: 'mdoc' }),
+    requestEncryption: decrypter(await privateKeyFile(join(directory, 'request-encryption.key.pem'))),
   }
 }
 

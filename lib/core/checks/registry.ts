@@ -2,11 +2,12 @@ import type { Check } from './check'
 import { checkGroups } from './check'
 import {
   credentialBodyChecks,
-  credentialEncryptionChecks,
+  credentialMediaTypeChecks,
   credentialTokenChecks,
   credentialTokenPlaceChecks,
 } from './vci/credential'
 import { dpopChecks } from './vci/dpop'
+import { requestEncryptionChecks, responseEncryptionChecks } from './vci/encryption'
 import { sessionChecks } from './vci/flow'
 import { keyAttestationChecks } from './vci/key-attestation'
 import { metadataChecks, misdirectedChecks } from './vci/metadata'
@@ -29,10 +30,12 @@ const all: readonly Check<never>[] = [
   proofNonceChecks,
   credentialTokenPlaceChecks,
   credentialTokenChecks,
+  credentialMediaTypeChecks,
+  requestEncryptionChecks,
   credentialBodyChecks,
   jwtProofChecks,
   keyAttestationChecks,
-  credentialEncryptionChecks,
+  responseEncryptionChecks,
   sessionChecks,
 ].flat()
 

@@ -38,10 +38,7 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
     credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
     key_attestation: projectKeyAttestation(walletExchanges),
     proofs: projectProofs(walletExchanges),
-    encryption: {
-      request: { encrypted: false, alg: null, enc: null, kid: null },
-      response: { requested: false, alg: null, enc: null, key_thumbprint: null },
-    },
+    encryption: encryptionOf(lastOf('credential_request_received')?.encryption),
     issued: events.filter(({ type }) => type === 'credential_issued').flatMap(issued),
     notification: null,
     dpop_nonce: {
@@ -53,6 +50,15 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
     },
   }
 }
+
+/** As the last credential request had it. */
+const encryptionOf = (facts: Json | undefined): JsonObject =>
+  typeof facts === 'object' && facts !== null && !Array.isArray(facts)
+    ? facts
+    : {
+        request: { encrypted: false, alg: null, enc: null, kid: null },
+        response: { requested: false, alg: null, enc: null, key_thumbprint: null },
+      }
 
 function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): ObservedView['dpop_jwk'] {
   const thumbprints = distinct(events.map(({ detail }) => detail.jkt))

@@ -36,7 +36,7 @@ export interface IssueInput {
 export interface CredentialFormat {
   readonly format: CredentialType['format']
   /** Which of the issuer's keys signs it. */
-  readonly signedWith: Exclude<keyof IssuerKeys, 'accessToken'>
+  readonly signedWith: keyof Pick<IssuerKeys, 'credential' | 'mdoc'>
   /** Throws when the configuration is of another format. */
   metadata(configuration: CredentialConfiguration): FormatMetadata
   /** Claims descriptions of these attributes, in their order. */

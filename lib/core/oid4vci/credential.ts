@@ -2,11 +2,12 @@ import { bind } from '../checks/evaluate'
 import type { Finding } from '../checks/finding'
 import {
   credentialBodyChecks,
-  credentialEncryptionChecks,
+  credentialMediaTypeChecks,
   credentialTokenChecks,
   credentialTokenPlaceChecks,
 } from '../checks/vci/credential'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/vci/dpop'
+import { requestEncryptionChecks, responseEncryptionChecks } from '../checks/vci/encryption'
 import { keyAttestationChecks } from '../checks/vci/key-attestation'
 import { credentialAddressChecks } from '../checks/vci/metadata'
 import { proofNonceChecks } from '../checks/vci/nonce'
@@ -14,10 +15,12 @@ import { jwtProofChecks } from '../checks/vci/proof-jwt'
 import { type Decision, judged, type RequestContext } from '../endpoint'
 import { type ErrorCode, errorStatus, invariant } from '../errors'
 import { credentialFormat } from '../formats'
-import { type HeaderField, headerValue } from '../http/exchange'
-import { jsonReply } from '../http/reply'
+import { type HeaderField, headerValue, type Reply } from '../http/exchange'
+import { jsonReply, textReply } from '../http/reply'
 import { credentialIssuer } from '../identifiers'
 import { credentialConfiguration } from '../issuers'
+import { encryptJwe } from '../jose/encrypt-jwe'
+import type { JsonObject } from '../json'
 import { answeredRequest } from '../misdirected-reading'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
@@ -37,11 +40,13 @@ const checks = [
   ...bind(dpopSchemeChecks, (reading: CredentialReading) => reading.dpop),
   ...bind(credentialTokenChecks, (reading: CredentialReading) => reading),
   ...bind(dpopProofChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind(credentialMediaTypeChecks, (reading: CredentialReading) => reading),
+  ...bind(requestEncryptionChecks, (reading: CredentialReading) => reading),
   ...bind(credentialBodyChecks, (reading: CredentialReading) => reading),
   ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(proofNonceChecks, (reading: CredentialReading) => reading.proofs),
-  ...bind(credentialEncryptionChecks, (reading: CredentialReading) => reading),
+  ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
 ]
 
 /**
@@ -90,7 +95,8 @@ async function issue(
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
   return {
-    reply: jsonReply(200, { credentials }, nonceHeaders(reading, context)),
+    reply: await answer({ credentials }, reading, context),
+    ...decryptedBody(reading),
     sessionId,
     events: [
       ...binding.events,
@@ -101,7 +107,7 @@ async function issue(
           format: configuration.format,
           credential_configuration_id: configuration.id,
           count: credentials.length,
-          encrypted: false,
+          encrypted: reading.responseEncryption !== null,
           holder_thumbprints: keys.map(({ thumbprint }) => thumbprint),
           dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
         },
@@ -123,6 +129,20 @@ async function issue(
     signatures: signaturesOf(reading, context),
   }
 }
+
+/** The answer, encrypted when the request asked for it; errors never are. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
+async function answer(body: JsonObject, reading: CredentialReading, context: RequestContext): Promise<Reply> {
+  const headers = nonceHeaders(reading, context)
+  const { responseEncryption } = reading
+  if (responseEncryption === null) return jsonReply(200, body, headers)
+  const { jwk, enc } = responseEncryption
+  invariant(jwk?.publicJwk && enc !== null, 'A request that no check refuses names a public key and an enc value.')
+  const jwe = await encryptJwe({ plaintext: JSON.stringify(body), jwk: jwk.publicJwk, kid: jwk.kid, enc })
+  return textReply(200, 'application/jwt', jwe, headers)
+}
+
+const decryptedBody = ({ body: { encrypted } }: CredentialReading): Pick<Decision, 'decryptedBody'> =>
+  encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }
 
 function refuse(
   reading: CredentialReading,
@@ -150,6 +170,7 @@ function refuse(
     ...(refusal.error === 'use_dpop_nonce' ? nonceHeaders(reading, context) : []),
   ]
   return {
+    ...decryptedBody(reading),
     reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl, status, headers }),
     sessionId: accessToken.value?.sessionId ?? null,
     events: [

@@ -2,6 +2,7 @@ import { type HeaderField, headerValues } from '../http/exchange'
 import { prefers } from '../http/prefers'
 import { jsonReply, textReply } from '../http/reply'
 import { buildAuthorizationServerMetadata } from '../oauth/authorization-server-metadata'
+import { buildEncryptionMetadata } from './encryption/parameters'
 import { buildIssuerMetadata } from './issuer-metadata'
 import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
@@ -15,6 +16,7 @@ export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration
     configuration,
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
+    encryption: buildEncryptionMetadata(ports.issuerKeys(configuration.id).requestEncryption),
   })
   const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
   if (!prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')) {

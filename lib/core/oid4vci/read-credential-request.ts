@@ -9,6 +9,8 @@ import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
 import { addSeconds, toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
+import { earlierResponseKeys } from './encryption/encryption-evidence'
+import { readResponseEncryption } from './encryption/read-response-encryption'
 import type { NonceFacts } from './proof/read-nonce'
 import { readProofs } from './proof/read-proofs'
 import { readCredentialBody } from './read-credential-body'
@@ -19,7 +21,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
   invariant(issuer, 'The router lets only known issuer configurations through.')
   const identifier = credentialIssuer(settings.baseUrl, issuer.id)
-  const body = readCredentialBody(exchange)
+  const body = readCredentialBody(exchange, ports.issuerKeys(issuer.id).requestEncryption)
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
@@ -61,6 +63,8 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     ),
     body,
     proofs,
+    responseEncryption: await readResponseEncryption(body.request),
+    earlierResponseKeys: earlierResponseKeys(events),
     advertised: issuer.credentialConfigurations.map(({ id }) => id),
     proofTypes: issuer.proofTypes,
     session,
