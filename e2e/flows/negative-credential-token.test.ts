@@ -86,9 +86,9 @@ describe('the access token at the credential endpoint', () => {
   it('is refused when its ten minutes are over (N71)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
-    service.advance(590)
+    service.advance(570)
     expect((await wallet.requestCredential()).status).toBe(200)
-    service.advance(11)
+    service.advance(31)
     const answer = await wallet.requestCredential()
     await expectRefusal(wallet, 'credential', answer, {
       status: 401,

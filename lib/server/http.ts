@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Reply } from '@/lib/core/http/exchange'
-import { capture } from './capture'
+import { ProtocolError } from '@/lib/core/errors'
+import type { HeaderField, Reply } from '@/lib/core/http/exchange'
+import { capture, splitTarget } from './capture'
 import { createClientAddress } from './client-address'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
@@ -11,6 +12,12 @@ import { operatorRefusal } from './operator'
 import { route } from './router'
 import { serve } from './serve'
 import { answerUnreadable } from './unreadable'
+
+/** Tells pages the address of the client; what a client sends under this name is overwritten. */
+const clientAddressHeader = 'x-wallet-capture-client-address'
+
+/** Bytes that the body of a form on our pages may have. */
+const pageBodyBytesMax = 64 * 1024
 
 /** Pages that show evidence, and are protected with it. */
 const evidencePages = /^\/(inspect|ledger)(\/|$)/
@@ -38,16 +45,23 @@ export function createHttpServer(input: {
   }
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const at = container.ports.now()
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
-    const found = route(request.method ?? 'GET', path)
-    if (found.kind === 'page') {
-      const refusal = container.operatorToken !== null && evidencePages.test(path) ? pageRefusal(request) : null
-      if (refusal) send(response, errorReply(refusal), request.method === 'HEAD')
-      else await pages(request, response)
+    const { path, query } = splitTarget(request.url ?? '/')
+    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat()
+    const address = clientAddress(request.socket.remoteAddress ?? '', forwarded)
+    if (route(request.method ?? 'GET', path).kind === 'page') {
+      const refusal = pageRefusal(request, path, container.operatorToken)
+      if (refusal) {
+        response.setHeader('Connection', 'close')
+        send(response, errorReply(refusal), request.method === 'HEAD')
+        return
+      }
+      // An absolute target is a proxy's way of asking; pages know paths only.
+      request.url = query === null ? path : `${path}?${query}`
+      request.headers[clientAddressHeader] = address
+      await pages(request, response)
       return
     }
-    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat()
-    const exchange = await capture(request, at, clientAddress(request.socket.remoteAddress ?? '', forwarded))
+    const exchange = await capture(request, at, address)
     // Gone before its answer: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)
@@ -56,19 +70,30 @@ export function createHttpServer(input: {
     if (exchange.bodyOverflow) response.setHeader('Connection', 'close')
     send(response, reply ?? errorReply(null), request.method === 'HEAD')
   }
-  const pageRefusal = (request: IncomingMessage) => {
-    const { authorization } = request.headers
-    return operatorRefusal(
-      { headers: authorization === undefined ? [] : [['authorization', authorization]] },
-      container.operatorToken ?? '',
-    )
-  }
   const options = { maxHeaderSize: headerBytesMax, requestTimeout: 30_000, headersTimeout: 15_000 }
   const server = input.tls ? createTlsServer({ ...options, ...input.tls }, onRequest) : createServer(options, onRequest)
   server.on('clientError', (error, socket: Socket) => {
     answerUnreadable(error, socket, container).catch(() => socket.destroy())
   })
   return server
+}
+
+/** What a page request is refused for before any framework reads it; `null` when nothing is wrong. */
+function pageRefusal(request: IncomingMessage, path: string, operatorToken: string | null): ProtocolError | null {
+  const { authorization, 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (operatorToken !== null && evidencePages.test(path)) {
+    const headers: HeaderField[] = authorization === undefined ? [] : [['authorization', authorization]]
+    const refusal = operatorRefusal({ headers }, operatorToken)
+    if (refusal) return refusal
+  }
+  // A form of ours is small and says how long it is.
+  if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
+    return new ProtocolError(
+      'request_too_large',
+      `A form must state its length, and it must not be longer than ${pageBodyBytesMax} bytes.`,
+    )
+  }
+  return null
 }
 
 /** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */

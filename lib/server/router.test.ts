@@ -35,6 +35,20 @@ describe('route', () => {
     expect(route('GET', '/inspect/issuance/x').kind).toBe('page')
     expect(route('GET', '/').kind).toBe('page')
   })
+  it.each([
+    '/x/../ledger',
+    '/./ledger',
+    '/%2e/ledger',
+    '/x/%2E%2e/ledger',
+    '/_next/../ledger',
+    '/ledger#',
+    '/inspect\\issuance',
+    '/x/../issuers/eu-pid-device-bound/nonce',
+    '/%',
+    '*',
+  ])('lets no path through to the pages that they would read as another one: %s', (path) => {
+    expect(route('GET', path)).toMatchObject({ kind: 'miss', operation: null })
+  })
   it('takes any text without throwing', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (method, path) => void route(method, `/${path}`)))
     expect(route('GET', '/issuers/%E0%A4%A/token').kind).toBe('miss')

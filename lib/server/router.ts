@@ -47,6 +47,7 @@ const reserved = new Set([
 /** Finds the operation of a request by its method and its path as received. `HEAD` is answered as `GET`. */
 export function route(method: string, path: string): Route {
   const segments = path.split('/')
+  if (!isCanonical(path, segments)) return { kind: 'miss', operation: null, allow: [], params: {} }
   const matches = patterns.flatMap((pattern) => {
     const params = match(pattern.segments, segments)
     return params === null ? [] : [{ pattern, params }]
@@ -64,7 +65,19 @@ export function route(method: string, path: string): Route {
 
 /** True for a path whose requests are evidence even when nothing answers there. */
 export function isEvidencePath(path: string): boolean {
-  return /^\/+(issuers|authorization-servers)\/+[^/]+\/|^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
+  return /\/(issuers|authorization-servers)\/+[^/]+\/|^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
+}
+
+/**
+ * True when no part of the path would be rewritten on the way: dot segments, back-slashes and fragments would lead a
+ * framework to another page than the one that was looked at here.
+ */
+function isCanonical(path: string, segments: readonly string[]): boolean {
+  if (!path.startsWith('/') || /[\\#]/.test(path)) return false
+  return segments.every((segment) => {
+    const plain = decode(segment)
+    return plain !== null && plain !== '.' && plain !== '..'
+  })
 }
 
 function isReserved(segments: readonly string[]): boolean {

@@ -38,7 +38,7 @@ export interface CredentialChanges {
   readonly accessToken?: string
 }
 
-export interface CreatedSession {
+interface CreatedSession {
   readonly session_id: string
   readonly issuer_configuration_id: string
   readonly issuer_identifier: string

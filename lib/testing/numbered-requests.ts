@@ -15,6 +15,8 @@ export interface NumberedClient extends HttpClient {
 
 /** The header that carries the number; it is no secret, so it is read back from the evidence as it was sent. */
 const numberHeader = 'X-Request-Number'
+/** Counts over all clients, so that no number means two requests of a test file. */
+let sent = 0
 
 /** Wraps a client; `onAnswer` is told how many answers have come so far. */
 export function numberRequests(
@@ -22,7 +24,6 @@ export function numberRequests(
   onAnswer: (count: number) => void = () => undefined,
 ): NumberedClient {
   const answered: AnsweredRequest[] = []
-  let sent = 0
   const send = async (request: HttpRequest): Promise<HttpAnswer> => {
     const number = String(++sent)
     const answer = await client({ ...request, headers: [...(request.headers ?? []), [numberHeader, number]] })

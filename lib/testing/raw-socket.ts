@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** Opens a connection to the origin. */
-export function openSocket(baseUrl: string): Promise<Socket> {
+function openSocket(baseUrl: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => resolve(socket))
     socket.once('error', reject)

@@ -10,25 +10,36 @@ export interface Evidence {
   readonly exchanges: readonly StoredExchange[]
 }
 
-/** How long after its end a session still draws fetches of the same client to itself. */
-const inferenceTailSeconds = 300
+/** How long before a wallet's first request of a session, and after its last, its other fetches are taken for part of it. */
+const leadSeconds = 60
+const tailSeconds = 10
 
 /**
  * Loads a session's evidence. Fetches that carry no session (metadata, keys, misdirected ones) are drawn in when they
- * came from a client of this session, to this issuer, within its lifetime; they are marked as inferred.
+ * came from a client of this session, to this issuer, around the requests that surely belong to it: a wallet that runs
+ * several sessions one after the other leaves each its own. They are marked as inferred.
  */
 export async function loadEvidence(session: IssuanceSession, { store }: Pick<Ports, 'store'>): Promise<Evidence> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
-  const clients = [...new Set(exact.filter(({ origin }) => origin === 'wallet').map(({ client }) => client))]
-  const unbound =
-    clients.length === 0
-      ? []
-      : await store.unboundExchanges({
-          issuerConfigurationId: session.issuerConfigurationId,
-          clients,
-          from: session.createdAt,
-          to: addSeconds(session.expiresAt, inferenceTailSeconds),
-        })
-  const inferred = unbound.map((exchange): StoredExchange => ({ ...exchange, correlation: 'inferred' }))
+  const inferred = await inferredExchanges(session, exact, store)
   return { session, events, exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at) }
+}
+
+async function inferredExchanges(
+  session: IssuanceSession,
+  exact: readonly StoredExchange[],
+  store: Ports['store'],
+): Promise<StoredExchange[]> {
+  const ofWallet = exact.filter(({ origin }) => origin === 'wallet')
+  const [first] = ofWallet
+  const last = ofWallet.at(-1)
+  if (first === undefined || last === undefined) return []
+  const earliest = addSeconds(first.at, -leadSeconds)
+  const unbound = await store.unboundExchanges({
+    issuerConfigurationId: session.issuerConfigurationId,
+    clients: [...new Set(ofWallet.map(({ client }) => client))],
+    from: earliest < session.createdAt ? session.createdAt : earliest,
+    to: addSeconds(last.at, tailSeconds),
+  })
+  return unbound.map((exchange) => ({ ...exchange, correlation: 'inferred' }))
 }
