@@ -9,3 +9,4 @@ export type StepName =
   | 'nonce'
   | 'credential'
   | 'issuer_keys'
+  | 'notification'

@@ -39,6 +39,7 @@ export async function requestCredentials(run: Run): Promise<string[]> {
     }
     return requireCredentialAnswer(answer, run)
   })
+  facts.notificationId = stringMember(body, 'notification_id')
   return readCredentials(body)
 }
 

@@ -83,6 +83,7 @@ export interface Misbehaviour {
   patchProof?: Patch<JwtDraft>
   patchKeyAttestation?: Patch<JwtDraft>
   patchCredentialRequest?: Patch<JsonObject>
+  patchNotification?: Patch<JsonObject>
   /** Changes the request on its way into the JWE. */
   patchEncryption?: Patch<JweDraft>
   /** The last word before sending: header fields, body text. */

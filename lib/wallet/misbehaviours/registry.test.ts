@@ -21,12 +21,13 @@ afterAll(async () => {
   for (const issuer of issuers.values()) await issuer.close()
 })
 
-const issuerFor = async ({ needs }: Misbehaviour): Promise<ScriptedIssuer> => {
+const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> => {
   const script: Script = {
     nowMillis,
     keyAttestations: needs?.issuer === 'eu-pid-device-bound',
     byReference: needs?.offerMode === 'credential_offer_uri',
     txCode: needs?.sessionOptions?.tx_code === true,
+    ...(id.startsWith('vci.notification.') ? { notification: true } : {}),
     ...(needs?.profile?.encrypt ? { encryption: 'offered' as const } : {}),
     demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',
   }

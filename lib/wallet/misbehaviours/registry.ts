@@ -5,6 +5,7 @@ import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
 import { nonceMisbehaviours } from './nonce'
+import { notificationMisbehaviours } from './notification'
 import { offerMisbehaviours } from './offer'
 import { proofJwtMisbehaviours } from './proof-jwt'
 import { tokenMisbehaviours } from './token'
@@ -20,6 +21,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...proofJwtMisbehaviours,
   ...keyAttestationMisbehaviours,
   ...encryptionMisbehaviours,
+  ...notificationMisbehaviours,
 ]
 
 /**

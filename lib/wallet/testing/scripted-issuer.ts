@@ -33,6 +33,8 @@ export interface Script {
   /** Changes the query of the authorization response. */
   authorizationResponse?: (query: URLSearchParams) => void
   demandDpopNonce?: boolean
+  /** Publishes a notification endpoint. */
+  notification?: boolean
   /** Publishes encryption; `demanded` wants it. */
   encryption?: 'offered' | 'demanded'
   nowMillis?: number
@@ -125,6 +127,8 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
             ...(await issueFor(request)),
           }
         )
+      case '/issuers/test/notification':
+        return { status: 204, body: '' }
       default:
         return { status: 404, body: { error: 'not_found' } }
     }
@@ -162,7 +166,7 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
       const credential = await maker.make(script.credential?.(options) ?? options)
       credentials.push({ credential: script.tamper?.(credential) ?? credential })
     }
-    return { credentials }
+    return { credentials, notification_id: 'the-notification-id' }
   }
   const link = script.byReference
     ? `credential_offer_uri=${encodeURIComponent(`${base}/offers/1`)}`
@@ -218,7 +222,7 @@ function offerOf(issuer: string, { txCode, flow }: Script): JsonObject {
   }
 }
 
-function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject {
+function issuerMetadata(issuer: string, { keyAttestations, notification }: Script): JsonObject {
   const proofType = {
     proof_signing_alg_values_supported: ['ES256'],
     ...(keyAttestations ? { key_attestations_required: {} } : {}),
@@ -227,6 +231,7 @@ function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject
     credential_issuer: issuer,
     credential_endpoint: `${issuer}/credential`,
     nonce_endpoint: `${issuer}/nonce`,
+    ...(notification ? { notification_endpoint: `${issuer}/notification` } : {}),
     credential_configurations_supported: {
       [configurationId]: {
         format: 'dc+sd-jwt',
