@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
+import { notificationEvents } from '@/lib/core/oid4vci/notification/notification-reading'
 import { contractGroup } from './contract-entry'
 import { error, json, zCredentialOffer } from './z-common'
 
@@ -33,12 +34,23 @@ const zCredentialRequest = z
   .meta({ id: 'CredentialRequest' })
 
 const zCredentialResponse = z
-  .object({ credentials: z.array(z.object({ credential: z.string() })) })
+  .object({
+    credentials: z.array(z.object({ credential: z.string() })),
+    notification_id: z.string().optional().meta({ 'x-extension': true, description: 'For the notification endpoint.' }),
+  })
   .meta({ id: 'CredentialResponse' })
 
 const dpopProof = {
   DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
 } as const
+const zNotificationRequest = z
+  .looseObject({
+    notification_id: z.string(),
+    event: z.enum(notificationEvents),
+    event_description: z.string().optional(),
+  })
+  .meta({ id: 'NotificationRequest' })
+
 const refusals = { 400: error, 404: error, 413: error, 503: error }
 const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance } as const
 
@@ -79,5 +91,16 @@ export const issuanceContract = contractGroup({
     request: { ...json(zCredentialRequest), 'application/jwt': z.string() },
     requestHeaders: dpopProof,
     replies: { 200: { ...json(zCredentialResponse), 'application/jwt': z.string() }, 401: error, ...refusals },
+  },
+  sendNotification: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/notification',
+    summary: 'Notification endpoint: what became of a credential',
+    extension: true,
+    auth: 'dpop',
+    request: json(zNotificationRequest),
+    requestHeaders: dpopProof,
+    replies: { 204: {}, 401: error, ...refusals },
   },
 })

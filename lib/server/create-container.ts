@@ -82,6 +82,7 @@ const toProtocolSettings = (settings: Settings): ProtocolSettings => ({
   dpopSigningAlgs: settings.dpopSigningAlgs,
   attestationTrust: settings.attestationTrust,
   strictAttestationNonce: settings.strictAttestationNonce,
+  notificationEndpoint: settings.notificationEndpoint,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
   ledgerSize: settings.ledgerSize,

@@ -17,6 +17,7 @@ import {
   trustAnchor,
 } from '@/lib/core/oid4vci/documents'
 import { nonceEndpoint } from '@/lib/core/oid4vci/nonce'
+import { notificationEndpoint } from '@/lib/core/oid4vci/notification/notification'
 import { offerEndpoint } from '@/lib/core/oid4vci/offer-endpoint'
 import {
   getSession,
@@ -64,4 +65,5 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   requestToken: tokenEndpoint,
   requestNonce: nonceEndpoint,
   requestCredential: credentialEndpoint,
+  sendNotification: notificationEndpoint,
 }

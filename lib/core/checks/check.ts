@@ -16,6 +16,7 @@ export const checkGroups = [
   'key_attestation',
   'encryption',
   'transport',
+  'notification',
   'flow',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]

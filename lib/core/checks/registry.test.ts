@@ -17,6 +17,7 @@ import { examples as keyAttestationExamples } from './vci/key-attestation/key-at
 import { addressExamples, metadataExamples } from './vci/metadata/metadata.examples'
 import { examples as nonceExamples } from './vci/nonce/nonce.examples'
 import { nonceEndpointExamples } from './vci/nonce-endpoint/nonce-endpoint.examples'
+import { notificationExamples } from './vci/notification/notification.examples'
 import { offerExamples } from './vci/offer/offer.examples'
 import { examples as proofJwtExamples } from './vci/proof-jwt/proof-jwt.examples'
 import { tokenExamples } from './vci/token/token.examples'
@@ -40,6 +41,7 @@ const catalogue: Readonly<Record<string, string>> = {
   encryption:
     'request_media_type request_params request_kid request_decrypts request_when_response response_params response_jwk_alg response_jwk_public response_jwk_fresh used',
   transport: 'header_size',
+  notification: 'sent wellformed token unknown_members',
   flow: 'completes no_requests_after_error',
 }
 /** A nonce challenge is an answer of its own, so it is a check of its own beside nonce_adopted. */
@@ -66,6 +68,7 @@ const examples: Readonly<Record<string, AnyExamples>> = {
   ...encryptionExamples,
   ...proofJwtExamples,
   ...keyAttestationExamples,
+  ...notificationExamples,
   ...flowExamples,
 }
 
@@ -83,9 +86,11 @@ const alwaysJudged = [
   'vci.credential.token_in_header',
   'vci.credential.token_valid',
   'vci.credential.content_type',
+  'vci.notification.token',
+  'vci.notification.wellformed',
 ]
 /** Tells only what a wallet may do, so leaving it is no violation. */
-const neverViolated = ['vci.encryption.used']
+const neverViolated = ['vci.encryption.used', 'vci.notification.sent']
 
 const directory = fileURLToPath(new URL('vci/', import.meta.url))
 const checkFiles = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(

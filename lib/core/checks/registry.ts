@@ -13,6 +13,7 @@ import { keyAttestationChecks } from './vci/key-attestation'
 import { metadataChecks, misdirectedChecks } from './vci/metadata'
 import { proofNonceChecks } from './vci/nonce'
 import { nonceEndpointChecks } from './vci/nonce-endpoint'
+import { notificationBodyChecks, notificationTokenChecks } from './vci/notification'
 import { offerChecks } from './vci/offer'
 import { offerGrantRespected } from './vci/offer/grant-respected'
 import { jwtProofChecks } from './vci/proof-jwt'
@@ -36,6 +37,8 @@ const all: readonly Check<never>[] = [
   jwtProofChecks,
   keyAttestationChecks,
   responseEncryptionChecks,
+  notificationTokenChecks,
+  notificationBodyChecks,
   sessionChecks,
 ].flat()
 

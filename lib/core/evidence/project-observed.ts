@@ -40,7 +40,7 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
     proofs: projectProofs(walletExchanges),
     encryption: encryptionOf(lastOf('credential_request_received')?.encryption),
     issued: events.filter(({ type }) => type === 'credential_issued').flatMap(issued),
-    notification: null,
+    notification: notificationOf(events, walletExchanges),
     dpop_nonce: {
       policy: session.options.dpop_nonce,
       offered: walletExchanges.some(({ response }) => response.headers['dpop-nonce'] !== undefined),
@@ -48,6 +48,19 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
       challenged: events.some(({ type }) => type === 'dpop_nonce_challenged'),
       retried: passed(exchanges, 'vci.dpop.nonce_retry'),
     },
+  }
+}
+
+/** The last notification that was taken; its description as evidence keeps it. */
+function notificationOf(events: readonly StoredEvent[], exchanges: readonly StoredExchange[]): JsonObject | null {
+  const last = events.findLast(({ type }) => type === 'notification_received')
+  if (last === undefined) return null
+  const body = exchanges.find(({ id }) => id === last.exchangeId)?.body
+  const description = isObject(body) ? body.event_description : null
+  return {
+    event: last.detail.event ?? null,
+    event_description: typeof description === 'string' ? description : null,
+    at: toIso(last.at),
   }
 }
 
@@ -114,6 +127,7 @@ const places: Readonly<Record<string, string>> = {
   requestToken: 'token',
   requestNonce: 'nonce',
   requestCredential: 'credential',
+  sendNotification: 'notification',
   getCredentialOffer: 'offer',
 }
 

@@ -22,8 +22,14 @@ const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
   credential_issued: 'credential_issued',
 }
 
+/** A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1 */
+const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | undefined => {
+  if (type !== 'notification_received') return leadsTo[type]
+  return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
+}
+
 /** From here on, a refused repeat no longer moves the session. */
-const settled: readonly SessionStatus[] = ['credential_issued']
+const settled: readonly SessionStatus[] = ['credential_issued', 'credential_accepted', 'credential_rejected']
 
 /**
  * Folds the events of a session into its changes of status. A status never goes back; a refused request never moves a
@@ -45,7 +51,7 @@ export function projectStatus(
     current.status = state
   }
   for (const event of events) {
-    const next = leadsTo[event.type]
+    const next = stateAfter(event)
     if (next !== undefined && isForward(current.status, next)) moveTo(next, event.at, event)
   }
   const end = sessionEnd(session, events)
@@ -55,7 +61,8 @@ export function projectStatus(
 }
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {
-  if (settled.includes(from)) return false
-  if (from === 'error') return to === 'credential_issued'
-  return sessionStatuses.indexOf(to) > sessionStatuses.indexOf(from)
+  const isLater = sessionStatuses.indexOf(to) > sessionStatuses.indexOf(from)
+  if (settled.includes(from)) return settled.includes(to) && isLater
+  if (from === 'error') return settled.includes(to)
+  return isLater
 }

@@ -13,9 +13,9 @@ import { credentialAddressChecks } from '../checks/vci/metadata'
 import { proofNonceChecks } from '../checks/vci/nonce'
 import { jwtProofChecks } from '../checks/vci/proof-jwt'
 import { type Decision, judged, type RequestContext } from '../endpoint'
-import { type ErrorCode, errorStatus, invariant } from '../errors'
+import { invariant } from '../errors'
 import { credentialFormat } from '../formats'
-import { type HeaderField, headerValue, type Reply } from '../http/exchange'
+import { headerValue, type Reply } from '../http/exchange'
 import { jsonReply, textReply } from '../http/reply'
 import { credentialIssuer } from '../identifiers'
 import { credentialConfiguration } from '../issuers'
@@ -23,12 +23,14 @@ import { encryptJwe } from '../jose/encrypt-jwe'
 import type { JsonObject } from '../json'
 import { answeredRequest } from '../misdirected-reading'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
-import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { refuseProtected } from '../oauth/refuse-protected'
 import { testPid } from '../pid/test-pid'
-import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import { failedChecks, type Refusal, refusalOf } from '../refusal'
 import type { Effect } from '../store-types'
 import { credentialEvents, nonceBinding } from './credential-evidence'
 import type { CredentialReading } from './credential-reading'
+import { notificationId } from './notification/notification-id'
 import { credentialKeys } from './proof/holder-keys'
 import { proofEffects } from './proof/proof-effects'
 import { readCredentialRequest } from './read-credential-request'
@@ -94,8 +96,13 @@ async function issue(
   )
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
+  const notified = settings.notificationEndpoint
   return {
-    reply: await answer({ credentials }, reading, context),
+    reply: await answer(
+      { credentials, ...(notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}) },
+      reading,
+      context,
+    ),
     ...decryptedBody(reading),
     sessionId,
     events: [
@@ -108,6 +115,7 @@ async function issue(
           credential_configuration_id: configuration.id,
           count: credentials.length,
           encrypted: reading.responseEncryption !== null,
+          notification: notified,
           holder_thumbprints: keys.map(({ thumbprint }) => thumbprint),
           dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
         },
@@ -151,7 +159,13 @@ function refuse(
   context: RequestContext,
 ): Decision {
   const { accessToken, dpop } = reading
-  const status = statusOf(refusal.error)
+  const { reply, status } = refuseProtected({
+    refusal,
+    baseUrl: context.settings.baseUrl,
+    accessToken,
+    dpop,
+    nonce: nonceHeaders(reading, context),
+  })
   const binding = nonceBinding(reading)
   const jti = dpop.proof?.claims.jti
   const challenge =
@@ -163,15 +177,9 @@ function refuse(
           },
         ]
       : []
-  // A request without any credentials gets a challenge without an error code: RFC 6750 section 3.1.
-  const challengeError = accessToken.headerCount === 0 ? null : refusal.error
-  const headers: HeaderField[] = [
-    ...(status === 401 ? [dpopChallenge(challengeError, dpop.algorithms)] : []),
-    ...(refusal.error === 'use_dpop_nonce' ? nonceHeaders(reading, context) : []),
-  ]
   return {
     ...decryptedBody(reading),
-    reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl, status, headers }),
+    reply,
     sessionId: accessToken.value?.sessionId ?? null,
     events: [
       ...binding.events,
@@ -183,9 +191,6 @@ function refuse(
     signatures: signaturesOf(reading, context),
   }
 }
-
-/** At a protected resource a nonce challenge is a 401 too: RFC 9449 section 9. */
-const statusOf = (error: ErrorCode): number => (error === 'use_dpop_nonce' ? 401 : errorStatus[error])
 
 const nonceHeaders = ({ dpop, issuer, now }: CredentialReading, { ports }: RequestContext) =>
   dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'rs', now, keyedHash: ports.keyedHash })

@@ -16,6 +16,7 @@ export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration
     configuration,
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
+    notificationEndpoint: settings.notificationEndpoint,
     encryption: buildEncryptionMetadata(ports.issuerKeys(configuration.id).requestEncryption),
   })
   const vary: HeaderField = ['Vary', 'Accept, Accept-Language']

@@ -1,5 +1,6 @@
 import type { SessionEvidence } from '../../../evidence/session-evidence'
 import type { Check } from '../../check'
+import { notificationSent } from '../notification/sent'
 import { metadataAsFetched } from './as-metadata-fetched'
 import { flowCompletes } from './completes'
 import { credentialRetryBehaviour } from './credential-retry-behaviour'
@@ -27,6 +28,7 @@ export const sessionChecks: readonly Check<SessionEvidence>[] = [
   credentialRetryBehaviour,
   credentialStopAfterDenied,
   transportHeaderSize,
+  notificationSent,
   flowCompletes,
   flowNoRequestsAfterError,
 ]
