@@ -47,7 +47,7 @@ describe.each(Object.keys(mdocOf))('an mdoc of %s', (issuer) => {
         verified: { chainTrusted: true, disclosures: 26 },
       },
     ])
-    expect(session.status).toBe('credential_issued')
+    expect(session.status).toBe('credential_accepted')
     expect(session.observed.issued).toMatchObject([{ format: 'mso_mdoc', credential_configuration_id: mdocOf[issuer] }])
     expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
     expect(session.checks.summary.verdict).toBe('pass')
