@@ -24,6 +24,7 @@ const PAGE_SOURCES = [
   'instrumentation.ts',
   'next.config.mjs',
   'postcss.config.mjs',
+  'proxy.ts',
 ]
 
 /**

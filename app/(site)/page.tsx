@@ -30,8 +30,8 @@ export default async function StartPage() {
         {baseUrl.startsWith('http:') && (
           <Note kind="warning">
             This service runs on plain http: real wallets refuse that before their first request. The reference wallet
-            below works. For a phone, start the service with <code>npm start -- --phone</code> or set{' '}
-            <code>BASE_URL</code> to an https address.
+            below works. For a phone, set <code>BASE_URL</code> to an https origin that the phone reaches: a tunnel or a
+            reverse proxy, or this service itself with <code>TLS_CERT_FILE</code> and <code>TLS_KEY_FILE</code>.
           </Note>
         )}
       </div>

@@ -34,4 +34,9 @@ describe('facetOf', () => {
       { value: 'recorded', count: 1 },
     ])
   })
+
+  it('puts levels from MUST to INFO, whichever comes first in the catalogue', () => {
+    const mixed = [catalogueCheck('a', { level: 'info' }), catalogueCheck('b', { level: 'should' }), ...checks]
+    expect(facetOf(mixed, 'level').map(({ value }) => value)).toEqual(['must', 'should', 'info'])
+  })
 })

@@ -1,3 +1,4 @@
+import type { Level } from '@/lib/core/checks/check'
 import type { CheckCatalogueTarget } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 
@@ -23,12 +24,15 @@ export function filterCatalogue(checks: readonly CatalogueCheck[], target: Check
   )
 }
 
+/** Heaviest first, however the registry is sorted. */
+const levels: readonly string[] = ['must', 'should', 'info'] satisfies readonly Level[]
+
 export interface Facet {
   readonly value: string
   readonly count: number
 }
 
-/** The values that a facet can take among these checks, and how many have each, in order of appearance. */
+/** The values that a facet can take among these checks, and how many have each: levels from MUST down, the rest in order of appearance. */
 export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'level' | 'spec' | 'effect'): Facet[] {
   const counts = new Map<string, number>()
   for (const check of checks) {
@@ -38,5 +42,6 @@ export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'lev
         : [facet === 'effect' ? effectOf(check) : check[facet]]
     for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return [...counts].map(([value, count]) => ({ value, count }))
+  const facets = [...counts].map(([value, count]) => ({ value, count }))
+  return facet === 'level' ? facets.sort((a, b) => levels.indexOf(a.value) - levels.indexOf(b.value)) : facets
 }

@@ -48,7 +48,8 @@ export function CreatedView({
         {insecure && (
           <Note kind="warning">
             This service runs on plain http. Real wallets refuse that before their first request; the reference wallet
-            does not. Start it with <code>npm start -- --phone</code>, or behind https with <code>BASE_URL</code> set.
+            does not. Start it with <code>BASE_URL</code> set to an https origin: of a tunnel, of a reverse proxy, or
+            its own with <code>TLS_CERT_FILE</code> and <code>TLS_KEY_FILE</code>.
           </Note>
         )}
         <QrPanel deeplink={deeplink} choice={choiceOf(session)} />

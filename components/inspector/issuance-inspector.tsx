@@ -112,7 +112,13 @@ export function IssuanceInspector({
       >
         <div className="inspector-columns">
           <div className={cn('grid gap-4 md:[grid-area:rail]', (over || phase === 'refused') && 'max-md:order-last')}>
-            <NowPanel session={session} phase={phase} now={words} expected={expected} idleMillis={idleMillis} />
+            <NowPanel
+              session={session}
+              phase={phase}
+              now={first === null ? null : words}
+              expected={expected}
+              idleMillis={idleMillis}
+            />
           </div>
           <TimelinePanel
             sessionId={id}

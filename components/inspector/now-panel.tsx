@@ -16,7 +16,8 @@ const stuckAfterMillis = 30_000
 interface NowPanelProps {
   readonly session: IssuanceSessionView
   readonly phase: SessionPhase
-  readonly now: NowWords
+  /** What should happen now; `null` where the header of the page says it already. */
+  readonly now: NowWords | null
   readonly expected: readonly ExpectedExchange[]
   /** How long nothing has arrived. */
   readonly idleMillis: number
@@ -43,14 +44,20 @@ export function NowPanel({ session, phase, now, expected, idleMillis }: NowPanel
           </div>
         </details>
       )}
-      <div className="grid gap-2 p-4">
-        <h2 id="now" className="text-sm font-[550] text-ink-2">
-          What the wallet should do now
+      {now === null ? (
+        <h2 id="now" className="px-4 pt-4 text-sm font-[550] text-ink-2">
+          Steps of the flow
         </h2>
-        <p className="leading-[1.4] font-[550]">{now.say}</p>
-        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{now.more}</p>
-      </div>
-      <div className="border-t border-line p-4">
+      ) : (
+        <div className="grid gap-2 border-b border-line p-4">
+          <h2 id="now" className="text-sm font-[550] text-ink-2">
+            What the wallet should do now
+          </h2>
+          <p className="leading-[1.4] font-[550]">{now.say}</p>
+          <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{now.more}</p>
+        </div>
+      )}
+      <div className="p-4">
         <StepList steps={steps(session, phase)} startedAt={session.created_at} idleMillis={idleMillis} />
       </div>
       {waiting && expected[0] !== undefined && (

@@ -9,9 +9,9 @@ const looks: Record<
   { readonly icon: IconName; readonly row: string; readonly mark: string; readonly word: string }
 > = {
   done: { icon: 'pass', row: 'text-ink-2', mark: 'text-pass-ink', word: 'Done: ' },
-  current: { icon: 'current', row: 'font-[550] text-ink', mark: 'text-accent', word: 'Waiting for: ' },
+  current: { icon: 'current', row: 'font-[550] text-ink', mark: 'text-accent', word: 'Next: ' },
   refused: { icon: 'fail', row: 'font-[550] text-fail-ink', mark: 'text-fail-ink', word: '' },
-  ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not yet: ' },
+  ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not done: ' },
 }
 
 interface StepListProps {
@@ -26,11 +26,12 @@ interface StepListProps {
 export function StepList({ steps, startedAt, idleMillis }: StepListProps) {
   return (
     <ol className="text-sm">
-      {steps.map(({ kind, label, state, at }, index) => {
+      {steps.map(({ kind, label, state, isCurrent, at }, index) => {
         const { icon, row, mark, word } = looks[state]
         return (
           <li
             key={kind}
+            aria-current={isCurrent ? 'step' : undefined}
             className={cn(
               'relative grid grid-cols-[20px_1fr_auto] items-start gap-2 py-1',
               row,

@@ -5,6 +5,7 @@ import { ClauseLink } from '../ui/clause-link'
 import { Icon, type IconName } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
+import { type FailureWords, failureWords } from './model/failure-words'
 import { type Headline, headline } from './model/headline'
 import { countStatuses, type Failure, type JudgedCheck } from './model/judged-check'
 import type { NowWords } from './model/now-words'
@@ -41,7 +42,8 @@ export function VerdictHeader({
   target,
 }: VerdictHeaderProps) {
   const counts = countStatuses(checks)
-  const { words, tone, also } = headline(checks, phase)
+  const { words: verdict, tone, also } = headline(checks, phase)
+  const words = first && failureWords(first)
   const { icon, ink } = tones[tone]
   const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
     ({ check }) => check.id !== first?.check.id,
@@ -63,7 +65,7 @@ export function VerdictHeader({
         <div className="grid content-center gap-1.5 border-line p-4 max-md:border-b md:min-w-[288px] md:border-r md:pr-6">
           <h2 id="verdict" className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
             <Icon name={icon} className="size-[22px]" />
-            {words}
+            {verdict}
           </h2>
           <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
             {also !== '' && <span className="text-fail-ink">{also}</span>}
@@ -76,7 +78,7 @@ export function VerdictHeader({
           </p>
         </div>
         <div className="grid content-center gap-1 p-4">
-          {first === null ? (
+          {first === null || words === null ? (
             <>
               <p className="text-sm text-ink-2">What the wallet should do now</p>
               <p className="text-lg/[1.4] font-[550]">{now.say}</p>
@@ -90,9 +92,11 @@ export function VerdictHeader({
               </p>
               <p className="text-lg/[1.4] font-[550]">
                 <Link href={hrefOf(first)} scroll={false} prefetch={false} className="hover:underline">
-                  {first.entry.hint ?? `Not so: ${first.check.title}.`}
+                  Broken rule: {words.rule}
                 </Link>
               </p>
+              <FailureValues words={words} />
+              {words.hint !== null && <p className="text-sm">{words.hint}</p>}
               <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
                 {first.check.clauses[0] && <ClauseLink clause={first.check.clauses[0]} />}
                 {others.length > 0 && (
@@ -117,5 +121,26 @@ export function VerdictHeader({
       </div>
       <CheckSpectrum checks={checks} />
     </Panel>
+  )
+}
+
+/** What the rule asks for and what came, where both are short enough for a line. */
+function FailureValues({ words: { expected, seen } }: { readonly words: FailureWords }) {
+  if (expected === null && seen === null) return null
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-0.5 text-sm [&>div]:flex [&>div]:min-w-0 [&>div]:gap-2 [&_dt]:text-ink-2">
+      {expected !== null && (
+        <div>
+          <dt>Expected</dt>
+          <dd className="wire">{expected}</dd>
+        </div>
+      )}
+      {seen !== null && (
+        <div>
+          <dt>Seen</dt>
+          <dd className="wire text-fail-ink">{seen}</dd>
+        </div>
+      )}
+    </dl>
   )
 }

@@ -1,4 +1,5 @@
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
+import { issuerWords } from '../inspector/model/titles'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { cleanRun } from './session-fields'
@@ -32,9 +33,10 @@ export function RunChoice({ misbehaviours }: { readonly misbehaviours: readonly 
               <optgroup key={group} label={group}>
                 {misbehaviours
                   .filter(({ id }) => groupOf(id) === group)
-                  .map(({ id, title }) => (
+                  .map(({ id, title, issuer }) => (
                     <option key={id} value={id}>
                       {title}
+                      {issuer !== null && ` (at issuer ${issuerWords(issuer)})`}
                     </option>
                   ))}
               </optgroup>

@@ -63,12 +63,11 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
           <li key={name} className="relative">
             <details open={depth < (settings.openDepth ?? 2) || judgedInside}>
               <summary className="chevron flex items-center gap-1.5 rounded-sm py-[3px] pr-8 pl-1 hover:bg-hover">
-                <b className="wire font-semibold" title={settings.meanings?.[name]}>
-                  {label}
-                </b>
+                <b className="wire font-semibold">{label}</b>
                 {isRedacted(value) && <JsonValue name={name} value={value} plain={false} />}
                 {Array.isArray(value) && <span className="text-ink-3">{value.length} entries</span>}
               </summary>
+              {settings.meanings?.[name] && <p className="ml-2 pl-3 text-xs text-ink-2">{settings.meanings[name]}</p>}
               <JsonMembers
                 members={membersOf(inner)}
                 ofArray={Array.isArray(inner)}
@@ -104,19 +103,27 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
         failed ? 'bg-fail-soft' : 'hover:bg-hover',
       )}
     >
-      <span
-        title={meaning}
-        className={cn(
-          'wire font-medium',
-          meaning && 'underline decoration-line-strong decoration-dotted underline-offset-[3px]',
-        )}
-      >
-        {name}
-      </span>
+      {meaning === undefined ? (
+        <span className="wire font-medium">{name}</span>
+      ) : (
+        // A button can be reached by keyboard and touch, where nothing hovers; its meaning then stands below the member.
+        <button
+          type="button"
+          title={meaning}
+          className="wire peer cursor-help justify-self-start text-left font-medium underline decoration-line-strong decoration-dotted underline-offset-[3px]"
+        >
+          {name}
+        </button>
+      )}
       <span className="min-w-0 max-md:col-start-1">
         <JsonValue name={name} value={value} plain={failed} />
       </span>
       <Marks marks={marks} />
+      {meaning !== undefined && (
+        <span className="col-span-full hidden text-ink-2 peer-focus:block" aria-hidden="true">
+          {meaning}
+        </span>
+      )}
     </li>
   )
 }

@@ -135,6 +135,39 @@ test('an unknown session says what to do, with the status of one', async ({ page
   const answer = await page.goto(inspector('00000000-0000-4000-8000-000000000000'))
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There is no such session' })).toBeVisible()
+  await expect(page).toHaveTitle(/^No such session/)
   await page.getByRole('main').getByRole('link', { name: 'Start a new session' }).click()
   await expect(page.getByRole('button', { name: 'Start issuance' })).toBeVisible()
+})
+
+test('the meaning of a token member can be reached by keyboard', async ({ page, request }) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await page.goto(`${inspector(id)}?check=vci.proof.jwt.aud`)
+  const member = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'aud', exact: true }) })
+  const meaning = member.last().getByText('For whom the token is meant')
+  await expect(meaning).toBeHidden()
+  await member.last().getByRole('button', { name: 'aud', exact: true }).focus()
+  await expect(meaning).toBeVisible()
+})
+
+test('a clean run is told what to do once', async ({ page, request }) => {
+  await page.goto(inspector(await finishedSession(request)))
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible()
+  await expect(page.getByText('What the wallet should do now')).toHaveCount(1)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an unknown session and an unknown check say what to do', async ({ page }) => {
+    for (const [path, words, way] of [
+      [inspector('00000000-0000-4000-8000-000000000000'), 'There is no such session', 'Start a new session'],
+      ['/checks/no.such.check', 'There is no such check', 'Search the catalogue'],
+    ] as const) {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: way })).toBeVisible()
+    }
+  })
 })

@@ -28,10 +28,16 @@ test('the reference wallet runs from the start page with a fault, and the first 
   page,
 }) => {
   await page.goto('/')
-  await page.getByLabel('Fault of the reference wallet').selectOption('vci.proof.jwt.aud')
+  const faults = page.getByLabel('Fault of the reference wallet')
+  await expect(faults.locator('option[value="vci.proof.jwt.aud"]')).toContainText('at issuer jwt proof only')
+  await expect(faults.locator('option[value="vci.token.tx_code_sent"]')).toHaveCount(0)
+  await faults.selectOption('vci.proof.jwt.aud')
   await page.getByRole('button', { name: 'Run it with this fault' }).click()
   await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('First failure that refused a request')).toBeVisible()
+  const verdict = page.getByRole('region', { name: '1 check failed' })
+  await expect(verdict.getByText('First failure that refused a request')).toBeVisible()
+  await expect(verdict.getByRole('link', { name: 'Broken rule: The jwt proof is made for this issuer' })).toBeVisible()
+  await expect(verdict.getByText(/\/issuers\/eu-pid-jwt-proof-only$/)).toBeVisible()
   await expect(page.getByRole('link', { name: /OpenID4VCI 1\.0 · F\.1/ }).first()).toHaveAttribute(
     'href',
     /^https:\/\/openid\.net\//,

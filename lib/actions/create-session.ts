@@ -10,11 +10,18 @@ export type CreatedSession =
   | { readonly created: true; readonly sessionId: string }
   | { readonly created: false; readonly status: number; readonly reason: string }
 
+/** Set by our server on every page request, over whatever a client sends under this name. */
+const clientAddressHeader = 'x-wallet-capture-client-address'
+
 /**
- * Makes an issuance session from the fields of a form, on the same road as `POST /sessions`. All forms share one
- * share of the limit per address, for the framework tells no address that can be trusted.
+ * Makes an issuance session from the fields of a form, on the same road as `POST /sessions` and within the same limit
+ * per address. `headers` are those of the form's request; where they name no address, as under `next dev`, all forms
+ * share one limit.
  */
-export async function createSessionFromForm(body: Readonly<Record<string, unknown>>): Promise<CreatedSession> {
+export async function createSessionFromForm(
+  body: Readonly<Record<string, unknown>>,
+  headers: Headers,
+): Promise<CreatedSession> {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const exchange = {
     id: exchangeId(randomUUID()),
@@ -26,7 +33,7 @@ export async function createSessionFromForm(body: Readonly<Record<string, unknow
     body: bytes,
     bodyOverflow: false,
     bodyBytes: bytes.length,
-    remoteAddress: 'forms',
+    remoteAddress: headers.get(clientAddressHeader) || 'forms',
     verbatim: false,
   }
   const reply = await serve(exchange, container())

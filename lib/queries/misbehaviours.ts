@@ -1,12 +1,16 @@
 import 'server-only'
+import { checkById } from '@/lib/core/checks/registry'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import type { Misbehaviour } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { issuerConfigurations } from '@/lib/core/issuers'
+import { checkIdOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/registry'
 
 /** A fault of the reference wallet, as a form offers it. */
 export interface MisbehaviourChoice {
   readonly id: string
   readonly title: string
+  /** Issuer that the fault needs, where it is another one than a session has unless told. */
+  readonly issuer: string | null
 }
 
 /** Members of a session request that the start page can set; a fault that needs others is not offered. */
@@ -15,21 +19,30 @@ const settable = new Set(['dpop_nonce', 'scheme'])
 const isSingleRun = ({ needs }: Misbehaviour): boolean =>
   (needs?.runs ?? 1) === 1 && Object.keys(needs?.sessionOptions ?? {}).every((name) => settable.has(name))
 
-const toChoice = ({ id, title }: Misbehaviour): MisbehaviourChoice => ({ id, title })
+/** False while no check notices the fault: a run with it would look clean. */
+const isNoticed = (one: Misbehaviour): boolean => checkById(checkIdOf(one)) !== null
 
-/** Every fault that one session can show, in the order of a flow. */
-export const allMisbehaviours = (): MisbehaviourChoice[] => misbehaviours.filter(isSingleRun).map(toChoice)
+const isOffered = (one: Misbehaviour): boolean => isSingleRun(one) && isNoticed(one)
+
+/** Every fault that one session can show, in the order of a flow; a session is made for it. */
+export const allMisbehaviours = (): MisbehaviourChoice[] =>
+  misbehaviours.filter(isOffered).map(({ id, title, needs }) => {
+    const issuer = needs?.issuer ?? null
+    return { id, title, issuer: issuer === issuerConfigurations[0].id ? null : issuer }
+  })
 
 type SessionKind = Pick<IssuanceSessionView, 'issuer_configuration_id' | 'flow' | 'credential_offer_mode' | 'options'>
 
-/** The faults that can show in this session. */
+/** The faults that can show in this session; its issuer stays. */
 export function misbehavioursFor(session: SessionKind): MisbehaviourChoice[] {
   const fits = ({ needs }: Misbehaviour) =>
     (needs?.issuer ?? session.issuer_configuration_id) === session.issuer_configuration_id &&
     (needs?.flow ?? session.flow) === session.flow &&
     (needs?.offerMode ?? session.credential_offer_mode) === session.credential_offer_mode &&
     Object.entries(needs?.sessionOptions ?? {}).every(([name, value]) => session.options[name] === value)
-  return misbehaviours.filter((one) => isSingleRun(one) && fits(one)).map(toChoice)
+  return misbehaviours
+    .filter((one) => isOffered(one) && fits(one))
+    .map(({ id, title }) => ({ id, title, issuer: null }))
 }
 
 /** What a session request must hold for a fault to show; `null` when no fault has this id. */

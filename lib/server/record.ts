@@ -1,9 +1,10 @@
 import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, RequestContext } from '@/lib/core/endpoint'
-import { redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
+import { type RedactedExchange, redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
 import { redactPath } from '@/lib/core/evidence/redact/redact-path'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
+import type { JsonObject } from '@/lib/core/json'
 import type { Commit, IssuanceSession, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
 
@@ -26,36 +27,40 @@ const operatorOperations: ReadonlySet<string | null> = new Set(['getSessionOffer
 export function buildCommit(input: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
   const { exchange, decision, recorded, container } = input
   const { reply, sessionId, effects, session } = decision
-  const events = sessionId === null ? [] : decision.events.map((draft) => ({ ...draft, sessionId }))
+  const drafts = sessionId === null ? [] : decision.events
+  const redacted = redact(
+    input,
+    drafts.map(({ detail }) => detail),
+  )
   const commit: Commit = {
     ...(session === undefined ? {} : { session }),
-    ...(recorded ? { exchange: toStored(input) } : {}),
-    events: events.map(
-      ({ type, detail, at, exchangeId, sessionId }): StoredEvent => ({
-        id: container.ports.uuid(),
-        sessionId,
-        exchangeId: exchangeId ?? (recorded ? exchange.id : null),
-        at: at ?? exchange.at,
-        type,
-        detail,
-      }),
-    ),
+    ...(recorded ? { exchange: toStored(input, redacted) } : {}),
+    events: drafts.flatMap(({ type, at, exchangeId }, index): StoredEvent[] => {
+      const detail = redacted.details[index]
+      if (sessionId === null || detail === undefined) return []
+      return [
+        {
+          id: container.ports.uuid(),
+          sessionId,
+          exchangeId: exchangeId ?? (recorded ? exchange.id : null),
+          at: at ?? exchange.at,
+          type,
+          detail,
+        },
+      ]
+    }),
     effects,
   }
   return { commit, reply }
 }
 
-function toStored({
-  container,
-  exchange,
-  operation,
-  elapsed,
-  context,
-  findings,
-  decision,
-}: RecordInput): StoredExchange {
-  const { reply, sessionId, signatures, decryptedBody } = decision
-  const redacted = redactExchange({
+/** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
+function redact(
+  { container, exchange, findings, decision }: RecordInput,
+  details: readonly JsonObject[],
+): RedactedExchange {
+  const { reply, signatures, decryptedBody } = decision
+  return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
     fingerprint: container.fingerprint,
@@ -64,7 +69,14 @@ function toStored({
     ...(signatures === undefined ? {} : { signatures }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,
+    details,
   })
+}
+
+function toStored(
+  { container, exchange, operation, elapsed, context, decision: { sessionId } }: RecordInput,
+  redacted: RedactedExchange,
+): StoredExchange {
   return {
     id: exchange.id,
     at: exchange.at,

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
@@ -25,6 +26,8 @@ export async function startService(
   options: {
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
+    /** Stands in for the pages; without it every page is 404. */
+    readonly pages?: RequestListener
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
@@ -60,7 +63,7 @@ export async function startService(
   const server = createHttpServer({
     container,
     trustProxy: settings.trustProxy ?? [],
-    pages: (_request, response) => void response.writeHead(404).end('no pages in this test'),
+    pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

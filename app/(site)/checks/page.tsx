@@ -54,7 +54,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             {...facet('group')}
             words={Object.fromEntries(checkGroups.map((group) => [group, groupWords[group].long]))}
           />
-          <FacetList title="Level" {...facet('level')} words={{ must: 'MUST', should: 'SHOULD', info: 'Info' }} />
+          <FacetList title="Level" {...facet('level')} words={{ must: 'MUST', should: 'SHOULD', info: 'INFO' }} />
           <FacetList title="Specification" {...facet('spec')} />
           <FacetList
             title="When it fails"

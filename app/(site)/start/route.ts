@@ -13,7 +13,7 @@ export async function POST(request: Request): Promise<Response> {
   const run = readRunFields(fields)
   const needed = run?.misbehaviour ? sessionRequestFor(run.misbehaviour) : {}
   if (needed === null) return problem(400, 'The reference wallet has no such fault.')
-  const outcome = await createSessionFromForm({ ...readSessionFields(fields), ...needed })
+  const outcome = await createSessionFromForm({ ...readSessionFields(fields), ...needed }, request.headers)
   if (!outcome.created) return problem(outcome.status, outcome.reason)
   const session = run === null ? null : await issuanceSession(outcome.sessionId)
   if (run !== null && session !== null && !startReferenceWallet(session, run.misbehaviour)) return busy()

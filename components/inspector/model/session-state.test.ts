@@ -71,7 +71,42 @@ describe('expectedExchanges and steps', () => {
     )
     const view = session({ status: 'credential_requested', exchanges: refused })
     expect(expectedExchanges(view).map(({ kind }) => kind)).toEqual(['credential'])
-    expect(steps(view, 'refused').at(-1)).toMatchObject({ label: 'Credential refused', state: 'refused' })
+    expect(steps(view, 'refused').at(-1)).toMatchObject({
+      label: 'Credential refused',
+      state: 'refused',
+      isCurrent: true,
+    })
+  })
+
+  it('stay at a refused step, and wait for nothing after it', () => {
+    const refused = cleanFlow
+      .slice(0, 4)
+      .map((one) => (one.path.endsWith('/token') ? { ...one, response: { ...one.response, status: 400 } } : one))
+    const view = session({ status: 'token_requested', exchanges: refused })
+    expect(steps(view, 'refused').map(({ label, state, isCurrent }) => [label, state, isCurrent])).toEqual([
+      ['Offer fetched', 'done', false],
+      ['Metadata read', 'done', false],
+      ['Token refused', 'refused', true],
+      ['Fetch a nonce', 'ahead', false],
+      ['Get the credential', 'ahead', false],
+    ])
+  })
+
+  it('wait for a step that was sent back for a DPoP nonce only', () => {
+    const planned = { status: 400, content_type: null, headers: {}, body: { error: 'use_dpop_nonce' } }
+    const exchanges = cleanFlow
+      .slice(0, 4)
+      .map((one) => (one.path.endsWith('/token') ? { ...one, response: planned } : one))
+    expect(steps(session({ exchanges }), 'running').find(({ isCurrent }) => isCurrent)).toMatchObject({
+      label: 'Get the token',
+      state: 'current',
+    })
+  })
+
+  it('tell no step as done before it is', () => {
+    const open = steps(session({ flow: 'authorization_code' }), 'created')
+    expect(open.filter(({ label }) => /(ed|read|in)$/.test(label) && label !== 'Sign the user in')).toEqual([])
+    expect(open.map(({ state }) => state).indexOf('current')).toBe(0)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { type ExchangeKind, exchangeKind } from './exchange-kind'
 import type { SessionPhase } from './session-state'
+import { errorCodeOf } from './timeline'
 
 export type StepState = 'done' | 'current' | 'refused' | 'ahead'
 
@@ -8,23 +9,37 @@ export interface Step {
   readonly kind: ExchangeKind
   readonly label: string
   readonly state: StepState
+  /** The step that the flow stands at: the next one, or the one that was refused and can be tried again. */
+  readonly isCurrent: boolean
   /** When it was done or refused, RFC 3339; `null` when it was not. */
   readonly at: string | null
 }
 
-const labels: Readonly<Partial<Record<ExchangeKind, readonly [done: string, refused: string]>>> = {
-  offer: ['Offer fetched', 'Offer refused'],
-  issuer_metadata: ['Metadata read', 'Metadata not found'],
-  par: ['Request pushed', 'Pushed request refused'],
-  authorize: ['User signed in', 'Sign-in refused'],
-  token: ['Token issued', 'Token refused'],
-  nonce: ['Nonce fetched', 'Nonce refused'],
-  credential: ['Credential issued', 'Credential refused'],
+interface StepLabels {
+  readonly done: string
+  readonly refused: string
+  readonly open: string
+}
+
+const labels: Readonly<Partial<Record<ExchangeKind, StepLabels>>> = {
+  offer: { done: 'Offer fetched', refused: 'Offer refused', open: 'Fetch the offer' },
+  issuer_metadata: { done: 'Metadata read', refused: 'Metadata not found', open: 'Read the metadata' },
+  par: { done: 'Request pushed', refused: 'Pushed request refused', open: 'Push the request' },
+  authorize: { done: 'User signed in', refused: 'Sign-in refused', open: 'Sign the user in' },
+  token: { done: 'Token issued', refused: 'Token refused', open: 'Get the token' },
+  nonce: { done: 'Nonce fetched', refused: 'Nonce refused', open: 'Fetch a nonce' },
+  credential: { done: 'Credential issued', refused: 'Credential refused', open: 'Get the credential' },
 }
 
 const succeeded = ({ response }: ExchangeView) => response.status !== null && response.status < 400
 
-/** The milestones of the flow: answers "where is it stuck". */
+/** A refusal that the flow plans for, to hand over a nonce, leaves the step open. */
+const refused = (exchange: ExchangeView) => !succeeded(exchange) && errorCodeOf(exchange) !== 'use_dpop_nonce'
+
+/**
+ * The milestones of the flow: answers "where is it stuck". A refused step is where the flow stands: nothing after it
+ * is waited for until it succeeds.
+ */
 export function steps(
   session: Pick<IssuanceSessionView, 'flow' | 'credential_offer_mode' | 'exchanges'>,
   phase: SessionPhase,
@@ -39,14 +54,16 @@ export function steps(
   ]
   const seen = kinds.map((kind) => {
     const attempts = session.exchanges.filter((exchange) => exchangeKind(exchange) === kind)
-    return { kind, success: attempts.find(succeeded), refusal: attempts.findLast((attempt) => !succeeded(attempt)) }
+    return { kind, success: attempts.find(succeeded), refusal: attempts.findLast(refused) }
   })
   const furthest = seen.findLastIndex(({ success, refusal }) => success ?? refusal)
+  const current = seen[furthest]?.success || furthest < 0 ? furthest + 1 : furthest
   const running = phase === 'created' || phase === 'running' || phase === 'refused'
   return seen.map(({ kind, success, refusal }, index) => {
-    const [done, refused] = labels[kind] ?? [kind, kind]
-    if (success) return { kind, label: done, state: 'done', at: success.at }
-    if (refusal) return { kind, label: refused, state: 'refused', at: refusal.at }
-    return { kind, label: done, state: running && index === furthest + 1 ? 'current' : 'ahead', at: null }
+    const label = labels[kind] ?? { done: kind, refused: kind, open: kind }
+    const isCurrent = running && index === current
+    if (success) return { kind, label: label.done, state: 'done', isCurrent: false, at: success.at }
+    if (refusal) return { kind, label: label.refused, state: 'refused', isCurrent, at: refusal.at }
+    return { kind, label: label.open, state: isCurrent ? 'current' : 'ahead', isCurrent, at: null }
   })
 }

@@ -1,7 +1,10 @@
+import type { Metadata } from 'next'
 import Link from 'next/link'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { paths } from '@/lib/paths'
+
+export const metadata: Metadata = { title: 'No such check' }
 
 export default function CheckNotFound() {
   return (

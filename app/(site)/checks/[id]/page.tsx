@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { notFound } from 'next/navigation'
 import { groupWords } from '@/components/inspector/model/group-words'
 import { ClauseLink } from '@/components/ui/clause-link'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LevelWord } from '@/components/ui/level'
 import { paths } from '@/lib/paths'
 import { checkById } from '@/lib/queries/checks'
+import CheckNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
   readonly params: Promise<{ readonly id: string }>
@@ -15,13 +15,13 @@ interface PageProps {
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { id } = await params
   const check = checkById(decodeURIComponent(id))
-  return check === null ? { title: 'No such check' } : { title: check.title, description: check.why }
+  return check === null ? notFoundMetadata : { title: check.title, description: check.why }
 }
 
 export default async function CheckPage({ params }: PageProps) {
   const { id } = await params
   const check = checkById(decodeURIComponent(id))
-  if (check === null) notFound()
+  if (check === null) return <CheckNotFound />
   return (
     <div className="mx-auto max-w-[860px] px-4 md:px-6">
       <div className="pt-6 pb-4">

@@ -55,6 +55,7 @@ describe('redactExchange: shapes', () => {
       response: { status: null, contentType: null, headers: {}, body: null },
       decoded: [],
       findings: [],
+      details: [],
     })
   })
 })
@@ -671,5 +672,17 @@ describe('redactExchange: decoded tokens', () => {
   it('never holds the signature', () => {
     const redacted = redactExchange(given({ body: { jwt: jws({ alg: 'ES256' }, { iss: 'a' }) }, type: jsonType }))
     expect(JSON.stringify(redacted)).not.toContain(signature.slice(0, 16))
+  })
+})
+
+describe('redactExchange: details of events', () => {
+  it('takes out what the same exchange holds as a secret, and leaves the rest', () => {
+    const secret = 'Zk3v9-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789a'
+    const { details } = redactExchange({
+      ...given({ body: { c_nonce: secret, credential_configuration_id: secret }, type: jsonType }),
+      details: [{ credential_configuration_id: secret, proof_type: 'jwt', key_count: 1 }],
+    })
+    expect(JSON.stringify(details)).not.toContain(secret)
+    expect(details).toMatchObject([{ proof_type: 'jwt', key_count: 1 }])
   })
 })

@@ -20,6 +20,8 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly decryptedBody?: string
   /** What the checks found in this exchange. */
   readonly findings?: readonly Finding[]
+  /** Details of the events that tell of this exchange. */
+  readonly details?: readonly JsonObject[]
   /** Further values known to be secret, e.g. the session's code: removed wherever they stand. */
   readonly secrets?: Iterable<string>
 }
@@ -37,9 +39,11 @@ export interface RedactedExchange {
   }
   readonly decoded: JsonObject[]
   readonly findings: Finding[]
+  readonly details: JsonObject[]
 }
 
-const bytesMax = 64 * 1024
+/** 64 KiB, less the names of the members that are not counted. */
+const bytesMax = 64 * 1024 - 64
 /** What each part may take when all together is too much. Their sum leaves room for the members around them. */
 const shares = {
   headers: 10_000,
@@ -80,7 +84,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const responseBody = attempt(() => redactBody(replyBody, from('response.body', true), redaction), unparsed(replyBody))
 
   const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
-  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings'> => ({
+  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings' | 'details'> => ({
     headers: objectOf(finish(headers, shareOf(shares.headers))),
     query: finish(query, shareOf(shares.query)),
     body: finish(body, shareOf(shares.body)),
@@ -94,7 +98,11 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   })
   const whole = build(() => bytesMax)
   const bounded = utf8(JSON.stringify(whole)).length <= bytesMax ? whole : build((share) => share)
-  return { ...bounded, findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction.secrets)) }
+  return {
+    ...bounded,
+    findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction.secrets)),
+    details: (input.details ?? []).map((detail) => objectOf(finishStrings(detail, redaction.secrets))),
+  }
 }
 
 /** Redacts what was decrypted as the JSON that it should be; it never shows more than a plain body would. */

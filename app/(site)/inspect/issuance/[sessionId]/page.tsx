@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { IssuanceInspector } from '@/components/inspector/issuance-inspector'
 import { sessionTitle } from '@/components/inspector/model/titles'
 import { RememberSession } from '@/components/inspector/remember-session'
@@ -8,6 +7,7 @@ import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-
 import { serviceView } from '@/lib/queries/issuers'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { issuanceRevision, issuanceSession } from '@/lib/queries/sessions'
+import SessionNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -17,7 +17,7 @@ interface PageProps {
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { sessionId } = await params
   const session = await issuanceSession(sessionId)
-  if (session === null) return { title: 'No such session' }
+  if (session === null) return notFoundMetadata
   const { fail } = session.checks.summary.must
   const state = fail > 0 ? `Failed (${fail})` : session.status.replaceAll('_', ' ')
   return {
@@ -32,7 +32,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   // The revision is read first: what commits in between is then shown once too often, never missed.
   const revision = await issuanceRevision(sessionId)
   const session = await issuanceSession(sessionId)
-  if (revision === null || session === null) notFound()
+  if (revision === null || session === null) return <SessionNotFound />
   const { baseUrl } = await serviceView()
   return (
     <>

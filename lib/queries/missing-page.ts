@@ -1,0 +1,24 @@
+import 'server-only'
+import { checkById } from '@/lib/core/checks/registry'
+import { container } from '@/lib/server/container'
+
+/** Decodes one part of a path; a part that cannot be decoded names nothing. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * True when a page's address names a session or a check that does not exist. Asked before the page is drawn: the
+ * framework can set the status then only, and its own way of a page that finds nothing sends no HTML at all.
+ */
+export async function isMissingPage(pathname: string): Promise<boolean> {
+  const check = /^\/checks\/([^/]+)$/.exec(pathname)?.[1]
+  if (check !== undefined) return checkById(decoded(check) ?? '') === null
+  const session = /^\/inspect\/issuance\/([^/]+)$/.exec(pathname)?.[1]
+  if (session !== undefined) return (await container().queries.revision(decoded(session) ?? '')) === null
+  return false
+}
