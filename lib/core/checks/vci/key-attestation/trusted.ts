@@ -1,6 +1,7 @@
 import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
-import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+import { defineCheck } from '../../check'
+import { judgeTrust } from '../../judgements/judge-certificates'
 
 export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
   group: 'key_attestation',
@@ -13,17 +14,5 @@ export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted',
   needs: ['vci.key_attestation.signature'],
   why: 'Anybody can sign an attestation; it means something only when its issuer is one we trust.',
   hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
-  run: onKeyAttestation(({ certificates, signature }, { conditions }) => {
-    if (!certificates?.readable || signature !== 'valid')
-      return notApplicable('There is no valid signature to trust in.')
-    if (certificates.trust === 'trusted') return pass('trusted')
-    const deviation = {
-      expected: 'a configured trust anchor',
-      actual:
-        certificates.trust === 'no_anchor'
-          ? 'signature valid, no anchor configured'
-          : 'signature valid, issuer not trusted',
-    }
-    return conditions.trust === 'enforce' ? violated(deviation) : tolerated(deviation)
-  }),
+  run: onKeyAttestation((attestation, { conditions }) => judgeTrust(attestation, conditions.trust)),
 })

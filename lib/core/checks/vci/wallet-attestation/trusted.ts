@@ -1,6 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAttestation } from '../../../oauth/client-authentication/on-part'
-import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+import { defineCheck } from '../../check'
+import { judgeTrust } from '../../judgements/judge-certificates'
 
 export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
   group: 'wallet_attestation',
@@ -13,17 +14,5 @@ export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.
   needs: ['vci.wallet_attestation.signature'],
   why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',
   hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
-  run: onAttestation(({ certificates, signature }, { trust }) => {
-    if (!certificates?.readable || signature !== 'valid')
-      return notApplicable('There is no valid signature to trust in.')
-    if (certificates.trust === 'trusted') return pass('trusted')
-    const deviation = {
-      expected: 'a configured trust anchor',
-      actual:
-        certificates.trust === 'no_anchor'
-          ? 'signature valid, no anchor configured'
-          : 'signature valid, issuer not trusted',
-    }
-    return trust === 'enforce' ? violated(deviation) : tolerated(deviation)
-  }),
+  run: onAttestation((attestation, { trust }) => judgeTrust(attestation, trust)),
 })

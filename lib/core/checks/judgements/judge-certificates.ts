@@ -1,0 +1,63 @@
+import type { CertificateFacts } from '../../certificate-facts'
+import type { EpochMillis } from '../../time'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../check'
+
+/**
+ * Judges the `x5c` of an attestation: certificates that certify one another, valid now, the leaf not self-signed, no
+ * trust anchor. Only a chain that does not hold together calls for a refusal. HAIP-4.4.1, HAIP-4.5.1, RFC7515-4.1.6
+ */
+export function judgeCertificates(certificates: CertificateFacts | null, now: EpochMillis): Outcome {
+  if (certificates === null) {
+    return violated({
+      expected: 'x5c',
+      actual: null,
+      hint: 'Without x5c the key of the attestation is unknown here.',
+    })
+  }
+  if (!certificates.readable) return violated({ expected: 'readable certificates', actual: certificates.reason })
+  const [leaf] = certificates.certificates
+  const actual = { certificates: certificates.certificates.length }
+  if (!certificates.chained) {
+    return violated({
+      expected: 'each certificate certifies the one before it',
+      actual: { ...actual, chained: false },
+    })
+  }
+  // The key is known and the certificates hold together; what is left are rules of HAIP, recorded only.
+  const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
+  const faults = {
+    ...(leaf.selfSigned && { leaf_self_signed: true }),
+    ...(certificates.includesAnchor && !leaf.selfSigned && { includes_trust_anchor: true }),
+    ...(outdated && { outside_validity: true }),
+  }
+  return Object.keys(faults).length === 0
+    ? pass(actual)
+    : violated({
+        expected: 'a leaf that is not self-signed, no trust anchor, valid now',
+        actual: { ...actual, ...faults },
+        error: null,
+      })
+}
+
+/**
+ * Judges whether a validly signed attestation leads to a configured trust anchor: under `enforce` it must, under
+ * `capture` the lack of one is only told.
+ */
+export function judgeTrust(
+  {
+    certificates,
+    signature,
+  }: { readonly certificates: CertificateFacts | null; readonly signature: 'valid' | 'invalid' | 'unverifiable' },
+  mode: 'capture' | 'enforce',
+): Outcome {
+  if (!certificates?.readable || signature !== 'valid') return notApplicable('There is no valid signature to trust in.')
+  if (certificates.trust === 'trusted') return pass('trusted')
+  const deviation = {
+    expected: 'a configured trust anchor',
+    actual:
+      certificates.trust === 'no_anchor'
+        ? 'signature valid, no anchor configured'
+        : 'signature valid, issuer not trusted',
+  }
+  return mode === 'enforce' ? violated(deviation) : tolerated(deviation)
+}
