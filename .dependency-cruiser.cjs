@@ -25,6 +25,12 @@ module.exports = {
       to: { path: 'node_modules/jose' },
     },
     {
+      name: 'only-core-mdoc-imports-the-mdoc-library',
+      severity: 'error',
+      from: { path: '^(lib|app|components)', pathNot: '^lib/core/formats/mso-mdoc|^lib/wallet/testing|\\.test\\.ts$' },
+      to: { path: 'node_modules/@owf/mdoc' },
+    },
+    {
       name: 'wallet-knows-no-core',
       comment: 'The reference wallet shares no protocol code with the server, or both would be wrong together.',
       severity: 'error',

@@ -13,6 +13,7 @@ describe('paths', () => {
       paths.checks(),
       paths.checks({ q: 'invalid proof', level: 'must' }),
       paths.check('vci.dpop.htu'),
+      paths.apiDocs(),
       paths.ledger(),
       paths.ledgerRows(null),
       paths.api.session('a-b'),
@@ -27,6 +28,7 @@ describe('paths', () => {
         "/checks",
         "/checks?q=invalid+proof&level=must",
         "/checks/vci.dpop.htu",
+        "/docs/api",
         "/ledger",
         "/ledger/rows",
         "/sessions/a-b",
@@ -50,6 +52,7 @@ describe('paths', () => {
       paths.runWallet('x'),
       paths.checks(),
       paths.check('x'),
+      paths.apiDocs(),
       paths.ledger(),
       paths.ledgerRows('x'),
     ]

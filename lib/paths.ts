@@ -35,6 +35,8 @@ export const paths = {
   checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
   check: (checkId: string) => `/checks/${encodeURIComponent(checkId)}`,
   checksJson: () => '/checks.json',
+  apiDocs: () => '/docs/api',
+  openApi: () => '/openapi.json',
   ledger: () => '/ledger',
   ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),
   /** Machine addresses that pages link to. */

@@ -10,6 +10,7 @@ const pages = [
   { label: 'Start', href: paths.start() },
   { label: 'Checks', href: paths.checks() },
   { label: 'Ledger', href: paths.ledger() },
+  { label: 'Docs', href: paths.apiDocs() },
 ] as const
 
 /** The main pages. The one that is open is underlined. */
@@ -25,7 +26,7 @@ export function NavLinks() {
             href={href}
             aria-current={open ? 'page' : undefined}
             className={cn(
-              'flex items-center border-y-2 border-transparent px-2.5 text-sm font-medium hover:text-ink',
+              'flex items-center border-y-2 border-transparent px-1.5 text-sm font-medium md:px-2.5 hover:text-ink',
               open ? 'border-b-ink text-ink' : 'text-ink-2',
             )}
           >

@@ -12,7 +12,7 @@ import { forgetAll, noRecent, type RecentSession, readRecent, subscribeRecent } 
 
 function verdictOf({ status, failed }: RecentSession): FindingStatus {
   if (failed > 0) return 'fail'
-  return status === 'credential_issued' ? 'pass' : 'not_observed'
+  return status === 'credential_issued' || status === 'credential_accepted' ? 'pass' : 'not_observed'
 }
 
 /** Sessions that this browser has looked at. Nothing is shown where there is none. */

@@ -55,7 +55,7 @@ describe('50 wallets at the same time', () => {
       expect(run.reason).toBeNull()
       expect(run.outcome).toBe('credential_stored')
       const session = (await http({ path: `/sessions/${sessionId}` })).json() as IssuanceSessionView
-      expect(session.status).toBe('credential_issued')
+      expect(session.status).toBe('credential_accepted')
       expect(session.checks.summary.verdict).toBe('pass')
       expect(session.observed.user_agents).toEqual([agent])
       expect(session.exchanges.map(({ method, path, response }) => `${method} ${path} ${response.status}`)).toEqual(

@@ -89,7 +89,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     const answer = await wallet.requestCredential()
     expectJson(answer, 200)
     checkContract('requestCredential', answer)
-    expect(membersOf(answer.object())).toEqual(['credentials'])
+    expect(membersOf(answer.object())).toEqual(['credentials', 'notification_id'])
     const credentials = answer.object().credentials as JsonRecord[]
     expect(credentials).toHaveLength(1)
     expect(membersOf(credentials[0]!)).toEqual(['credential'])

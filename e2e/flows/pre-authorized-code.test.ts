@@ -31,7 +31,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('pre-authorized 
       const session = await read(created.session_id)
       expect(run.refusal ?? run.reason).toBeNull()
       expect(run.outcome).toBe('credential_stored')
-      expect(session.status).toBe('credential_issued')
+      expect(session.status).toBe('credential_accepted')
       expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
       expect(session.checks.summary.verdict).toBe('pass')
     },

@@ -112,7 +112,9 @@ test('a paused page asks for nothing', async ({ page, request }) => {
   await page.getByRole('button', { name: 'Pause live view' }).click()
   await expect(page.getByText('Paused')).toBeVisible()
   await runWallet(request, id)
-  await expect.poll(async () => (await (await request.get(`/sessions/${id}`)).json()).status).toBe('credential_issued')
+  await expect
+    .poll(async () => (await (await request.get(`/sessions/${id}`)).json()).status)
+    .toBe('credential_accepted')
   await expect(page.getByText('Waiting for a scan')).toBeVisible()
   await page.getByRole('button', { name: 'Resume live view' }).click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible()

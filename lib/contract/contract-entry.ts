@@ -15,11 +15,15 @@ export interface ContractEntry {
   readonly bodyBytesMax: number
   /** Media type of the request body → schema. */
   readonly request?: Readonly<Record<string, z.ZodType>>
+  /** True when a request without a body is as good. */
+  readonly bodyOptional?: true
+  /** Header fields that the endpoint reads, other than `Authorization`, `Accept` and `Content-Type`. */
+  readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly required: boolean }>>
   readonly replies: Readonly<Record<number, ReplySchema>>
 }
 
 /** Media type → schema of the body; an empty object means no body. */
-type ReplySchema = Readonly<Record<string, z.ZodType>>
+export type ReplySchema = Readonly<Record<string, z.ZodType>>
 
 /** Keeps the literal keys of a group while checking each entry. */
 export const contractGroup = <Group extends Record<string, ContractEntry>>(group: Group): Group => group

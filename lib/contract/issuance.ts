@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
+import { notificationEvents } from '@/lib/core/oid4vci/notification/notification-reading'
 import { contractGroup } from './contract-entry'
-import { error, json, zFreeForm } from './z-common'
+import { error, json, zCredentialOffer } from './z-common'
 
 const zTokenResponse = z
   .object({
@@ -70,12 +71,30 @@ const zCredentialRequest = z
       z.strictObject({ jwt: z.array(z.string()).length(1) }),
       z.strictObject({ attestation: z.array(z.string()).length(1) }),
     ]),
+    credential_response_encryption: z
+      .looseObject({ jwk: z.looseObject({}), enc: z.string() })
+      .optional()
+      .meta({ description: 'How the answer is to be encrypted; only inside an encrypted request.' }),
   })
   .meta({ id: 'CredentialRequest' })
 
 const zCredentialResponse = z
-  .object({ credentials: z.array(z.object({ credential: z.string() })) })
+  .object({
+    credentials: z.array(z.object({ credential: z.string() })),
+    notification_id: z.string().optional().meta({ 'x-extension': true, description: 'For the notification endpoint.' }),
+  })
   .meta({ id: 'CredentialResponse' })
+
+const dpopProof = {
+  DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
+} as const
+const zNotificationRequest = z
+  .looseObject({
+    notification_id: z.string(),
+    event: z.enum(notificationEvents),
+    event_description: z.string().optional(),
+  })
+  .meta({ id: 'NotificationRequest' })
 
 const refusals = { 400: error, 404: error, 413: error, 503: error }
 const redirect = { 302: {}, 400: error, 404: error, 503: error }
@@ -89,7 +108,7 @@ export const issuanceContract = contractGroup({
     summary: 'The hosted credential offer',
     auth: 'none',
     bodyBytesMax: 0,
-    replies: { 200: json(zFreeForm), 404: error, 503: error },
+    replies: { 200: json(zCredentialOffer), 404: error, 503: error },
   },
   pushAuthorizationRequest: {
     ...common,
@@ -153,6 +172,7 @@ export const issuanceContract = contractGroup({
     summary: 'Token endpoint',
     auth: 'none',
     request: { 'application/x-www-form-urlencoded': zTokenRequest },
+    requestHeaders: dpopProof,
     replies: { 200: json(zTokenResponse), 401: error, ...refusals },
   },
   requestNonce: {
@@ -169,7 +189,19 @@ export const issuanceContract = contractGroup({
     path: '/issuers/{issuerConfigurationId}/credential',
     summary: 'Credential endpoint',
     auth: 'dpop',
-    request: json(zCredentialRequest),
-    replies: { 200: json(zCredentialResponse), 401: error, ...refusals },
+    request: { ...json(zCredentialRequest), 'application/jwt': z.string() },
+    requestHeaders: dpopProof,
+    replies: { 200: { ...json(zCredentialResponse), 'application/jwt': z.string() }, 401: error, ...refusals },
+  },
+  sendNotification: {
+    ...common,
+    method: 'POST',
+    path: '/issuers/{issuerConfigurationId}/notification',
+    summary: 'Notification endpoint: what became of a credential',
+    extension: true,
+    auth: 'dpop',
+    request: json(zNotificationRequest),
+    requestHeaders: dpopProof,
+    replies: { 204: {}, 401: error, ...refusals },
   },
 })

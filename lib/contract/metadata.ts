@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { zAuthorizationServerMetadata } from '@/lib/core/oauth/z-authorization-server-metadata'
+import { zIssuerMetadata } from '@/lib/core/oid4vci/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
-import { error, json, zFreeForm, zJwks } from './z-common'
+import { error, json, zJwks } from './z-common'
 
 const zIssuerCatalogueEntry = z
   .object({
@@ -17,14 +19,18 @@ const zIssuerCatalogueEntry = z
   })
   .meta({ id: 'IssuerCatalogueEntry' })
 
+const issuerMetadata = zIssuerMetadata.meta({ id: 'CredentialIssuerMetadata' })
+const authorizationServerMetadata = zAuthorizationServerMetadata.meta({ id: 'AuthorizationServerMetadata' })
+const jwtVcIssuerMetadata = z.object({ issuer: z.url(), jwks_uri: z.url() }).meta({ id: 'JwtVcIssuerMetadata' })
+
 const document = {
   method: 'GET',
   recorded: true,
   auth: 'none',
   bodyBytesMax: 0,
-  replies: { 200: json(zFreeForm), 404: error, 503: error },
 } as const
-const keySet = { ...document, replies: { 200: json(zJwks), 404: error, 503: error } } as const
+const describing = (schema: z.ZodType) => ({ 200: json(schema), 404: error, 503: error })
+const keySet = { ...document, replies: describing(zJwks) } as const
 
 export const metadataContract = contractGroup({
   listIssuers: {
@@ -38,12 +44,13 @@ export const metadataContract = contractGroup({
     ...document,
     path: '/.well-known/openid-credential-issuer/issuers/{issuerConfigurationId}',
     summary: 'Credential issuer metadata, as JSON or signed',
-    replies: { 200: { ...json(zFreeForm), 'application/jwt': z.string() }, 404: error, 503: error },
+    replies: { 200: { ...json(issuerMetadata), 'application/jwt': z.string() }, 404: error, 503: error },
   },
   getAuthorizationServerMetadata: {
     ...document,
     path: '/.well-known/oauth-authorization-server/issuers/{issuerConfigurationId}',
     summary: 'Authorization server metadata of the issuer',
+    replies: describing(authorizationServerMetadata),
   },
   getUpstreamServerMetadata: {
     ...document,
@@ -54,6 +61,7 @@ export const metadataContract = contractGroup({
     ...document,
     path: '/.well-known/jwt-vc-issuer/issuers/{issuerConfigurationId}',
     summary: 'JWT VC issuer metadata',
+    replies: describing(jwtVcIssuerMetadata),
   },
   getAuthorizationServerKeys: {
     ...keySet,

@@ -28,7 +28,14 @@ export const serviceContract = contractGroup({
     path: '/pki/root-ca.cer',
     summary: 'Test root certificate as DER',
     extension: true,
-    replies: { 200: { 'application/pkix-cert': z.string() } },
+    replies: { 200: { 'application/pkix-cert': z.string().meta({ format: 'binary' }) } },
+  },
+  getOpenApi: {
+    ...common,
+    path: '/openapi.json',
+    summary: 'This description of the interface',
+    extension: true,
+    replies: { 200: json(z.looseObject({ openapi: z.literal('3.1.0') })) },
   },
   listChecks: {
     ...common,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
 import { contractGroup } from './contract-entry'
-import { error, json, zEvent, zFreeForm, zJwks } from './z-common'
+import { error, json, zCredentialOffer, zEvent, zJwks } from './z-common'
 
 const flow = z.enum(['pre_authorized_code', 'authorization_code'])
 const offerMode = z.enum(['credential_offer', 'credential_offer_uri'])
@@ -66,6 +66,7 @@ export const sessionContract = contractGroup({
     auth: 'none',
     bodyBytesMax: bodyBytesMax.sessionCreation,
     request: json(zIssuanceSessionRequest),
+    bodyOptional: true,
     replies: { 201: json(zIssuanceSessionCreated), 400: error, 413: error, 429: error, 503: error },
   },
   getSession: {
@@ -79,14 +80,14 @@ export const sessionContract = contractGroup({
     recorded: true,
     path: '/sessions/{sessionId}/offer',
     summary: 'Reads the credential offer of a session',
-    replies: { 200: json(zFreeForm), ...readReplies },
+    replies: { 200: json(zCredentialOffer), ...readReplies },
   },
   getSessionDeeplink: {
     ...read,
     recorded: true,
     path: '/sessions/{sessionId}/deeplink',
     summary: 'Reads the deeplink of a session',
-    replies: { 200: json(z.object({ deeplink: z.string(), credential_offer: z.looseObject({}) })), ...readReplies },
+    replies: { 200: json(z.object({ deeplink: z.string(), credential_offer: zCredentialOffer })), ...readReplies },
   },
   getSessionKeys: {
     ...read,

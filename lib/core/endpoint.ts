@@ -35,6 +35,8 @@ export interface Decision {
   readonly sessionId: SessionId | null
   readonly events: readonly EventDraft[]
   readonly effects: readonly Effect[]
+  /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
+  readonly decryptedBody?: string
   /** What verification found of a token, by the token's text; shown beside its decoded form. */
   readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
   /** A session that this request brings into being. */

@@ -22,6 +22,8 @@ export const errorStatus = {
   invalid_proof: 400,
   invalid_nonce: 400,
   invalid_encryption_parameters: 400,
+  invalid_notification_id: 400,
+  invalid_notification_request: 400,
   unsupported_issuer_configuration: 400,
   unsupported_issuance_flow: 400,
   unsupported_credential_offer_mode: 400,

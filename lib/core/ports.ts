@@ -33,12 +33,25 @@ export interface Signer {
   sign(data: Uint8Array): Uint8Array
 }
 
+/** A private P-256 key that requests are encrypted to; it never leaves its adapter. */
+export interface Decrypter {
+  readonly kid: string
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: Signer['publicJwk']
+  /** What is in a compact JWE (ECDH-ES in direct mode, AES-GCM); `null` when it does not open. Never throws. */
+  decrypt(jwe: string): Uint8Array | null
+}
+
 /** The keys of one issuer configuration. Nothing in it is shared with another one. */
 export interface IssuerKeys {
   /** Signs access tokens; published in `jwks.json`. */
   readonly accessToken: Signer
   /** Signs SD-JWT VCs and signed metadata; published in `credential-jwks.json`. */
   readonly credential: Signer
+  /** Signs mdocs, under a certificate of their own kind; published in `credential-jwks.json`. */
+  readonly mdoc: Signer
+  /** Opens encrypted requests; published in the issuer metadata only. */
+  readonly requestEncryption: Decrypter
 }
 
 /** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */

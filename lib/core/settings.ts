@@ -14,6 +14,8 @@ export interface ProtocolSettings {
   /** Wallet attestations have to answer a challenge of ours. ABCA-8 */
   readonly attestationChallenge: boolean
   readonly strictAttestationNonce: boolean
+  /** Takes notifications of wallets and says so in the metadata. OID4VCI-1FINAL-11 */
+  readonly notificationEndpoint: boolean
   /** Published as `key_attestations_required`; empty = no level is demanded. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]

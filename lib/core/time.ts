@@ -22,6 +22,9 @@ export const addSeconds = (instant: EpochMillis, seconds: number): EpochMillis =
 /** RFC 3339 form in UTC with milliseconds, e.g. `2026-11-20T23:00:00.000Z`. */
 export const toIso = (instant: EpochMillis): string => new Date(instant).toISOString()
 
+/** The same instant for a library that takes `Date`. */
+export const toDate = (instant: EpochMillis): Date => new Date(instant)
+
 /** Reads an RFC 3339 instant; `null` when the text is none. */
 export function fromIso(text: string): EpochMillis | null {
   const value = Date.parse(text)

@@ -89,6 +89,7 @@ const toProtocolSettings = (settings: Settings, clients: readonly RegisteredClie
   attestationTrust: settings.attestationTrust,
   attestationChallenge: settings.attestationChallenge,
   strictAttestationNonce: settings.strictAttestationNonce,
+  notificationEndpoint: settings.notificationEndpoint,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
   ledgerSize: settings.ledgerSize,

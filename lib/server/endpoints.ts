@@ -1,4 +1,5 @@
 import type { OperationId } from '@/lib/contract/contract'
+import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { Endpoint } from '@/lib/core/endpoint'
 import { plain } from '@/lib/core/endpoint'
 import { jsonReply } from '@/lib/core/http/reply'
@@ -23,6 +24,7 @@ import {
   upstreamServerMetadata,
 } from '@/lib/core/oid4vci/documents'
 import { nonceEndpoint } from '@/lib/core/oid4vci/nonce'
+import { notificationEndpoint } from '@/lib/core/oid4vci/notification/notification'
 import { offerEndpoint } from '@/lib/core/oid4vci/offer-endpoint'
 import {
   getSession,
@@ -41,12 +43,16 @@ const listIssuers = plain(async ({ settings }) => ({
   ),
 }))
 
+const openApi = buildOpenApi()
+const getOpenApi = plain(async () => ({ reply: jsonReply(200, openApi) }))
+
 /** Operation of the contract → what answers it. The compiler sees to it that none is missing. */
 export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getHealth,
   getReadiness,
   getRootCertificatePem,
   getRootCertificateDer,
+  getOpenApi,
   listChecks,
   listIssuers,
   getIssuerMetadata: issuerMetadata,
@@ -73,4 +79,5 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   requestToken: tokenEndpoint,
   requestNonce: nonceEndpoint,
   requestCredential: credentialEndpoint,
+  sendNotification: notificationEndpoint,
 }

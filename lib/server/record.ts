@@ -66,7 +66,7 @@ function redact(
   { container, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): RedactedExchange {
-  const { reply, signatures } = decision
+  const { reply, signatures, decryptedBody } = decision
   return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
@@ -74,6 +74,7 @@ function redact(
     readCertificates: container.ports.readCertificates,
     thumbprint: container.thumbprint,
     ...(signatures === undefined ? {} : { signatures }),
+    ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,
     details,
   })

@@ -25,9 +25,9 @@ export function describeRun({ outcome, credentials, refusal, reason, log }: Wall
   }
 }
 
-function describeCredential({ format, claims, verified }: WalletRun['credentials'][number]): string {
+function describeCredential({ format, type, verified }: WalletRun['credentials'][number]): string {
   const until =
     verified.expiresAt === null ? 'without expiry' : `valid until ${new Date(verified.expiresAt * 1000).toISOString()}`
   const trust = verified.chainTrusted === true ? 'trusted issuer' : 'issuer chain not judged'
-  return `Stored: ${format} ${String(claims.vct)}, ${verified.disclosures} disclosures, ${trust}, ${until}, bound to key ${verified.holderThumbprint.slice(0, 8)}…`
+  return `Stored: ${format} ${type}, ${verified.disclosures} disclosures, ${trust}, ${until}, bound to key ${verified.holderThumbprint.slice(0, 8)}…`
 }

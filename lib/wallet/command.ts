@@ -26,6 +26,7 @@ Takes a credential offer, fetches the credential and verifies it.
   --key-reference <kind>      jwk, kid or x5c: how the jwt proof names its key (jwk)
   --attest <when>             always, never or auto: whether keys are attested (auto)
   --attested-keys <n>         how many keys a key attestation lists (1)
+  --encrypt                   encrypt credential request and answer where the issuer offers it
   --client-id <id>            send a client_id (none by default)
   --ca <file>                 trust this certificate authority for https (PEM)
   --trust-anchor <file>       trust credentials that chain to this root (PEM)
@@ -74,6 +75,7 @@ function read(argv: string[]) {
         misbehave: text,
         list: flag,
         help: flag,
+        encrypt: flag,
         'tx-code': text,
         proof: text,
         'key-reference': text,
@@ -120,6 +122,7 @@ function profileFrom(values: Values): Partial<WalletProfile> {
     ...(keyReference === undefined ? {} : { keyReference }),
     ...(attest === undefined ? {} : { attest }),
     ...(keys === undefined ? {} : { attestedKeys: Number(keys) }),
+    ...(values.encrypt === undefined ? {} : { encrypt: values.encrypt }),
     ...(values['client-id'] === undefined ? {} : { clientId: values['client-id'] }),
   }
 }

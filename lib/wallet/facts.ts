@@ -25,6 +25,10 @@ export interface Facts {
   /** The test wallet provider, once a key was attested. */
   attester: KeyAttester | null
   holderKeys: WalletKey[]
+  /** The key that the answer to the credential request is encrypted to; null when that was not asked for. */
+  responseKey: WalletKey | null
+  /** What a notification about the issued credentials is to name; null when the issuer gave none. */
+  notificationId: string | null
   /** The newest `DPoP-Nonce` of the authorization server and of the resource server (RFC9449-9). */
   dpopNonces: { as: string | null; rs: string | null }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
+import { notifyIssuer } from './credential/notification'
 import { requestCredentials } from './credential/request'
 import { verifyCredentials } from './credential/store'
 import { IssuerRefusal, WalletStop } from './errors'
@@ -78,7 +79,15 @@ async function followOffer(run: Run, deeplink: string): Promise<StoredCredential
   facts.issuerMetadata = await fetchIssuerMetadata(run)
   requireConfiguration(run, facts.configurationId)
   await obtainToken(run)
-  return verifyCredentials(run, await requestCredentials(run))
+  const issued = await requestCredentials(run)
+  try {
+    const credentials = await verifyCredentials(run, issued)
+    await notifyIssuer(run, 'credential_accepted')
+    return credentials
+  } catch (error) {
+    if (error instanceof WalletStop) await notifyIssuer(run, 'credential_failure', error.message)
+    throw error
+  }
 }
 
 /** A step that was left out at the end has no request of its own: the last one stands for it. */
@@ -124,6 +133,8 @@ function startRun(options: IssuanceOptions): Run {
       instanceKey: null,
       attester: null,
       holderKeys: [],
+      responseKey: null,
+      notificationId: null,
       dpopNonces: { as: null, rs: null },
     },
     log: [],

@@ -8,6 +8,8 @@ export interface WalletProfile {
   attest: 'auto' | 'always' | 'never'
   /** How many holder keys a key attestation lists. */
   attestedKeys: number
+  /** Encrypts credential request and answer where the issuer offers it; where it demands it, that is done anyway. */
+  encrypt: boolean
   /**
    * The `client_id`, or null: then an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1), and the
    * authorization code flow, which cannot do without, uses the name of this wallet.
@@ -24,6 +26,7 @@ export const defaultProfile: WalletProfile = {
   keyReference: 'jwk',
   attest: 'auto',
   attestedKeys: 1,
+  encrypt: false,
   clientId: null,
   clientAuthentication: 'auto',
   redirectUri: 'http://127.0.0.1/callback',

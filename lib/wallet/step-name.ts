@@ -10,3 +10,4 @@ export type StepName =
   | 'nonce'
   | 'credential'
   | 'issuer_keys'
+  | 'notification'

@@ -41,6 +41,7 @@ export interface CredentialFacts {
   signedBy: 'x5c' | 'issuer_metadata' | 'x5c_and_issuer_metadata'
   /** Null when no trust anchor was handed in. */
   chainTrusted: boolean | null
+  /** How many disclosures, or elements of an mdoc, came with it. */
   disclosures: number
   /** Epoch seconds. */
   expiresAt: number | null
@@ -49,6 +50,8 @@ export interface CredentialFacts {
 /** A credential that the wallet has verified. */
 export interface StoredCredential {
   format: string
+  /** The `vct` or the `doctype`. */
+  type: string
   raw: string
   claims: JsonObject
   verified: CredentialFacts

@@ -19,6 +19,7 @@ const told = new Set([
   'nonce_issued',
   'credential_request_received',
   'credential_rejected',
+  'notification_rejected',
   'dpop_nonce_challenged',
   'dpop_nonce_adopted',
   'client_authentication_observed',

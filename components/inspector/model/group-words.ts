@@ -18,6 +18,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   key_attestation: { long: 'Key attestation', short: 'Key attestation' },
   encryption: { long: 'Encryption', short: 'Encryption' },
   transport: { long: 'Transport', short: 'Transport' },
+  notification: { long: 'Notification', short: 'Notification' },
   flow: { long: 'Whole session', short: 'Session' },
   pid: { long: 'PID rules', short: 'PID' },
 }

@@ -25,6 +25,8 @@ const phases: Record<SessionStatus, SessionPhase> = {
   token_issued: 'running',
   credential_requested: 'refused',
   credential_issued: 'issued',
+  credential_accepted: 'issued',
+  credential_rejected: 'failed',
   error: 'failed',
   expired: 'expired',
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { issuerConfigurations } from '@/lib/core/issuers'
-import type { Clock, IssuerKeys, KeyedHash, Signer } from '@/lib/core/ports'
+import type { Clock, IssuerKeys, KeyedHash } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
+import { decrypter } from './decrypter'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
 import { openLeaf } from './open-leaf'
 import { openRoot, type Root } from './open-root'
@@ -10,15 +11,10 @@ import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
 import { signer } from './signer'
 
-/** Keys of an issuer configuration, with the signer of mdocs. */
-interface StoredIssuerKeys extends IssuerKeys {
-  readonly mdoc: Signer
-}
-
 /** Every key of the installation. Private keys stay inside. */
 export interface KeyStore {
   /** Throws for an id that is no issuer configuration. */
-  readonly issuerKeys: (issuerConfigurationId: string) => StoredIssuerKeys
+  readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly keyedHash: KeyedHash
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
@@ -27,7 +23,7 @@ export interface KeyStore {
 
 /**
  * Opens the keys in a directory and makes those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and for
- * each issuer configuration `{id}/access-token.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`.
+ * each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`.
  * Any of them may be replaced by one's own while the service is down. Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
@@ -43,7 +39,7 @@ export async function openKeyStore({
   await makeKeyDirectory(directory)
   const root = await openRoot(directory, at)
   const installationKey = await openInstallationKey(join(directory, 'installation.key'))
-  const issuers = new Map<string, StoredIssuerKeys>()
+  const issuers = new Map<string, IssuerKeys>()
   for (const { id } of issuerConfigurations) {
     issuers.set(id, await openIssuerKeys({ directory: join(directory, id), id, baseUrl, at, root }))
   }
@@ -71,13 +67,14 @@ async function openIssuerKeys({
   readonly baseUrl: string
   readonly at: EpochMillis
   readonly root: Root
-}): Promise<StoredIssuerKeys> {
+}): Promise<IssuerKeys> {
   await makeKeyDirectory(directory)
   const leaf = { directory, issuerConfigurationId: id, baseUrl, now: at, root }
   return {
     accessToken: signer(await privateKeyFile(join(directory, 'access-token.key.pem'))),
     credential: await openLeaf({ ...leaf, purpose: 'credential' }),
     mdoc: await openLeaf({ ...leaf, purpose: 'mdoc' }),
+    requestEncryption: decrypter(await privateKeyFile(join(directory, 'request-encryption.key.pem'))),
   }
 }
 

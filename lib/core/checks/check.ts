@@ -21,6 +21,7 @@ export const checkGroups = [
   'key_attestation',
   'encryption',
   'transport',
+  'notification',
   'flow',
   'pid',
 ] as const

@@ -4,16 +4,18 @@ import { authorizeChecks } from './vci/authorize'
 import { clientAuthenticationChecks, clientConsistencyChecks } from './vci/client-auth'
 import {
   credentialBodyChecks,
-  credentialEncryptionChecks,
+  credentialMediaTypeChecks,
   credentialTokenChecks,
   credentialTokenPlaceChecks,
 } from './vci/credential'
 import { dpopChecks } from './vci/dpop'
+import { requestEncryptionChecks, responseEncryptionChecks } from './vci/encryption'
 import { sessionChecks } from './vci/flow'
 import { keyAttestationChecks } from './vci/key-attestation'
 import { metadataChecks, misdirectedChecks } from './vci/metadata'
 import { proofNonceChecks } from './vci/nonce'
 import { nonceEndpointChecks } from './vci/nonce-endpoint'
+import { notificationBodyChecks, notificationTokenChecks } from './vci/notification'
 import { offerChecks } from './vci/offer'
 import { offerGrantRespected } from './vci/offer/grant-respected'
 import { parChecks } from './vci/par'
@@ -39,10 +41,14 @@ const all: readonly Check<never>[] = [
   proofNonceChecks,
   credentialTokenPlaceChecks,
   credentialTokenChecks,
+  credentialMediaTypeChecks,
+  requestEncryptionChecks,
   credentialBodyChecks,
   jwtProofChecks,
   keyAttestationChecks,
-  credentialEncryptionChecks,
+  responseEncryptionChecks,
+  notificationTokenChecks,
+  notificationBodyChecks,
   sessionChecks,
 ].flat()
 

@@ -43,7 +43,7 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
       ? clean('vci.wallet_attestation.trusted')
       : null,
     key_attestation_trusted: judged('vci.key_attestation.trusted') ? clean('vci.key_attestation.trusted') : null,
-    credential_request_encrypted: false,
+    credential_request_encrypted: judged('vci.encryption.used'),
     all_must_passed: noneFailed(conformance.filter(({ level }) => level === 'must')),
   }
 }

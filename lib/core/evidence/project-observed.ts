@@ -38,12 +38,9 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
     credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
     key_attestation: projectKeyAttestation(walletExchanges),
     proofs: projectProofs(walletExchanges),
-    encryption: {
-      request: { encrypted: false, alg: null, enc: null, kid: null },
-      response: { requested: false, alg: null, enc: null, key_thumbprint: null },
-    },
+    encryption: encryptionOf(lastOf('credential_request_received')?.encryption),
     issued: events.filter(({ type }) => type === 'credential_issued').flatMap(issued),
-    notification: null,
+    notification: notificationOf(events, walletExchanges),
     dpop_nonce: {
       policy: session.options.dpop_nonce,
       offered: walletExchanges.some(({ response }) => response.headers['dpop-nonce'] !== undefined),
@@ -61,6 +58,28 @@ const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
       .filter(({ operation }) => operation === 'pushAuthorizationRequest')
       .flatMap(({ body }) => (isObject(body) && typeof body.scope === 'string' ? body.scope.split(' ') : [])),
   )
+
+/** The last notification that was taken; its description as evidence keeps it. */
+function notificationOf(events: readonly StoredEvent[], exchanges: readonly StoredExchange[]): JsonObject | null {
+  const last = events.findLast(({ type }) => type === 'notification_received')
+  if (last === undefined) return null
+  const body = exchanges.find(({ id }) => id === last.exchangeId)?.body
+  const description = isObject(body) ? body.event_description : null
+  return {
+    event: last.detail.event ?? null,
+    event_description: typeof description === 'string' ? description : null,
+    at: toIso(last.at),
+  }
+}
+
+/** As the last credential request had it. */
+const encryptionOf = (facts: Json | undefined): JsonObject =>
+  typeof facts === 'object' && facts !== null && !Array.isArray(facts)
+    ? facts
+    : {
+        request: { encrypted: false, alg: null, enc: null, kid: null },
+        response: { requested: false, alg: null, enc: null, key_thumbprint: null },
+      }
 
 function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): ObservedView['dpop_jwk'] {
   const thumbprints = distinct(events.map(({ detail }) => detail.jkt))
@@ -116,6 +135,7 @@ const places: Readonly<Record<string, string>> = {
   requestToken: 'token',
   requestNonce: 'nonce',
   requestCredential: 'credential',
+  sendNotification: 'notification',
   getCredentialOffer: 'offer',
 }
 

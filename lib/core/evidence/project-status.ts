@@ -26,8 +26,14 @@ const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
   credential_issued: 'credential_issued',
 }
 
+/** A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1 */
+const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | undefined => {
+  if (type !== 'notification_received') return leadsTo[type]
+  return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
+}
+
 /** From here on, a refused repeat no longer moves the session. */
-const settled: readonly SessionStatus[] = ['credential_issued']
+const settled: readonly SessionStatus[] = ['credential_issued', 'credential_accepted', 'credential_rejected']
 
 /**
  * Folds the events of a session into its changes of status. A status never goes back; a refused request never moves a
@@ -50,7 +56,7 @@ export function projectStatus(
   }
   for (const event of events) {
     // The last wrong transaction code ends the offer.
-    const next = event.detail.attempts_left === 0 ? 'error' : leadsTo[event.type]
+    const next = event.detail.attempts_left === 0 ? 'error' : stateAfter(event)
     if (next === undefined) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
     if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)
@@ -65,7 +71,8 @@ export function projectStatus(
 const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {
-  if (settled.includes(from)) return false
-  if (from === 'error') return to === 'credential_issued'
-  return sessionStatuses.indexOf(to) > sessionStatuses.indexOf(from)
+  const isLater = sessionStatuses.indexOf(to) > sessionStatuses.indexOf(from)
+  if (settled.includes(from)) return settled.includes(to) && isLater
+  if (from === 'error') return settled.includes(to)
+  return isLater
 }

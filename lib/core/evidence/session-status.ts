@@ -10,6 +10,8 @@ export const sessionStatuses = [
   'token_issued',
   'credential_requested',
   'credential_issued',
+  'credential_accepted',
+  'credential_rejected',
   'error',
   'expired',
 ] as const

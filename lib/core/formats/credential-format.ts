@@ -1,6 +1,6 @@
 import type { CredentialConfiguration, CredentialType } from '../issuers/issuer-configuration'
 import type { PidAttribute, PidValue } from '../pid/attribute'
-import type { Random, Sha256, Signer } from '../ports'
+import type { IssuerKeys, Random, Sha256, Signer } from '../ports'
 import type { EpochMillis } from '../time'
 
 /** Members of an entry of `credential_configurations_supported` that are a format's own. */
@@ -35,6 +35,8 @@ export interface IssueInput {
 /** A kind of credential. Adding one is a folder beside this and a line in index.ts. */
 export interface CredentialFormat {
   readonly format: CredentialType['format']
+  /** Which of the issuer's keys signs it. */
+  readonly signedWith: keyof Pick<IssuerKeys, 'credential' | 'mdoc'>
   /** Throws when the configuration is of another format. */
   metadata(configuration: CredentialConfiguration): FormatMetadata
   /** Claims descriptions of these attributes, in their order. */

@@ -1,9 +1,10 @@
 import type { CredentialType } from '../issuers/issuer-configuration'
 import type { CredentialFormat } from './credential-format'
+import { msoMdoc } from './mso-mdoc/mso-mdoc'
 import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'
 
 /** Every credential format that is issued. */
-const credentialFormats: readonly CredentialFormat[] = [sdJwtVc]
+const credentialFormats: readonly CredentialFormat[] = [sdJwtVc, msoMdoc]
 
 /** The format with this identifier. Throws when there is none: configurations name only formats of the list. */
 export function credentialFormat(format: CredentialType['format']): CredentialFormat {

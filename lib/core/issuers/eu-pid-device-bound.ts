@@ -20,5 +20,11 @@ export const euPidDeviceBound: IssuerConfiguration = {
       vct: 'urn:eudi:pid:1',
       name: { en: 'PID (test)', it: 'PID (prova)' },
     },
+    {
+      id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required',
+      format: 'mso_mdoc',
+      doctype: 'eu.europa.ec.eudi.pid.1',
+      name: { en: 'PID (test, mdoc)', it: 'PID (prova, mdoc)' },
+    },
   ],
 }

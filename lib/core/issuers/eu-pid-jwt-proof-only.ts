@@ -26,5 +26,11 @@ export const euPidJwtProofOnly: IssuerConfiguration = {
       vct: 'urn:eudi:pid:1',
       name: { en: 'PID (test)', it: 'PID (prova)' },
     },
+    {
+      id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof',
+      format: 'mso_mdoc',
+      doctype: 'eu.europa.ec.eudi.pid.1',
+      name: { en: 'PID (test, mdoc)', it: 'PID (prova, mdoc)' },
+    },
   ],
 }

@@ -37,7 +37,10 @@ describe('the catalogue', () => {
       upstream_authorization_server: 'https://capture.example/authorization-servers/eu-pid-device-bound',
       name: deviceBound.name,
       description: deviceBound.description,
-      credential_configuration_ids: ['urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'],
+      credential_configuration_ids: [
+        'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
+        'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required',
+      ],
     })
   })
 
@@ -46,7 +49,10 @@ describe('the catalogue', () => {
     expect(entries[1]).toMatchObject({
       compliance: 'deliberately-nonconforming',
       warning: expect.stringContaining('may refuse this issuer'),
-      credential_configuration_ids: ['urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'],
+      credential_configuration_ids: [
+        'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof',
+        'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof',
+      ],
     })
   })
 })

@@ -20,7 +20,10 @@ describe('authorization server metadata', () => {
       pushed_authorization_request_endpoint: 'https://capture.example/issuers/eu-pid-device-bound/par',
       require_pushed_authorization_requests: true,
       jwks_uri: 'https://capture.example/issuers/eu-pid-device-bound/jwks.json',
-      scopes_supported: ['urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'],
+      scopes_supported: [
+        'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
+        'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required',
+      ],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
@@ -35,7 +38,10 @@ describe('authorization server metadata', () => {
 
   it('names the scopes of its own issuer only', () => {
     const metadata = buildAuthorizationServerMetadata({ ...common, configuration: euPidJwtProofOnly })
-    expect(metadata.scopes_supported).toEqual(['urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'])
+    expect(metadata.scopes_supported).toEqual([
+      'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof',
+      'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof',
+    ])
   })
 
   it('publishes the DPoP algorithms of the settings', () => {

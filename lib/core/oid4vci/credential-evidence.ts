@@ -2,16 +2,18 @@ import type { EventDraft } from '../endpoint'
 import type { JsonObject } from '../json'
 import type { Effect } from '../store-types'
 import type { CredentialReading } from './credential-reading'
+import { encryptionFacts } from './encryption/encryption-evidence'
 
 /** Events of every credential request, whatever its answer: that it came, and which holder keys it showed. */
-export function credentialEvents({ proofs, dpop, body }: CredentialReading): EventDraft[] {
+export function credentialEvents({ proofs, dpop, body, responseEncryption }: CredentialReading): EventDraft[] {
   const proofHeader = proofs.jwt?.jwt?.header ?? proofs.keyAttestation?.jwt?.header ?? {}
   const received: EventDraft = {
     type: 'credential_request_received',
     detail: {
       credential_configuration_id: typeof body.configurationId === 'string' ? body.configurationId.slice(0, 200) : null,
       proof_type: body.proofs.types[0] ?? null,
-      encrypted: false,
+      encrypted: body.encrypted !== null,
+      encryption: encryptionFacts(body.encrypted, responseEncryption),
       key_count: proofs.holderKeys.length,
       jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
       proof_header_fields: Object.keys(proofHeader)

@@ -3,6 +3,7 @@ import type { DpopReading } from '../oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from '../oauth/read-access-token'
 import type { IssuanceSession } from '../store-types'
 import type { EpochMillis } from '../time'
+import type { ResponseEncryptionReading } from './encryption/read-response-encryption'
 import type { ProofsReading } from './proof/proofs-reading'
 import type { CredentialBodyReading } from './read-credential-body'
 
@@ -14,6 +15,10 @@ export interface CredentialReading {
   readonly dpop: DpopReading
   readonly body: CredentialBodyReading
   readonly proofs: ProofsReading
+  /** How the answer is to be encrypted; `null` when that was not asked for. */
+  readonly responseEncryption: ResponseEncryptionReading | null
+  /** Thumbprints of the keys that earlier requests of the session gave for their answers. */
+  readonly earlierResponseKeys: readonly string[]
   /** Ids of the configurations that the metadata announces. */
   readonly advertised: readonly string[]
   /** Keys of `proof_types_supported`. */

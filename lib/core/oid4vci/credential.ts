@@ -2,30 +2,35 @@ import { bind } from '../checks/evaluate'
 import type { Finding } from '../checks/finding'
 import {
   credentialBodyChecks,
-  credentialEncryptionChecks,
+  credentialMediaTypeChecks,
   credentialTokenChecks,
   credentialTokenPlaceChecks,
 } from '../checks/vci/credential'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/vci/dpop'
+import { requestEncryptionChecks, responseEncryptionChecks } from '../checks/vci/encryption'
 import { keyAttestationChecks } from '../checks/vci/key-attestation'
 import { credentialAddressChecks } from '../checks/vci/metadata'
 import { proofNonceChecks } from '../checks/vci/nonce'
 import { jwtProofChecks } from '../checks/vci/proof-jwt'
 import { type Decision, judged, type RequestContext } from '../endpoint'
-import { type ErrorCode, errorStatus, invariant } from '../errors'
+import { invariant } from '../errors'
 import { credentialFormat } from '../formats'
-import { type HeaderField, headerValue } from '../http/exchange'
-import { jsonReply } from '../http/reply'
+import { headerValue, type Reply } from '../http/exchange'
+import { jsonReply, textReply } from '../http/reply'
 import { credentialIssuer } from '../identifiers'
 import { credentialConfiguration } from '../issuers'
+import { encryptJwe } from '../jose/encrypt-jwe'
+import type { JsonObject } from '../json'
 import { answeredRequest } from '../misdirected-reading'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
-import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { refuseProtected } from '../oauth/refuse-protected'
 import { testPid } from '../pid/test-pid'
-import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import { failedChecks, type Refusal, refusalOf } from '../refusal'
 import type { Effect } from '../store-types'
 import { credentialEvents, nonceBinding } from './credential-evidence'
 import type { CredentialReading } from './credential-reading'
+import { notificationId } from './notification/notification-id'
 import { credentialKeys } from './proof/holder-keys'
 import { proofEffects } from './proof/proof-effects'
 import { readCredentialRequest } from './read-credential-request'
@@ -37,11 +42,13 @@ const checks = [
   ...bind(dpopSchemeChecks, (reading: CredentialReading) => reading.dpop),
   ...bind(credentialTokenChecks, (reading: CredentialReading) => reading),
   ...bind(dpopProofChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind(credentialMediaTypeChecks, (reading: CredentialReading) => reading),
+  ...bind(requestEncryptionChecks, (reading: CredentialReading) => reading),
   ...bind(credentialBodyChecks, (reading: CredentialReading) => reading),
   ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(proofNonceChecks, (reading: CredentialReading) => reading.proofs),
-  ...bind(credentialEncryptionChecks, (reading: CredentialReading) => reading),
+  ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
 ]
 
 /**
@@ -72,13 +79,14 @@ async function issue(
     'A credential request that no check refuses has a configuration and a key.',
   )
   const identifier = credentialIssuer(settings.baseUrl, issuer.id)
+  const format = credentialFormat(configuration.format)
   const credentials = await Promise.all(
     keys.map(async ({ jwk }) => ({
-      credential: await credentialFormat(configuration.format).issue({
+      credential: await format.issue({
         configuration,
         subject: testPid(identifier),
         holderJwk: jwk,
-        signer: ports.issuerKeys(issuer.id).credential,
+        signer: ports.issuerKeys(issuer.id)[format.signedWith],
         issuer: identifier,
         now,
         random: ports.random,
@@ -88,8 +96,14 @@ async function issue(
   )
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
+  const notified = settings.notificationEndpoint
   return {
-    reply: jsonReply(200, { credentials }, nonceHeaders(reading, context)),
+    reply: await answer(
+      { credentials, ...(notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}) },
+      reading,
+      context,
+    ),
+    ...decryptedBody(reading),
     sessionId,
     events: [
       ...binding.events,
@@ -100,7 +114,8 @@ async function issue(
           format: configuration.format,
           credential_configuration_id: configuration.id,
           count: credentials.length,
-          encrypted: false,
+          encrypted: reading.responseEncryption !== null,
+          notification: notified,
           holder_thumbprints: keys.map(({ thumbprint }) => thumbprint),
           dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
         },
@@ -123,6 +138,20 @@ async function issue(
   }
 }
 
+/** The answer, encrypted when the request asked for it; errors never are. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
+async function answer(body: JsonObject, reading: CredentialReading, context: RequestContext): Promise<Reply> {
+  const headers = nonceHeaders(reading, context)
+  const { responseEncryption } = reading
+  if (responseEncryption === null) return jsonReply(200, body, headers)
+  const { jwk, enc } = responseEncryption
+  invariant(jwk?.publicJwk && enc !== null, 'A request that no check refuses names a public key and an enc value.')
+  const jwe = await encryptJwe({ plaintext: JSON.stringify(body), jwk: jwk.publicJwk, kid: jwk.kid, enc })
+  return textReply(200, 'application/jwt', jwe, headers)
+}
+
+const decryptedBody = ({ body: { encrypted } }: CredentialReading): Pick<Decision, 'decryptedBody'> =>
+  encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }
+
 function refuse(
   reading: CredentialReading,
   findings: readonly Finding[],
@@ -130,7 +159,13 @@ function refuse(
   context: RequestContext,
 ): Decision {
   const { accessToken, dpop } = reading
-  const status = statusOf(refusal.error)
+  const { reply, status } = refuseProtected({
+    refusal,
+    baseUrl: context.settings.baseUrl,
+    accessToken,
+    dpop,
+    nonce: nonceHeaders(reading, context),
+  })
   const binding = nonceBinding(reading)
   const jti = dpop.proof?.claims.jti
   const challenge =
@@ -142,14 +177,9 @@ function refuse(
           },
         ]
       : []
-  // A request without any credentials gets a challenge without an error code: RFC 6750 section 3.1.
-  const challengeError = accessToken.headerCount === 0 ? null : refusal.error
-  const headers: HeaderField[] = [
-    ...(status === 401 ? [dpopChallenge(challengeError, dpop.algorithms)] : []),
-    ...(refusal.error === 'use_dpop_nonce' ? nonceHeaders(reading, context) : []),
-  ]
   return {
-    reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl, status, headers }),
+    ...decryptedBody(reading),
+    reply,
     sessionId: accessToken.value?.sessionId ?? null,
     events: [
       ...binding.events,
@@ -161,9 +191,6 @@ function refuse(
     signatures: signaturesOf(reading, context),
   }
 }
-
-/** At a protected resource a nonce challenge is a 401 too: RFC 9449 section 9. */
-const statusOf = (error: ErrorCode): number => (error === 'use_dpop_nonce' ? 401 : errorStatus[error])
 
 const nonceHeaders = ({ dpop, issuer, now }: CredentialReading, { ports }: RequestContext) =>
   dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'rs', now, keyedHash: ports.keyedHash })

@@ -6,6 +6,7 @@ import {
   buildUpstreamAuthorizationServerMetadata,
 } from '../oauth/authorization-server-metadata'
 import { clientAuthenticationMethods } from '../oauth/client-authentication/client-authentication-methods'
+import { buildEncryptionMetadata } from './encryption/parameters'
 import { buildIssuerMetadata } from './issuer-metadata'
 import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
@@ -19,6 +20,8 @@ export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration
     configuration,
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
+    notificationEndpoint: settings.notificationEndpoint,
+    encryption: buildEncryptionMetadata(ports.issuerKeys(configuration.id).requestEncryption),
   })
   const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
   if (!prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')) {

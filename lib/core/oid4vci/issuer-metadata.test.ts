@@ -50,6 +50,55 @@ const claims = [
   claim(['attestation_legal_category'], 'Legal category', 'Categoria giuridica'),
 ]
 
+/** The same in the words of the mdoc: no parent `address`, no house number, one namespace. */
+const element = (name: string, claimPath: string[]) => {
+  const same = claims.find(({ path }) => path.join('.') === claimPath.join('.'))
+  return { ...same, path: ['eu.europa.ec.eudi.pid.1', name] }
+}
+const mdocClaims = [
+  element('family_name', ['family_name']),
+  element('given_name', ['given_name']),
+  element('birth_date', ['birthdate']),
+  element('place_of_birth', ['place_of_birth']),
+  element('nationality', ['nationalities']),
+  element('portrait', ['picture']),
+  element('resident_address', ['address', 'formatted']),
+  element('resident_country', ['address', 'country']),
+  element('resident_state', ['address', 'region']),
+  element('resident_city', ['address', 'locality']),
+  element('resident_postal_code', ['address', 'postal_code']),
+  element('resident_street', ['address', 'street_address']),
+  element('personal_administrative_number', ['personal_administrative_number']),
+  element('family_name_birth', ['birth_family_name']),
+  element('given_name_birth', ['birth_given_name']),
+  element('sex', ['sex']),
+  element('email_address', ['email']),
+  element('mobile_phone_number', ['phone_number']),
+  element('expiry_date', ['date_of_expiry']),
+  element('issuance_date', ['date_of_issuance']),
+  element('issuing_authority', ['issuing_authority']),
+  element('issuing_country', ['issuing_country']),
+  element('document_number', ['document_number']),
+  element('issuing_jurisdiction', ['issuing_jurisdiction']),
+  element('trust_anchor', ['trust_anchor']),
+  element('attestation_legal_category', ['attestation_legal_category']),
+]
+const mdocMetadata = {
+  display: [
+    { name: 'PID (test, mdoc)', locale: 'en', background_color: '#12355b', text_color: '#ffffff' },
+    { name: 'PID (prova, mdoc)', locale: 'it', background_color: '#12355b', text_color: '#ffffff' },
+  ],
+  claims: mdocClaims,
+}
+const mdoc = (scope: string) => ({
+  format: 'mso_mdoc',
+  doctype: 'eu.europa.ec.eudi.pid.1',
+  scope,
+  cryptographic_binding_methods_supported: ['cose_key'],
+  credential_signing_alg_values_supported: [-7, -9],
+  credential_metadata: mdocMetadata,
+})
+
 const credentialMetadata = {
   display: [
     { name: 'PID (test)', locale: 'en', background_color: '#12355b', text_color: '#ffffff' },
@@ -81,6 +130,13 @@ describe('credential issuer metadata', () => {
           },
           credential_metadata: credentialMetadata,
         },
+        'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required': {
+          ...mdoc('urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required'),
+          proof_types_supported: {
+            jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} },
+            attestation: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} },
+          },
+        },
       },
     })
   })
@@ -95,6 +151,10 @@ describe('credential issuer metadata', () => {
         credential_signing_alg_values_supported: ['ES256'],
         proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
         credential_metadata: credentialMetadata,
+      },
+      'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof': {
+        ...mdoc('urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'),
+        proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
       },
     })
   })

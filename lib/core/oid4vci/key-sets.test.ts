@@ -5,7 +5,11 @@ import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-const keys = { accessToken: signer(newKey()), credential: signer(newKey(), ['bGVhZg==']) }
+const keys = {
+  accessToken: signer(newKey()),
+  credential: signer(newKey(), ['bGVhZg==']),
+  mdoc: signer(newKey(), ['bWRvYw==']),
+}
 
 describe('key sets', () => {
   it('publish public members, kid, alg and use', () => {
@@ -14,9 +18,12 @@ describe('key sets', () => {
   })
 
   it('publish certificates with credential keys', () => {
-    const { kid, publicJwk } = keys.credential
+    const { credential, mdoc } = keys
     expect(buildCredentialKeySet(keys)).toEqual({
-      keys: [{ ...publicJwk, kid, alg: 'ES256', use: 'sig', x5c: ['bGVhZg=='] }],
+      keys: [
+        { ...credential.publicJwk, kid: credential.kid, alg: 'ES256', use: 'sig', x5c: ['bGVhZg=='] },
+        { ...mdoc.publicJwk, kid: mdoc.kid, alg: 'ES256', use: 'sig', x5c: ['bWRvYw=='] },
+      ],
     })
   })
 
@@ -26,9 +33,10 @@ describe('key sets', () => {
   })
 
   it('share no key', () => {
-    const [one] = buildAuthorizationServerKeySet(keys).keys
-    const [other] = buildCredentialKeySet(keys).keys
-    expect(one?.kid).not.toBe(other?.kid)
+    const kids = [...buildAuthorizationServerKeySet(keys).keys, ...buildCredentialKeySet(keys).keys].map(
+      ({ kid }) => kid,
+    )
+    expect(new Set(kids).size).toBe(3)
   })
 })
 

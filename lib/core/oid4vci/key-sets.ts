@@ -23,8 +23,8 @@ export const buildAuthorizationServerKeySet = ({ accessToken }: Pick<IssuerKeys,
 })
 
 /** Key set of the credential issuer: what signs credentials, with certificates. SDJWTVC-5.2 */
-export const buildCredentialKeySet = ({ credential }: Pick<IssuerKeys, 'credential'>): KeySet => ({
-  keys: [publishedKey(credential)],
+export const buildCredentialKeySet = ({ credential, mdoc }: Pick<IssuerKeys, 'credential' | 'mdoc'>): KeySet => ({
+  keys: [publishedKey(credential), publishedKey(mdoc)],
 })
 
 /** Picks the members by name, so that nothing private can ever come along. */

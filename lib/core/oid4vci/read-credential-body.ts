@@ -1,10 +1,15 @@
 import { type Exchange, mediaTypeOf } from '../http/exchange'
-import { type JsonBody, readJsonBody } from '../http/read-json'
+import { type JsonBody, readJsonBody, readJsonText } from '../http/read-json'
 import { isObject } from '../json'
+import type { Decrypter } from '../ports'
+import { type EncryptedBodyReading, readEncryptedBody } from './encryption/read-encrypted-body'
 
 /** The body of a credential request, read as far as it goes. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
   readonly mediaType: string | null
+  /** `null` for a request that is not encrypted. */
+  readonly encrypted: EncryptedBodyReading | null
+  /** The body, or what was in it. */
   readonly json: JsonBody
   /** The request object; `null` when the body is none. */
   readonly request: Readonly<Record<string, unknown>> | null
@@ -24,12 +29,14 @@ interface ProofsShape {
   readonly isArray: boolean
 }
 
-/** Reads the body whatever its media type says; never throws. */
-export function readCredentialBody(exchange: Exchange): CredentialBodyReading {
-  const json = readJsonBody(exchange)
+/** Reads the body whatever its media type says, decrypted where it is encrypted; never throws. */
+export function readCredentialBody(exchange: Exchange, decrypter: Decrypter): CredentialBodyReading {
+  const encrypted = readEncryptedBody(exchange, decrypter)
+  const json = encrypted === null ? readJsonBody(exchange) : readJsonText(encrypted.plaintext ?? '')
   const request = json.ok && isObject(json.value) ? json.value : null
   return {
     mediaType: mediaTypeOf(exchange),
+    encrypted,
     json,
     request,
     configurationId: request?.credential_configuration_id,

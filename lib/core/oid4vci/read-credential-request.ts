@@ -1,14 +1,16 @@
 import type { RequestContext } from '../endpoint'
 import { invariant } from '../errors'
-import { credentialTtlSeconds } from '../formats/sd-jwt-vc/issue-sd-jwt-vc'
 import { credentialIssuer } from '../identifiers'
 import { issuerConfiguration } from '../issuers'
+import { credentialTtlSeconds } from '../lifetimes'
 import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from '../oauth/dpop/dpop-reading'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
 import { addSeconds, toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
+import { earlierResponseKeys } from './encryption/encryption-evidence'
+import { readResponseEncryption } from './encryption/read-response-encryption'
 import type { NonceFacts } from './proof/read-nonce'
 import { readProofs } from './proof/read-proofs'
 import { readCredentialBody } from './read-credential-body'
@@ -19,7 +21,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
   invariant(issuer, 'The router lets only known issuer configurations through.')
   const identifier = credentialIssuer(settings.baseUrl, issuer.id)
-  const body = readCredentialBody(exchange)
+  const body = readCredentialBody(exchange, ports.issuerKeys(issuer.id).requestEncryption)
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
@@ -61,6 +63,8 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     ),
     body,
     proofs,
+    responseEncryption: await readResponseEncryption(body.request),
+    earlierResponseKeys: earlierResponseKeys(events),
     advertised: issuer.credentialConfigurations.map(({ id }) => id),
     proofTypes: issuer.proofTypes,
     session,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { issuerConfigurationIds } from '../issuers'
 
+/** Marks members of ours in the description of the interface. */
+const extension = { 'x-extension': true }
+
 /** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
 export const zIssuanceSessionRequest = z
   .looseObject({
@@ -14,8 +17,15 @@ export const zIssuanceSessionRequest = z
       .max(64)
       // The deeplink becomes a link on our page: a scheme that a browser would run or open locally is no wallet's.
       .refine((scheme) => !/^(javascript|data|vbscript|file|about|blob):/i.test(scheme))
-      .default('openid-credential-offer://'),
-    dpop_nonce: z.enum(['off', 'offered', 'required']).optional(),
+      .default('openid-credential-offer://')
+      .meta({ description: 'What the deeplink starts with.', ...extension }),
+    dpop_nonce: z
+      .enum(['off', 'offered', 'required'])
+      .optional()
+      .meta({
+        description: 'Whether DPoP nonces are offered or demanded; by default as the service is set.',
+        ...extension,
+      }),
     tx_code: z
       .union([
         z.boolean(),
@@ -25,8 +35,14 @@ export const zIssuanceSessionRequest = z
           description: z.string().max(300).optional(),
         }),
       ])
-      .optional(),
-    expires_in: z.int().min(60).max(3600).optional(),
+      .optional()
+      .meta({ description: 'Whether, and how, a transaction code is asked for.', ...extension }),
+    expires_in: z
+      .int()
+      .min(60)
+      .max(3600)
+      .optional()
+      .meta({ description: 'Seconds until the session expires; 900 by default.', ...extension }),
   })
   .meta({ id: 'IssuanceSessionRequest' })
 

@@ -1,7 +1,8 @@
 import { WalletStop } from '../errors'
+import { verifyMsoMdoc } from '../formats/mso-mdoc/verify'
 import { publishedKey } from '../formats/sd-jwt-vc/issuer-keys'
 import { verifySdJwtVc } from '../formats/sd-jwt-vc/verify'
-import { stringMember } from '../json'
+import { type JsonObject, stringMember } from '../json'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import { need, type Run } from '../run'
 import type { StoredCredential } from '../wallet-run'
@@ -14,23 +15,38 @@ import type { StoredCredential } from '../wallet-run'
  */
 export async function verifyCredentials(run: Run, issued: string[]): Promise<StoredCredential[]> {
   const configuration = requireConfiguration(run, need(run.facts.configurationId, 'credential configuration'))
-  const format = stringMember(configuration, 'format')
-  if (format !== 'dc+sd-jwt') throw new WalletStop(`The wallet cannot verify the format ${format ?? 'without a name'}`)
-  const lookUp = remembered((issuer, kid) => publishedKey(run, issuer, kid))
+  const verify = verifierOf(run, configuration)
   const remaining = new Set(run.facts.holderKeys.map((key) => key.thumbprint))
   const stored: StoredCredential[] = []
   for (const raw of issued) {
-    const credential = await verifySdJwtVc(raw, {
-      nowMillis: run.clock(),
-      vct: stringMember(configuration, 'vct'),
-      holderThumbprints: remaining,
-      trustAnchors: run.trustAnchors,
-      publishedKey: lookUp,
-    })
+    const credential = await verify(raw, remaining)
     remaining.delete(credential.verified.holderThumbprint)
     stored.push(credential)
   }
   return stored
+}
+
+type Verify = (raw: string, holderThumbprints: ReadonlySet<string>) => Promise<StoredCredential>
+
+function verifierOf(run: Run, configuration: JsonObject): Verify {
+  const { trustAnchors } = run
+  const nowMillis = run.clock()
+  const format = stringMember(configuration, 'format')
+  switch (format) {
+    case 'dc+sd-jwt': {
+      const lookUp = remembered((issuer, kid) => publishedKey(run, issuer, kid))
+      const vct = stringMember(configuration, 'vct')
+      return (raw, holderThumbprints) =>
+        verifySdJwtVc(raw, { nowMillis, vct, holderThumbprints, trustAnchors, publishedKey: lookUp })
+    }
+    case 'mso_mdoc': {
+      const doctype = stringMember(configuration, 'doctype')
+      return async (raw, holderThumbprints) =>
+        verifyMsoMdoc(raw, { nowMillis, doctype, holderThumbprints, trustAnchors })
+    }
+    default:
+      throw new WalletStop(`The wallet cannot verify the format ${format ?? 'without a name'}`)
+  }
 }
 
 /** Asks once for each issuer and key, however many credentials came. */

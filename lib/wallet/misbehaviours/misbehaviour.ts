@@ -1,5 +1,6 @@
 import type { Facts } from '../facts'
 import type { WireRequest } from '../http/wire'
+import type { JweDraft } from '../jose/jwe'
 import type { JwtDraft } from '../jose/jws'
 import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
@@ -85,6 +86,9 @@ export interface Misbehaviour {
   patchProof?: Patch<JwtDraft>
   patchKeyAttestation?: Patch<JwtDraft>
   patchCredentialRequest?: Patch<JsonObject>
+  patchNotification?: Patch<JsonObject>
+  /** Changes the request on its way into the JWE. */
+  patchEncryption?: Patch<JweDraft>
   /** The last word before sending: header fields, body text. */
   patchRequest?: Patch<WireRequest>
   probe?: Probe

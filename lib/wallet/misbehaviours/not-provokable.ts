@@ -9,6 +9,7 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
   'vci.transport.header_size': 'Belongs to the authentication of the client, which this flow does without.',
+  'vci.encryption.used': 'Encryption is offered, not demanded: a plain request leaves it unseen.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
   'vci.token.iss_checked': 'Belongs to the authorization code flow with a deliberate fault of the service.',
   'vci.wallet_attestation.trusted':

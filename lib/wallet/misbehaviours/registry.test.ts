@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const issuer of issuers.values()) await issuer.close()
 })
 
-const issuerFor = async ({ needs }: Misbehaviour): Promise<ScriptedIssuer> => {
+const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> => {
   const script: Script = {
     nowMillis,
     keyAttestations: needs?.issuer === 'eu-pid-device-bound',
@@ -29,6 +29,8 @@ const issuerFor = async ({ needs }: Misbehaviour): Promise<ScriptedIssuer> => {
     txCode: needs?.sessionOptions?.tx_code === true,
     flow: needs?.flow ?? 'pre_authorized_code',
     clientAttestation: needs?.flow === 'authorization_code',
+    ...(id.startsWith('vci.notification.') ? { notification: true } : {}),
+    ...(needs?.profile?.encrypt ? { encryption: 'offered' as const } : {}),
     demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',
   }
   const name = JSON.stringify(script)

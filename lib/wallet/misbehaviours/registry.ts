@@ -2,10 +2,12 @@ import { authorizeMisbehaviours } from './authorize'
 import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
 import { dpopMisbehaviours } from './dpop'
+import { encryptionMisbehaviours } from './encryption'
 import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
 import { nonceMisbehaviours } from './nonce'
+import { notificationMisbehaviours } from './notification'
 import { offerMisbehaviours } from './offer'
 import { parMisbehaviours } from './par'
 import { proofJwtMisbehaviours } from './proof-jwt'
@@ -26,6 +28,8 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...credentialMisbehaviours,
   ...proofJwtMisbehaviours,
   ...keyAttestationMisbehaviours,
+  ...encryptionMisbehaviours,
+  ...notificationMisbehaviours,
 ]
 
 /**

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { readJws } from '../jose/jws'
-import { type EcPublicJwk, readEcJwk } from '../jose/key'
+import { type EcPublicJwk, generateKey, readEcJwk } from '../jose/key'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../json'
 import { preAuthorizedCodeGrant } from '../offer/credential-offer'
 import { type CredentialMaker, type CredentialOptions, createCredentialMaker, kid } from './credential-maker'
@@ -33,6 +35,10 @@ export interface Script {
   /** Changes the query of the authorization response. */
   authorizationResponse?: (query: URLSearchParams) => void
   demandDpopNonce?: boolean
+  /** Publishes a notification endpoint. */
+  notification?: boolean
+  /** Publishes encryption; `demanded` wants it. */
+  encryption?: 'offered' | 'demanded'
   nowMillis?: number
   /** Takes the place of an answer; null leaves it as it is. */
   answer?: (request: Received, usual: Scripted) => Scripted | null
@@ -72,12 +78,22 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
   const base = `http://127.0.0.1:${portOf(server)}`
   issuer = `${base}/issuers/test`
 
+  const encryptionKey = generateKey()
+  const encryptionMetadata = ({ encryption }: Script): JsonObject => {
+    if (encryption === undefined) return {}
+    const jwk = { ...encryptionKey.publicJwk, kid: 'requests', use: 'enc', alg: 'ECDH-ES' }
+    const common = { enc_values_supported: ['A128GCM', 'A256GCM'], encryption_required: encryption === 'demanded' }
+    return {
+      credential_request_encryption: { jwks: { keys: [jwk] }, ...common },
+      credential_response_encryption: { alg_values_supported: ['ECDH-ES'], ...common },
+    }
+  }
   const usualAnswer = async (request: Received): Promise<Scripted> => {
     switch (request.path) {
       case '/offers/1':
         return { status: 200, body: offerOf(issuer, script) }
       case '/.well-known/openid-credential-issuer/issuers/test':
-        return { status: 200, body: issuerMetadata(issuer, script) }
+        return { status: 200, body: { ...issuerMetadata(issuer, script), ...encryptionMetadata(script) } }
       case '/.well-known/oauth-authorization-server/issuers/test':
         return { status: 200, body: asMetadata(issuer, script) }
       case '/.well-known/jwt-vc-issuer/issuers/test':
@@ -110,9 +126,11 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
           nonceDemand(request, 'rs-nonce', 401) ?? {
             status: 200,
             headers: { 'DPoP-Nonce': 'rs-nonce' },
-            body: await issue(request),
+            ...(await issueFor(request)),
           }
         )
+      case '/issuers/test/notification':
+        return { status: 204, body: '' }
       default:
         return { status: 404, body: { error: 'not_found' } }
     }
@@ -128,14 +146,29 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
     const challenge = status === 401 ? { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="ES256"' } : {}
     return { status, headers: { 'DPoP-Nonce': nonce, ...challenge }, body: { error: 'use_dpop_nonce' } }
   }
-  const issue = async (request: Received): Promise<unknown> => {
+  const issueFor = async (request: Received): Promise<Pick<Scripted, 'headers' | 'body'>> => {
+    const opened = decryptJwe(request.body, encryptionKey)
+    const text = opened?.plaintext ?? request.body
+    const body = await issue(text)
+    const wanted = objectMember(readJsonObject(text), 'credential_response_encryption')
+    const headers = { 'DPoP-Nonce': 'rs-nonce' }
+    const recipient = readEcJwk(objectMember(wanted, 'jwk'))
+    if (opened === null || recipient === null) return { headers, body }
+    const draft = {
+      header: { alg: 'ECDH-ES', enc: wanted?.enc },
+      plaintext: JSON.stringify(body),
+      recipient: { ...recipient },
+    }
+    return { headers: { ...headers, 'Content-Type': 'application/jwt' }, body: encryptJwe(draft, randomBytes) }
+  }
+  const issue = async (body: string): Promise<unknown> => {
     const credentials = []
-    for (const holder of holderKeys(request.body)) {
+    for (const holder of holderKeys(body)) {
       const options = { issuer, holder, now: Math.floor(now() / 1000) }
       const credential = await maker.make(script.credential?.(options) ?? options)
       credentials.push({ credential: script.tamper?.(credential) ?? credential })
     }
-    return { credentials }
+    return { credentials, notification_id: 'the-notification-id' }
   }
   const link = script.byReference
     ? `credential_offer_uri=${encodeURIComponent(`${base}/offers/1`)}`
@@ -191,7 +224,7 @@ function offerOf(issuer: string, { txCode, flow }: Script): JsonObject {
   }
 }
 
-function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject {
+function issuerMetadata(issuer: string, { keyAttestations, notification }: Script): JsonObject {
   const proofType = {
     proof_signing_alg_values_supported: ['ES256'],
     ...(keyAttestations ? { key_attestations_required: {} } : {}),
@@ -200,6 +233,7 @@ function issuerMetadata(issuer: string, { keyAttestations }: Script): JsonObject
     credential_issuer: issuer,
     credential_endpoint: `${issuer}/credential`,
     nonce_endpoint: `${issuer}/nonce`,
+    ...(notification ? { notification_endpoint: `${issuer}/notification` } : {}),
     credential_configurations_supported: {
       [configurationId]: {
         format: 'dc+sd-jwt',

@@ -8,7 +8,7 @@ import { finishStrings } from './finish-strings'
 import { redactBody, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
-import type { Place } from './redaction'
+import type { Place, Redaction } from './redaction'
 import { scrubFinding } from './scrub-finding'
 import { scrubVisible } from './scrub-text'
 
@@ -16,6 +16,8 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
   /** `null` when no answer could be sent. */
   readonly reply: Reply | null
+  /** What an encrypted body held: kept in the place of the body, as if it had come so. */
+  readonly decryptedBody?: string
   /** What the checks found in this exchange. */
   readonly findings?: readonly Finding[]
   /** Details of the events that tell of this exchange. */
@@ -73,7 +75,8 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const failed: JsonObject = { truncated: true }
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
-  const body = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody))
+  const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody))
+  const body = input.decryptedBody === undefined ? received : plainBody(input.decryptedBody, redaction, from('body'))
   const responseHeaders = attempt(
     () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
     failed,
@@ -100,6 +103,13 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction.secrets)),
     details: (input.details ?? []).map((detail) => objectOf(finishStrings(detail, redaction.secrets))),
   }
+}
+
+/** Redacts what was decrypted as the JSON that it should be; it never shows more than a plain body would. */
+function plainBody(text: string, redaction: Redaction, place: Place): Json {
+  const bytes = utf8(text)
+  const input = { bytes, length: bytes.length, contentType: 'application/json' }
+  return attempt(() => redactBody(input, place, redaction), unparsed(input))
 }
 
 function attempt<T>(redact: () => T, otherwise: T): T {

@@ -1,13 +1,11 @@
 import { invariant } from '../../errors'
 import { publicMembers } from '../../jose/public-members'
 import { signJwt } from '../../jose/sign-jwt'
+import { credentialTtlSeconds } from '../../lifetimes'
 import { toEpochSeconds } from '../../time'
 import type { IssueInput } from '../credential-format'
 import { concealClaims } from './conceal-claims'
 import { subjectClaims } from './subject-claims'
-
-/** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; other than its expiry date. */
-export const credentialTtlSeconds = 14 * 24 * 60 * 60
 
 /**
  * Issues a key-bound SD-JWT VC without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check

@@ -6,6 +6,7 @@ import { issueSdJwtVc } from './issue-sd-jwt-vc'
 /** IETF SD-JWT VC. OID4VCI-1FINALA-A.3 */
 export const sdJwtVc: CredentialFormat = {
   format: 'dc+sd-jwt',
+  signedWith: 'credential',
   metadata(configuration) {
     invariant(configuration.format === 'dc+sd-jwt', 'The credential configuration is not of format dc+sd-jwt.')
     return {

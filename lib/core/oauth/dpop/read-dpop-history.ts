@@ -15,7 +15,10 @@ const offersNonce: Readonly<Record<string, DpopRole>> = {
  * What the events of a session tell about DPoP before this request: nonces offered, keys used, and whether the last
  * answer of this endpoint was a nonce challenge.
  */
-export function readDpopHistory(events: readonly StoredEvent[], endpoint: 'par' | 'token' | 'credential'): DpopHistory {
+export function readDpopHistory(
+  events: readonly StoredEvent[],
+  endpoint: 'par' | 'token' | 'credential' | 'notification',
+): DpopHistory {
   const offered: Record<DpopRole, EpochMillis | null> = { as: null, rs: null }
   const thumbprints: string[] = []
   let challenge: DpopHistory['challenge'] = null
@@ -33,4 +36,4 @@ export function readDpopHistory(events: readonly StoredEvent[], endpoint: 'par' 
   return { nonceOfferedAt: offered, thumbprints: endpoint === 'par' ? [] : thumbprints, challenge }
 }
 
-const roleOf = (endpoint: unknown): DpopRole => (endpoint === 'credential' ? 'rs' : 'as')
+const roleOf = (endpoint: unknown): DpopRole => (endpoint === 'credential' || endpoint === 'notification' ? 'rs' : 'as')

@@ -4,8 +4,8 @@ import { type CompactJws, readJws, verifyEs256 } from '../../jose/jws'
 import { readEcJwk, thumbprint } from '../../jose/key'
 import { type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 import type { CredentialFacts, StoredCredential } from '../../wallet-run'
+import { type IssuerCertificate, readIssuerCertificate } from '../issuer-certificate'
 import { unpackDisclosures } from './disclosures'
-import { type IssuerCertificate, readIssuerCertificate } from './issuer-certificate'
 
 const clockSkewSeconds = 60
 
@@ -42,6 +42,7 @@ export async function verifySdJwtVc(raw: string, expected: Expected): Promise<St
     throw new WalletStop('The vct of the credential is not the one asked for')
   return {
     format: 'dc+sd-jwt',
+    type: vct,
     raw,
     claims,
     verified: {

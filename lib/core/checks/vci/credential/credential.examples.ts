@@ -1,3 +1,4 @@
+import { fromBase64url } from '../../../base64url'
 import { invariant } from '../../../errors'
 import { session } from '../../../evidence/fixtures/sessions'
 import { issuerConfiguration } from '../../../issuers'
@@ -6,6 +7,7 @@ import type { AccessTokenReading } from '../../../oauth/read-access-token'
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { goodProofs } from '../../../oid4vci/proof/fixtures/good-proofs'
 import { readCredentialBody } from '../../../oid4vci/read-credential-body'
+import type { Decrypter } from '../../../ports'
 import type { OneTimeValue } from '../../../store-types'
 import type { ExamplesById } from '../../examples'
 import { now, post } from '../fixtures/exchange'
@@ -50,7 +52,17 @@ const noProof: DpopReading = {
 const json = 'application/json'
 const goodBody = { credential_configuration_id: offered, proofs: { jwt: ['a proof'] } }
 
-const good: CredentialReading = {
+/** Opens what nobody encrypted: the ciphertext is the plaintext as base64url, and `sealed` cannot be opened. */
+export const openingDecrypter: Decrypter = {
+  kid: 'published',
+  publicJwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+  decrypt: (jwe) => {
+    const ciphertext = jwe.split('.')[3] ?? ''
+    return ciphertext === 'sealed' ? null : fromBase64url(ciphertext)
+  },
+}
+
+export const goodCredentialReading: CredentialReading = {
   now,
   issuer,
   accessToken: {
@@ -63,16 +75,20 @@ const good: CredentialReading = {
     value: token,
   },
   dpop: noProof,
-  body: readCredentialBody(post(JSON.stringify(goodBody), json)),
+  body: readCredentialBody(post(JSON.stringify(goodBody), json), openingDecrypter),
   proofs: goodProofs,
+  responseEncryption: null,
+  earlierResponseKeys: [],
   advertised: [offered, other],
   proofTypes: ['jwt', 'attestation'],
   session: session(),
 }
 
+const good = goodCredentialReading
+
 const raw = (text: string, contentType: string | null = json): CredentialReading => ({
   ...good,
-  body: readCredentialBody(post(text, contentType)),
+  body: readCredentialBody(post(text, contentType), openingDecrypter),
 })
 const body = (change: object): CredentialReading => raw(JSON.stringify({ ...goodBody, ...change }))
 const access = (change: Partial<AccessTokenReading>): CredentialReading => ({
@@ -96,14 +112,14 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
     notApplicable: [],
   },
   'vci.credential.content_type': {
-    pass: [good, raw('{}', 'application/json; charset=utf-8')],
+    pass: [good, raw('{}', 'application/json; charset=utf-8'), raw('a.b.c.d.e', 'application/jwt')],
     violated: [raw('{}', 'text/plain'), raw('{}', null), raw('a=b', 'application/x-www-form-urlencoded')],
     notApplicable: [],
   },
   'vci.credential.json_object': {
     pass: [good, raw('{}', 'text/plain')],
     violated: [raw('[]'), raw('"text"'), raw('null'), raw('{'), raw(''), raw(`${'['.repeat(50)}${']'.repeat(50)}`)],
-    notApplicable: [],
+    notApplicable: [raw('{}', 'application/jwt')],
   },
   'vci.credential.no_duplicate_members': {
     pass: [good, raw('[]')],
@@ -171,10 +187,5 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
     pass: [good, body({ format: 'dc+sd-jwt' })],
     violated: [body({ a_member_nobody_defined: true })],
     notApplicable: noObject,
-  },
-  'vci.encryption.request_when_response': {
-    pass: [],
-    violated: [body({ credential_response_encryption: { jwk: {}, enc: 'A128GCM' } })],
-    notApplicable: [good, ...noObject],
   },
 }

@@ -11,7 +11,6 @@ import { credentialProofTypeSupported } from './proof-type-supported'
 import { credentialProofsCount } from './proofs-count'
 import { credentialProofsOneType } from './proofs-one-type'
 import { credentialProofsPresent } from './proofs-present'
-import { encryptionRequestWhenResponse } from './request-encrypted-when-response'
 import { credentialTokenInHeader } from './token-in-header'
 import { credentialTokenValid } from './token-valid'
 import { credentialUnknownMembers } from './unknown-members'
@@ -23,9 +22,11 @@ export const credentialTokenPlaceChecks: readonly Check<CredentialReading>[] = [
 /** Judged with the scheme, before the DPoP proof: whether the token works. */
 export const credentialTokenChecks: readonly Check<CredentialReading>[] = [credentialTokenValid]
 
-/** Judged after DPoP: the body, up to the proofs. */
+/** Judged after DPoP: what the body is said to be. */
+export const credentialMediaTypeChecks: readonly Check<CredentialReading>[] = [credentialContentType]
+
+/** Judged after that and after decryption: the body, up to the proofs. */
 export const credentialBodyChecks: readonly Check<CredentialReading>[] = [
-  credentialContentType,
   credentialJsonObject,
   credentialNoDuplicateMembers,
   credentialOneIdentifier,
@@ -39,6 +40,3 @@ export const credentialBodyChecks: readonly Check<CredentialReading>[] = [
   credentialNoLegacyMembers,
   credentialUnknownMembers,
 ]
-
-/** Judged last: encryption of the answer. */
-export const credentialEncryptionChecks: readonly Check<CredentialReading>[] = [encryptionRequestWhenResponse]

@@ -1,5 +1,5 @@
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
-import { defineCheck, pass, violated } from '../../check'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialJsonObject = defineCheck<CredentialReading>('vci.credential.json_object', {
   group: 'credential',
@@ -10,7 +10,8 @@ export const credentialJsonObject = defineCheck<CredentialReading>('vci.credenti
   refusal: 'Send one JSON object in UTF-8 as the credential request.',
   why: 'Everything the issuer must know stands in the members of that object.',
   hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
-  run: ({ body: { json, request } }) => {
+  run: ({ body: { json, request, encrypted } }) => {
+    if (encrypted !== null) return notApplicable('What an encrypted request holds is judged with its decryption.')
     if (request !== null) return pass()
     return violated({ expected: 'a JSON object', actual: json.ok ? 'another JSON value' : json.reason })
   },

@@ -48,7 +48,18 @@ const attested = (length: number): SessionEvidence =>
     }),
   ])
 
+const issuedWith = (notification: boolean) => event(7, 'credential_issued', { count: 1, notification })
+
 export const flowExamples: ExamplesById<SessionEvidence> = {
+  'vci.notification.sent': {
+    pass: [evidence([credential, exchange(8, 'sendNotification')], { events: [issuedWith(true)] })],
+    violated: [],
+    notApplicable: [
+      nothing,
+      evidence([credential], { events: [issuedWith(true)] }),
+      evidence([credential], { events: [issuedWith(false)] }),
+    ],
+  },
   'vci.offer.dereferenced': {
     pass: [whole, evidence([offer])],
     violated: [evidence([token]), evidence([token, exchange(5, 'getCredentialOffer')])],

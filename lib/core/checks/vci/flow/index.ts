@@ -1,5 +1,6 @@
 import type { SessionEvidence } from '../../../evidence/session-evidence'
 import type { Check } from '../../check'
+import { notificationSent } from '../notification/sent'
 import { metadataAsFetched } from './as-metadata-fetched'
 import { authorizeRedirectFollowed } from './authorize-redirect-followed'
 import { flowCompletes } from './completes'
@@ -37,6 +38,7 @@ export const sessionChecks: readonly Check<SessionEvidence>[] = [
   credentialRetryBehaviour,
   credentialStopAfterDenied,
   transportHeaderSize,
+  notificationSent,
   flowOrder,
   flowIssuerIsolation,
   flowNoParallelUse,

@@ -49,4 +49,5 @@ export const credentialAddressChecks: readonly Check<MisdirectedReading>[] = [
   credentialMethodPost,
   metadataEndpointsFromMetadata,
 ]
+export const notificationAddressChecks: readonly Check<MisdirectedReading>[] = [metadataEndpointsFromMetadata]
 export const offerAddressChecks: readonly Check<MisdirectedReading>[] = [offerMethodGet]

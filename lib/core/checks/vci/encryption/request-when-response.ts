@@ -1,5 +1,5 @@
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
-import { defineCheck, notApplicable, violated } from '../../check'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci.encryption.request_when_response', {
   group: 'encryption',
@@ -10,8 +10,8 @@ export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci
   refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
   why: 'Parameters for encryption that travel in the clear can be swapped on the way.',
   hint: 'Send credential_response_encryption only inside an encrypted credential request.',
-  run: ({ body: { request } }) =>
-    request?.credential_response_encryption === undefined
-      ? notApplicable('The request asks for no encrypted response.')
-      : violated({ expected: 'an encrypted request', actual: 'a plain request' }),
+  run: ({ body: { encrypted }, responseEncryption }) => {
+    if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')
+    return encrypted === null ? violated({ expected: 'an encrypted request', actual: 'a plain request' }) : pass()
+  },
 })

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { WalletStop } from '../../errors'
-import { readCertificate } from '../../jose/certificate'
+import { WalletStop } from '../errors'
+import { readCertificate } from '../jose/certificate'
 
 /** The certificate that signed a credential, and whether its chain ends at an anchor of this wallet. */
 export interface IssuerCertificate {

@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuerConfiguration } from '@/lib/core/issuers'
+import { documentedWallet, fetchDescription } from '@/lib/testing/documented-client'
+import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import type { JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { decryptJwe, encryptJwe } from '@/lib/wallet/jose/jwe'
+import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
+import { runIssuance } from '@/lib/wallet/run-issuance'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+interface RequestKey {
+  readonly kty: string
+  readonly crv: string
+  readonly x: string
+  readonly y: string
+  readonly kid: string
+}
+
+async function metadata(issuer: string): Promise<JsonRecord> {
+  return (await fetch(`${service.baseUrl}/.well-known/openid-credential-issuer/issuers/${issuer}`)).json()
+}
+
+async function requestKey(issuer = 'eu-pid-device-bound'): Promise<RequestKey> {
+  const { credential_request_encryption } = (await metadata(issuer)) as {
+    credential_request_encryption: { jwks: { keys: [RequestKey] } }
+  }
+  return credential_request_encryption.jwks.keys[0]
+}
+
+interface Sealing {
+  readonly header?: JsonRecord
+  readonly recipient?: WalletKey
+  readonly plaintext?: string
+  readonly contentType?: string
+  readonly request?: (request: JsonRecord) => void
+  readonly body?: string
+}
+
+/** Sends a good credential request, encrypted, with one thing changed. */
+async function sendEncrypted(
+  wallet: HandWallet,
+  { header, recipient, plaintext, contentType, request, body }: Sealing,
+) {
+  const key = await requestKey()
+  let text = ''
+  const nonce = await wallet.freshNonce()
+  const jwt = wallet.proof(nonce, wallet.keyAttestation(nonce))
+  const credentialRequest: JsonRecord = {
+    credential_configuration_id: wallet.created.credential_configuration_id,
+    proofs: { jwt: [jwt] },
+  }
+  request?.(credentialRequest)
+  text = plaintext ?? JSON.stringify(credentialRequest)
+  const { kid, ...members } = key
+  const { kty, crv, x, y } = recipient?.publicJwk ?? members
+  const jwe = encryptJwe(
+    { header: { alg: 'ECDH-ES', enc: 'A128GCM', kid, ...header }, plaintext: text, recipient: { kty, crv, x, y } },
+    randomBytes,
+  )
+  const answer = await wallet.requestCredential({
+    body: body ?? jwe,
+    headers: (fields) => {
+      const at = fields.findIndex(([name]) => name === 'Content-Type')
+      fields[at] = ['Content-Type', contentType ?? 'application/jwt']
+    },
+  })
+  return { answer, jwt, jwe }
+}
+
+const responseKey = generateKey()
+const goodResponse = () => ({
+  jwk: { ...responseKey.publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' },
+  enc: 'A256GCM',
+})
+
+describe('the metadata', () => {
+  it.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('of %s offers encryption both ways', async (issuer) => {
+    expect(await metadata(issuer)).toMatchObject({
+      credential_request_encryption: {
+        jwks: { keys: [{ kty: 'EC', crv: 'P-256', use: 'enc', alg: 'ECDH-ES', kid: expect.any(String) }] },
+        enc_values_supported: ['A128GCM', 'A256GCM'],
+        encryption_required: false,
+      },
+      credential_response_encryption: {
+        alg_values_supported: ['ECDH-ES'],
+        enc_values_supported: ['A128GCM', 'A256GCM'],
+        encryption_required: false,
+      },
+    })
+  })
+
+  it('publishes a key per issuer, in no key set, and no private member of it', async () => {
+    const keys = [await requestKey(), await requestKey('eu-pid-jwt-proof-only')]
+    expect(keys[0]?.kid).not.toBe(keys[1]?.kid)
+    expect(keys[0]).not.toHaveProperty('d')
+    for (const set of ['jwks.json', 'credential-jwks.json']) {
+      const text = await (await fetch(`${service.baseUrl}/issuers/eu-pid-device-bound/${set}`)).text()
+      expect(text).not.toContain(keys[0]?.x)
+    }
+  })
+})
+
+describe('a wallet that encrypts', () => {
+  const configurations = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'].flatMap((issuer) =>
+    (issuerConfiguration(issuer)?.credentialConfigurations ?? []).map(({ id }) => [issuer, id] as const),
+  )
+  it.each(configurations)('gets an encrypted credential of %s (%s)', async (issuer, configuration) => {
+    const response = await fetch(`${service.baseUrl}/sessions`, {
+      method: 'POST',
+      body: JSON.stringify({
+        issuer_configuration_id: issuer,
+        credential_configuration_id: configuration,
+        flow: 'pre_authorized_code',
+      }),
+    })
+    const { session_id, deeplink } = await response.json()
+    const differences = { found: [], compared: 0 }
+    const http = documentedWallet(createNodeClient(), await fetchDescription(service.baseUrl), differences)
+    const run = await runIssuance({ deeplink, profile: { encrypt: true }, http })
+    expect(run.refusal ?? run.reason).toBeNull()
+    expect(differences.found).toEqual([])
+    const exchange = run.log.find(({ step }) => step === 'credential')
+    expect(exchange?.body).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(exchange?.answerBody).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+
+    const session = await (await fetch(`${service.baseUrl}/sessions/${session_id}`)).json()
+    expect(session.checks.summary.verdict).toBe('pass')
+    expect(session.checks.credential_request_encrypted).toBe(true)
+    expect(session.checks.conformance.filter(({ status }: { status: string }) => status === 'fail')).toEqual([])
+    expect(session.observed.encryption).toEqual({
+      request: { encrypted: true, alg: 'ECDH-ES', enc: 'A128GCM', kid: (await requestKey(issuer)).kid },
+      response: {
+        requested: true,
+        alg: 'ECDH-ES',
+        enc: 'A128GCM',
+        key_thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    })
+  })
+})
+
+describe('evidence of an encrypted request', () => {
+  it('shows what was in it as if it had come in plain, redacted, and of the answer the header only', async () => {
+    const wallet = await createHandWallet(service)
+    const { answer, jwt, jwe } = await sendEncrypted(wallet, {
+      request: (request) => {
+        request.credential_response_encryption = goodResponse()
+      },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.header('content-type')).toBe('application/jwt')
+    expect(answer.header('cache-control')).toBe('no-store')
+    const opened = decryptJwe(answer.body, responseKey)
+    expect(opened?.header).toMatchObject({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'answer' })
+    const { credentials } = JSON.parse(opened?.plaintext ?? '{}')
+    expect(credentials).toHaveLength(1)
+
+    const exchange = await lastExchange(wallet, wallet.path('credential'))
+    expect(exchange.body).toMatchObject({
+      credential_configuration_id: wallet.created.credential_configuration_id,
+      proofs: { jwt: { redacted: true } },
+      credential_response_encryption: { enc: 'A256GCM', jwk: { kty: 'EC' } },
+    })
+    expect(exchange.response.body).toMatchObject({ redacted: true, type: 'string', length: answer.body.length })
+    const kinds = exchange.decoded.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['jwe', 'proof_jwt', 'key_attestation']))
+    const text = JSON.stringify(await wallet.view())
+    for (const secret of [jwt, jwe, answer.body, credentials[0].credential])
+      for (const part of String(secret)
+        .split('.')
+        .filter((piece) => piece.length > 40))
+        expect(text).not.toContain(part.slice(0, 40))
+  })
+})
+
+describe('a bad encrypted request', () => {
+  const rows: readonly [name: string, error: string, check: string, sealing: Sealing][] = [
+    ['for another key (N96)', 'invalid_credential_request', 'request_decrypts', { recipient: generateKey() }],
+    ['with an unknown kid (N96)', 'invalid_encryption_parameters', 'request_kid', { header: { kid: 'unknown' } }],
+    [
+      'with A256CBC-HS512 (N96)',
+      'invalid_encryption_parameters',
+      'request_params',
+      { header: { enc: 'A256CBC-HS512' } },
+    ],
+    ['with zip (N96)', 'invalid_encryption_parameters', 'request_params', { header: { zip: 'DEF' } }],
+    ['that is no JWE (N96)', 'invalid_credential_request', 'request_decrypts', { body: 'no JWE' }],
+    ['that holds an array (N96)', 'invalid_credential_request', 'request_decrypts', { plaintext: '[]' }],
+    ['as application/json', 'invalid_credential_request', 'request_media_type', { contentType: 'application/json' }],
+    ['that holds nothing', 'invalid_credential_request', 'request_decrypts', { plaintext: '' }],
+  ]
+  it.each(rows)('%s is refused in plain JSON: %s', async (_name, error, check, sealing) => {
+    const wallet = await createHandWallet(service)
+    const { answer } = await sendEncrypted(wallet, sealing)
+    expectError(answer, 400, error)
+    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.encryption.${check}`)
+  })
+
+  it('that asks for an encrypted answer and has a bad proof is refused in plain JSON (N98)', async () => {
+    const wallet = await createHandWallet(service)
+    const { answer } = await sendEncrypted(wallet, {
+      request: (request) => {
+        request.credential_response_encryption = goodResponse()
+        request.proofs = { jwt: ['no proof'] }
+      },
+    })
+    expectError(answer, 400, 'invalid_proof')
+  })
+})
+
+describe('parameters for the answer', () => {
+  const { jwk, enc } = goodResponse()
+  const rows: readonly [name: string, check: string, parameters: unknown][] = [
+    ['without alg in the key (N97)', 'response_jwk_alg', { jwk: { ...jwk, alg: undefined }, enc }],
+    [
+      'with an RSA key (N97)',
+      'response_jwk_public',
+      { jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB', alg: 'ECDH-ES' }, enc },
+    ],
+    ['with a private key (N97)', 'response_jwk_public', { jwk: { ...jwk, d: 'c2VjcmV0' }, enc }],
+    ['with an unknown enc (N97)', 'response_params', { jwk, enc: 'XC20P' }],
+    ['with a key for signatures', 'response_jwk_public', { jwk: { ...jwk, use: 'sig' }, enc }],
+    ['with zip', 'response_params', { jwk, enc, zip: 'DEF' }],
+    ['that are no object', 'response_params', 'yes'],
+  ]
+  it.each(rows)('%s are refused in plain JSON', async (_name, check, parameters) => {
+    const wallet = await createHandWallet(service)
+    const { answer } = await sendEncrypted(wallet, {
+      request: (request) => {
+        request.credential_response_encryption = parameters
+      },
+    })
+    expectError(answer, 400, 'invalid_encryption_parameters')
+    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.encryption.${check}`)
+    expect(JSON.stringify(await wallet.view())).not.toContain('c2VjcmV0')
+  })
+
+  it('in a plain request are refused (N95)', async () => {
+    const wallet = await createHandWallet(service)
+    const answer = await wallet.requestCredential({
+      request: (request) => {
+        request.credential_response_encryption = goodResponse()
+      },
+    })
+    expectError(answer, 400, 'invalid_encryption_parameters')
+    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.encryption.request_when_response`)
+  })
+
+  it('with the alg of older drafts beside a good key are taken, with a warning', async () => {
+    const wallet = await createHandWallet(service)
+    const { answer } = await sendEncrypted(wallet, {
+      request: (request) => {
+        request.credential_response_encryption = { ...goodResponse(), alg: 'ECDH-ES' }
+      },
+    })
+    expect(answer.status).toBe(200)
+    const { conformance } = (await wallet.view()).checks
+    expect(conformance.find(({ id }) => id === 'vci.encryption.response_params')?.status).toBe('warn')
+  })
+})

@@ -1,0 +1,62 @@
+import type { ContractEntry, ReplySchema } from '../contract-entry'
+import { error } from '../z-common'
+import type { Content, ResponseObject } from './document'
+import type { SchemaCollection } from './schemas'
+
+/** Answers that every path may give before an endpoint looks at the request, or when something on our side fails. */
+const everywhere: Readonly<Record<number, ReplySchema>> = { 405: error, 408: error, 431: error, 500: error }
+
+const words: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'Done, nothing to say',
+  302: 'Redirect',
+  400: 'The request is refused; `error` says why',
+  401: 'Credentials are missing or not accepted',
+  404: 'There is no such thing here',
+  405: 'Another method is needed',
+  408: 'The request did not arrive in time',
+  409: 'Not yet: the wallet has not shown it',
+  413: 'The body is too long',
+  429: 'Too many requests from this address',
+  431: 'The header section is too long',
+  500: 'Something on our side failed',
+  503: 'Evidence cannot be stored now; nothing was done',
+}
+
+const text = { type: 'string' }
+const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
+  302: { Location: { description: 'Where to go on', schema: text } },
+  401: { 'WWW-Authenticate': { description: 'Which credentials are accepted', schema: text } },
+  405: { Allow: { description: 'The methods of this path', schema: text } },
+  429: { 'Retry-After': { description: 'Seconds to wait', schema: text } },
+  503: { 'Retry-After': { description: 'Seconds to wait', schema: text } },
+}
+
+/** Everything that an endpoint may answer, by status. */
+const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> => ({
+  ...everywhere,
+  ...entry.replies,
+})
+
+/** The `responses` of an operation, in the order of their status. */
+export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(answersOf(entry)).map(([status, reply]) => {
+      const headers = headersOf[Number(status)]
+      const content = contentOf(reply, schemas, 'output')
+      return [
+        status,
+        {
+          description: words[Number(status)] ?? 'Answer',
+          ...(headers === undefined ? {} : { headers }),
+          ...(Object.keys(content).length === 0 ? {} : { content }),
+        },
+      ]
+    }),
+  )
+}
+
+/** Media types with their schemas. */
+export const contentOf = (bodies: ReplySchema, schemas: SchemaCollection, io: 'input' | 'output'): Content =>
+  Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema: schemas.convert(schema, io) }]))

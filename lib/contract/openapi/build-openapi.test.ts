@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isObject } from '@/lib/core/json'
+import { contractEntry, operationIds } from '../contract'
+import { buildOpenApi } from './build-openapi'
+
+const document = buildOpenApi()
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+
+describe('the description of the interface', () => {
+  it('is OpenAPI 3.1.0 and has version 1.0.0', () => {
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
+  })
+
+  it('is the one that is checked in', () => {
+    const file = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')
+    expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  it('has every operation of the contract once, under its path and method', () => {
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...operationIds].sort())
+    for (const { path, method, operation } of operations) {
+      const entry = operationIds.find((id) => id === operation.operationId)
+      expect(entry && contractEntry(entry)).toMatchObject({ path, method: method.toUpperCase() })
+    }
+  })
+
+  it('marks what is ours', () => {
+    const ours = operations.filter(({ operation }) => operation['x-extension']).map(({ path }) => path)
+    expect(ours).toEqual(expect.arrayContaining(['/readyz', '/checks.json', '/openapi.json', '/pki/root-ca.pem']))
+    expect(ours).not.toContain('/sessions')
+    expect(document.components.schemas.IssuanceSessionRequest?.properties).toMatchObject({
+      scheme: { 'x-extension': true },
+      dpop_nonce: { 'x-extension': true },
+      expires_in: { 'x-extension': true },
+    })
+  })
+
+  it('describes the refusals that no endpoint decides, with one body', () => {
+    for (const { operation } of operations) {
+      for (const status of ['405', '408', '431', '500']) {
+        expect(operation.responses[status]?.content).toEqual({
+          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        })
+      }
+    }
+    const create = document.paths['/sessions']?.post
+    expect(Object.keys(create?.responses ?? {})).toEqual(
+      expect.arrayContaining(['201', '400', '405', '413', '429', '503']),
+    )
+    expect(create?.responses['429']?.headers).toHaveProperty(['Retry-After'])
+  })
+
+  it('declares each variable of a path', () => {
+    for (const { path, operation } of operations) {
+      const declared = (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)
+      expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    }
+  })
+
+  it('refers to schemas that are there, and holds none that nobody refers to', () => {
+    const referred = new Set<string>()
+    const look = (value: unknown): void => {
+      if (Array.isArray(value)) value.forEach(look)
+      if (!isObject(value)) return
+      if (typeof value.$ref === 'string') referred.add(value.$ref.replace('#/components/schemas/', ''))
+      Object.values(value).forEach(look)
+    }
+    look(document)
+    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort())
+  })
+})

@@ -1,0 +1,85 @@
+import type { JsonObject } from '@/lib/core/json'
+import { contractEntry, type OperationId, operationIds } from '../contract'
+import type { ContractEntry } from '../contract-entry'
+import { contentOf, responsesOf } from './answers'
+import type { OpenApiDocument, Operation, PathItem } from './document'
+import { parametersOf } from './parameters'
+import { createSchemaCollection, type SchemaCollection } from './schemas'
+import { tagOf, tags } from './tags'
+
+const description =
+  'An issuer for digital identity wallets that records every exchange as evidence and judges it check by check. ' +
+  'What is marked x-extension is ours and not a part of the required interface. A GET path answers HEAD too. ' +
+  'Every refusal has the body Error; the check that decided is named in error_uri.'
+
+/** The OpenAPI 3.1.0 description of the interface, made from the contract that routes and answers are held to. */
+export function buildOpenApi(): OpenApiDocument {
+  const schemas = createSchemaCollection()
+  const paths = new Map<string, PathItem>()
+  for (const operation of operationIds) {
+    const entry = contractEntry(operation)
+    const method = entry.method.toLowerCase()
+    paths.set(entry.path, { ...paths.get(entry.path), [method]: operationOf(operation, entry, schemas) })
+  }
+  const used = new Set(operationIds.map((operation) => tagOf(contractEntry(operation).path)))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Wallet Capture',
+      version: '1.0.0',
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: tags.filter(({ name }) => used.has(name)),
+    paths: Object.fromEntries(paths),
+    components: { schemas: schemas.named(), securitySchemes },
+  }
+}
+
+const securitySchemes: JsonObject = {
+  dpop: {
+    type: 'http',
+    scheme: 'DPoP',
+    description: 'Access token bound to a DPoP key, with a proof for each request (RFC 9449, section 7).',
+  },
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Operator token; needed only where the installation has one set.',
+  },
+  operatorPassword: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The operator token as password, for browsers; the name does not matter.',
+  },
+}
+
+/** An empty requirement means that nothing need be sent: an installation may have no operator token. */
+const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>> = {
+  none: [],
+  dpop: [{ dpop: [] }],
+  operator: [{}, { operator: [] }, { operatorPassword: [] }],
+}
+
+function operationOf(operationId: OperationId, entry: ContractEntry, schemas: SchemaCollection): Operation {
+  const parameters = parametersOf(entry)
+  const security = securityOf[entry.auth]
+  return {
+    operationId,
+    tags: [tagOf(entry.path)],
+    summary: entry.summary,
+    ...(entry.extension === undefined ? {} : { 'x-extension': entry.extension }),
+    ...(security.length === 0 ? {} : { security }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(entry.request === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: entry.bodyOptional !== true,
+            content: contentOf(entry.request, schemas, 'input'),
+          },
+        }),
+    responses: responsesOf(entry, schemas),
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '@/lib/core/json'
+
+/** The part of OpenAPI 3.1.0 that our document uses. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: JsonObject
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonObject>>
+    readonly securitySchemes: JsonObject
+  }
+}
+
+/** Lower-case method → operation. */
+export type PathItem = Readonly<Record<string, Operation>>
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly 'x-extension'?: true
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  /** Status → answer. */
+  readonly responses: Readonly<Record<string, ResponseObject>>
+  readonly security?: readonly JsonObject[]
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonObject
+}
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonObject }>>
+  readonly content?: Content
+}
+
+/** Media type → schema. */
+export type Content = Readonly<Record<string, { readonly schema: JsonObject }>>

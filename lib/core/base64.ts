@@ -1,0 +1,7 @@
+import { fromBase64url } from './base64url'
+
+/** Decodes base64 with its padding (RFC 4648 section 4); `null` for any other text. */
+export function fromBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  return fromBase64url(text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+}

@@ -1,0 +1,25 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
+  group: 'encryption',
+  title: 'Encrypted request opens with the published key and holds a JSON object',
+  clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_credential_request',
+  refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
+  why: 'What cannot be opened cannot be answered.',
+  hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
+  run: ({ body: { encrypted, request } }) => {
+    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    if (request !== null) return pass()
+    if (encrypted.unreadable !== null) return violated({ expected: 'a compact JWE', actual: encrypted.unreadable })
+    if (encrypted.plaintext === null && !encrypted.asPublished)
+      return notApplicable('Its parameters are not as published, so it was not tried.')
+    if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
+      return notApplicable('It names another key than the published one.')
+    if (encrypted.plaintext === null)
+      return violated({ expected: 'a JWE for the published key', actual: 'cannot be decrypted' })
+    return violated({ expected: 'a JSON object', actual: 'other content' })
+  },
+})

@@ -1,0 +1,19 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encryption.request_kid', {
+  group: 'encryption',
+  title: 'Encrypted request names the published key in kid',
+  clauses: ['OID4VCI-1FINAL-10'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Name the kid of the published key in the header of the JWE.',
+  why: 'With more than one key published, only kid tells which one to open the request with.',
+  hint: 'Copy the kid of the published JWK into the header of the JWE.',
+  run: ({ body: { encrypted } }) => {
+    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    if (encrypted.unreadable !== null) return notApplicable('The body is no JWE.')
+    const { kid, publishedKid } = encrypted
+    return kid === publishedKid ? pass() : violated({ expected: publishedKid, actual: kid?.slice(0, 100) ?? null })
+  },
+})

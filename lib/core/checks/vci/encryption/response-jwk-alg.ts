@@ -1,0 +1,20 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { keyAgreement } from '../../../oid4vci/encryption/parameters'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const encryptionResponseJwkAlg = defineCheck<CredentialReading>('vci.encryption.response_jwk_alg', {
+  group: 'encryption',
+  title: 'Key for the response names the key agreement in its alg',
+  clauses: ['OID4VCI-1FINAL-10'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Name an offered alg inside the jwk of credential_response_encryption.',
+  why: 'The algorithm of the answer is taken from the key and from nowhere else.',
+  hint: 'Add alg with a value of alg_values_supported to the jwk.',
+  run: ({ responseEncryption }) => {
+    const jwk = responseEncryption?.jwk ?? null
+    if (jwk === null) return notApplicable('The request holds no key to encrypt the response to.')
+    return jwk.alg === keyAgreement ? pass() : violated({ expected: keyAgreement, actual: shown(jwk.alg) })
+  },
+})

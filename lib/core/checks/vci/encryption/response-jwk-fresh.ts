@@ -1,0 +1,21 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
+  group: 'encryption',
+  title: 'Key for the response is new and serves nothing else',
+  clauses: ['OID4VCI-1FINAL-15.4'],
+  level: 'info',
+  why: 'A key that is used again links requests, and one that also signs is a key for two purposes.',
+  hint: 'Make a key pair for each request and use it for its answer alone.',
+  run: ({ responseEncryption, dpop, proofs, earlierResponseKeys }) => {
+    const thumbprint = responseEncryption?.jwk?.thumbprint ?? null
+    if (thumbprint === null) return notApplicable('The request holds no key to encrypt the response to.')
+    const expected = 'a key of its own'
+    if (proofs.holderKeys.some((key) => key.thumbprint === thumbprint))
+      return violated({ expected, actual: 'the holder key' })
+    if (dpop.proof?.thumbprint === thumbprint) return violated({ expected, actual: 'the DPoP key' })
+    if (earlierResponseKeys.includes(thumbprint)) return violated({ expected, actual: 'the key of an earlier request' })
+    return pass()
+  },
+})

@@ -1,0 +1,34 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { encValues } from '../../../oid4vci/encryption/parameters'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encryption.response_params', {
+  group: 'encryption',
+  title: 'Wanted encryption of the response has a key and an enc value that is offered',
+  clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Send credential_response_encryption with jwk and an offered enc, without zip.',
+  why: 'Without both the issuer cannot encrypt what it was asked to encrypt.',
+  hint: 'Send jwk and an enc of enc_values_supported in credential_response_encryption, and no zip.',
+  run: ({ responseEncryption }) => {
+    if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')
+    const { isObject, jwk, enc, hasEnc, hasZip, hasLegacyAlg } = responseEncryption
+    const expected = { jwk: 'present', enc: [...encValues], zip: 'absent' }
+    const actual = {
+      jwk: jwk === null ? 'absent' : 'present',
+      enc: hasEnc ? shown(enc) : 'absent',
+      zip: hasZip ? 'present' : 'absent',
+    }
+    const good = isObject && jwk !== null && encValues.some((value) => value === enc) && !hasZip
+    if (!good) return violated({ expected, actual })
+    if (hasLegacyAlg)
+      return tolerated({
+        expected: 'alg inside the jwk only',
+        actual: 'alg beside it',
+        hint: 'Drop the member alg of older drafts.',
+      })
+    return pass({ enc })
+  },
+})

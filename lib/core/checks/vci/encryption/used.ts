@@ -1,0 +1,13 @@
+import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { defineCheck, notObserved, pass } from '../../check'
+
+export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.used', {
+  group: 'encryption',
+  title: 'Wallet encrypts the credential request',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'info',
+  why: 'Encryption on top of TLS protects a request from whatever stands between wallet and issuer; it is offered, not demanded.',
+  hint: 'Encrypt the request where credential_request_encryption is published.',
+  run: ({ body: { encrypted } }) =>
+    encrypted === null ? notObserved('The request came in plain, which is allowed.') : pass(),
+})

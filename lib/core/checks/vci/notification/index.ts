@@ -1,0 +1,14 @@
+import type { NotificationReading } from '../../../oid4vci/notification/notification-reading'
+import type { Check } from '../../check'
+import { notificationToken } from './token'
+import { notificationUnknownMembers } from './unknown-members'
+import { notificationWellformed } from './wellformed'
+
+/** Judged with the scheme, before the DPoP proof. */
+export const notificationTokenChecks: readonly Check<NotificationReading>[] = [notificationToken]
+
+/** Judged last: what is told. */
+export const notificationBodyChecks: readonly Check<NotificationReading>[] = [
+  notificationWellformed,
+  notificationUnknownMembers,
+]

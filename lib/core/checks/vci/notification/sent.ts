@@ -1,0 +1,18 @@
+import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass } from '../../check'
+
+export const notificationSent = defineCheck<SessionEvidence>('vci.notification.sent', {
+  group: 'notification',
+  title: 'Wallet tells what became of the credential',
+  clauses: ['OID4VCI-1FINAL-11'],
+  level: 'info',
+  why: 'It is the only evidence that the wallet really took the credential, and it is voluntary.',
+  hint: 'Send a notification where the metadata names a notification_endpoint and the response has a notification_id.',
+  run: (evidence) => {
+    const issued = evidence.events.find(({ type }) => type === 'credential_issued')
+    if (issued === undefined) return notObserved('No credential was issued.')
+    if (issued.detail.notification !== true) return notApplicable('This installation takes no notifications.')
+    const [first] = exchangesOf(evidence, 'sendNotification')
+    return first === undefined ? notObserved('No notification came, which is allowed.') : decidedBy(first, pass())
+  },
+})

@@ -1,0 +1,19 @@
+import type { NotificationReading } from '../../../oid4vci/notification/notification-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const known = ['notification_id', 'event', 'event_description', 'access_token']
+
+export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.notification.unknown_members', {
+  group: 'notification',
+  title: 'Notification has no members that nobody defined',
+  clauses: ['OID4VCI-1FINAL-11.1'],
+  level: 'info',
+  why: 'Unknown members are ignored; one that was meant to matter is usually a typing error.',
+  hint: 'Check the spelling of the listed members or leave them out.',
+  run: ({ request }) => {
+    if (request === null) return notApplicable('The body is no JSON object.')
+    const unknown = Object.keys(request).filter((name) => !known.includes(name))
+    if (unknown.length === 0) return pass()
+    return violated({ expected: known.slice(0, 3), actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })
+  },
+})

@@ -1,0 +1,90 @@
+import { cborEncode } from '@owf/mdoc'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WalletStop } from '../../errors'
+import { CborTag, cborArray, cborBytes, cborText, readCbor } from './cbor'
+
+/** Values that mobile documents are made of. */
+const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.integer({ min: -(2 ** 31), max: 2 ** 32 - 1 }),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.uint8Array({ maxLength: 300 }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 30 }),
+    fc
+      .array(fc.tuple(fc.oneof(fc.string(), fc.integer({ min: -100, max: 100 })), tie('value')), { maxLength: 30 })
+      .map((entries) => new Map(entries)),
+  ),
+}))
+
+const asBuffers = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value)
+  if (Array.isArray(value)) return value.map(asBuffers)
+  return value instanceof Map ? new Map([...value].map(([name, inner]) => [name, asBuffers(inner)])) : value
+}
+
+describe('CBOR', () => {
+  it('reads what an independent library writes', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        expect(readCbor(Buffer.from(cborEncode(value)))).toEqual(asBuffers(value))
+      }),
+    )
+  })
+
+  it('is read or refused with a sentence, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          readCbor(Buffer.from(bytes))
+        } catch (error) {
+          expect(error).toBeInstanceOf(WalletStop)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('keeps the bytes of what stands under a tag', () => {
+    const embedded = readCbor(Buffer.from('d8184401020304', 'hex'))
+    expect(embedded).toEqual(new CborTag(24, Buffer.from('01020304', 'hex'), Buffer.from('d8184401020304', 'hex')))
+  })
+
+  it.each([
+    ['1800', 'shortest form'],
+    ['19 00ff', 'shortest form'],
+    ['5f4101ff', 'indefinite length'],
+    ['9fff', 'indefinite length'],
+    ['bfff', 'indefinite length'],
+    ['fb3ff0000000000000', 'does not have|do not have'],
+    ['f7', 'do not have'],
+    ['a2 6161 01 6161 02', 'twice'],
+    ['a1 80 01', 'no text'],
+    ['9b 0000000100000000', 'too early'],
+    ['5a ffffffff', 'too early'],
+    ['1b ffffffffffffffff', 'too large'],
+    ['61 ff', 'not UTF-8'],
+    ['01 01', 'follow'],
+    ['', 'too early'],
+  ])('refuses %s: %s', (hex, sentence) => {
+    expect(() => readCbor(Buffer.from(hex.replaceAll(' ', ''), 'hex'))).toThrow(new RegExp(sentence))
+  })
+
+  it('refuses endless nesting', () => {
+    expect(() => readCbor(Buffer.alloc(10_000, 0x81))).toThrow('nested too deeply')
+  })
+
+  it('writes byte strings, texts and arrays of every length as the library does', () => {
+    for (const length of [0, 1, 23, 24, 255, 256, 65_535, 65_536]) {
+      const bytes = Buffer.alloc(length, 7)
+      expect(cborBytes(bytes)).toEqual(Buffer.from(cborEncode(bytes)))
+      expect(cborText('x'.repeat(length))).toEqual(Buffer.from(cborEncode('x'.repeat(length))))
+    }
+    expect(cborArray(cborText('a'), cborBytes(Buffer.from([1])))).toEqual(
+      Buffer.from(cborEncode(['a', Uint8Array.of(1)])),
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import { verify, type X509Certificate } from 'node:crypto'
+import { WalletStop } from '../../errors'
+import { readIssuerCertificate } from '../issuer-certificate'
+import { type CborMap, type CborValue, cborArray, cborBytes, cborText, readCbor } from './cbor'
+import { arrayOf, bytesOf, embeddedOf, mapOf } from './members'
+
+/** Labels of COSE headers: RFC 9052 section 3.1 and RFC 9360 section 2. */
+const algorithmLabel = 1
+const certificatesLabel = 33
+
+/** ES256, and the same signature fully specified (RFC 9864 section 2.1). */
+const algorithms: CborValue[] = [-7, -9]
+
+/** ISO 18013-5 table B.3: what a certificate that signs mobile documents is for. */
+const documentSigner = '1.0.18013.5.1.2'
+
+/** What is signed, and by whom. */
+export interface IssuerAuth {
+  mobileSecurityObject: CborMap
+  certificate: X509Certificate
+  chainTrusted: boolean | null
+}
+
+/**
+ * Verifies the COSE_Sign1 of an issuer: certificate, its purpose, signature (RFC 9052 section 4.4).
+ *
+ * @throws WalletStop that says which of these does not hold
+ */
+export function verifyIssuerAuth(
+  value: CborValue | undefined,
+  { nowMillis, trustAnchors }: { nowMillis: number; trustAnchors: string[] },
+): IssuerAuth {
+  const parts = arrayOf(value, 'issuerAuth')
+  if (parts.length !== 4) throw new WalletStop('The issuerAuth of the mdoc is no COSE_Sign1')
+  const protectedHeader = bytesOf(parts[0], 'The protected header')
+  const payload = bytesOf(parts[2], 'The payload')
+  const header = mapOf(readCbor(protectedHeader), 'The protected header')
+  if (!algorithms.includes(header.get(algorithmLabel) ?? null))
+    throw new WalletStop('The mdoc is signed with an algorithm that the wallet did not ask for')
+  const chain = mapOf(parts[1], 'The unprotected header').get(certificatesLabel)
+  const certificates = (Array.isArray(chain) ? chain : [chain]).map((entry) =>
+    bytesOf(entry, 'x5chain').toString('base64'),
+  )
+  const { leaf, chainTrusted } = readIssuerCertificate(certificates, nowMillis, trustAnchors)
+  if (!leaf.keyUsage?.includes(documentSigner))
+    throw new WalletStop('The certificate of the mdoc is not one for signing mobile documents')
+  const signed = cborArray(
+    cborText('Signature1'),
+    cborBytes(protectedHeader),
+    cborBytes(Buffer.alloc(0)),
+    cborBytes(payload),
+  )
+  const signature = bytesOf(parts[3], 'The signature')
+  if (!verify('sha256', signed, { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' }, signature))
+    throw new WalletStop('The signature of the mdoc does not verify with its certificate')
+  const { value: mobileSecurityObject } = embeddedOf(readCbor(payload), 'The payload')
+  return { mobileSecurityObject: mapOf(mobileSecurityObject, 'The payload'), certificate: leaf, chainTrusted }
+}
