@@ -3,7 +3,7 @@ const config = {
   poweredByHeader: false,
   // A redirect before the recorder would hide a wallet's wrong URL.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ['pino', 'pocketbase', '@peculiar/x509', 'reflect-metadata'],
+  serverExternalPackages: ['@temporalio/client', 'pino', 'pocketbase', '@peculiar/x509', 'reflect-metadata'],
   devIndicators: false,
 }
 
