@@ -43,7 +43,7 @@ module.exports = {
       from: {
         path: '^(lib|app|components)',
         pathNot:
-          '^lib/adapters|^lib/server/(open-container|create-container|container|store-credentials)\\.ts$|^lib/testing|\\.test\\.ts$',
+          '^lib/adapters|^lib/server/(open-container|create-container|container|store-credentials|open-scoreboard|temporal-settings|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
       },
       to: { path: '^lib/adapters' },
     },

@@ -3,7 +3,14 @@ const config = {
   poweredByHeader: false,
   // A redirect before the recorder would hide a wallet's wrong URL.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ['pino', 'pocketbase', '@owf/mdoc', '@peculiar/x509', 'reflect-metadata'],
+  serverExternalPackages: [
+    '@owf/mdoc',
+    '@peculiar/x509',
+    '@temporalio/client',
+    'pino',
+    'pocketbase',
+    'reflect-metadata',
+  ],
   devIndicators: false,
 }
 

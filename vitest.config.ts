@@ -6,7 +6,10 @@ const alias = {
   'server-only': fileURLToPath(new URL('lib/testing/server-only.ts', import.meta.url)),
 }
 
-/** Three projects: `unit` needs nothing, `integration` a real PocketBase, `flows` the whole service over HTTP. */
+/**
+ * Four projects: `unit` needs nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows` the whole
+ * service over HTTP.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -15,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts'],
         },
       },
       {
@@ -25,6 +28,28 @@ export default defineConfig({
           include: ['lib/**/*.integration.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        // Not a part of npm test: npm run bench:scoreboard.
+        test: {
+          name: 'bench',
+          include: ['bench/**/*.bench.test.ts'],
+          globalSetup: ['lib/testing/temporal-setup.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 1_800_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'temporal',
+          include: ['lib/**/*.temporal.test.ts'],
+          globalSetup: ['lib/testing/temporal-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

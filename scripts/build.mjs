@@ -12,6 +12,15 @@ import { runCommand, Stop, withProgress } from './terminal.mjs'
 const PROGRAMS = [
   { name: 'server', entry: 'lib/server/main.ts' },
   { name: 'wallet', entry: 'lib/wallet/cli.ts' },
+  { name: 'worker', entry: 'lib/server/worker.ts' },
+  { name: 'demo', entry: 'lib/demo/cli.ts' },
+]
+
+/** All that the workflow code imports. */
+const WORKFLOW_SOURCES = [
+  'lib/adapters/temporal/workflows.ts',
+  'lib/core/scoreboard/aggregation-workflow.ts',
+  'package-lock.json',
 ]
 
 /** Without tsconfig.json, because Next edits that file while it builds. */
@@ -54,6 +63,13 @@ function stale(pages) {
       sources: BUNDLE_SOURCES,
       results: programs().map(({ name }) => `dist/${name}.mjs`),
       build: bundle,
+    },
+    {
+      name: 'workflows',
+      what: 'Bundling the workflow',
+      sources: WORKFLOW_SOURCES,
+      results: ['dist/workflows.js'],
+      build: bundleWorkflows,
     },
     {
       name: 'pages',
@@ -101,6 +117,20 @@ async function bundle() {
   }).catch((error) => {
     throw new Stop(`The programs could not be bundled: ${error.message}`)
   })
+}
+
+/** Temporal runs workflow code in a sandbox of its own, from one file. */
+async function bundleWorkflows() {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  const { bundleWorkflowCode } = await import('@temporalio/worker')
+  const quiet = () => {}
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(ROOT, 'lib/adapters/temporal/workflows.ts'),
+    logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+  }).catch((error) => {
+    throw new Stop(`The workflow could not be bundled: ${error.message}`)
+  })
+  writeFileSync(join(ROOT, 'dist/workflows.js'), code)
 }
 
 /** @param {AbortSignal} [signal] */

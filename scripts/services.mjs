@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { get as httpsGet } from 'node:https'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
+import { temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
 
 /**
@@ -16,14 +17,100 @@ import { Stop } from './terminal.mjs'
  * @returns {Promise<import('./supervisor.mjs').Service[]>}
  */
 export async function servicesOf({ settings, env, dev, signal }) {
-  if (settings.pocketbaseUrl !== undefined) return [web({ settings, env, dev })]
-  const port = await freePort()
-  const adminFile = join(settings.dataDir, 'pocketbase-admin.json')
-  const embedded = { POCKETBASE_URL: `http://127.0.0.1:${port}`, POCKETBASE_ADMIN_FILE: adminFile }
+  /** @type {import('./supervisor.mjs').Service[]} */
+  const stores = []
+  const childEnv = { ...env }
+  if (settings.pocketbaseUrl === undefined) {
+    const port = await freePort()
+    const adminFile = join(settings.dataDir, 'pocketbase-admin.json')
+    childEnv.POCKETBASE_URL = `http://127.0.0.1:${port}`
+    childEnv.POCKETBASE_ADMIN_FILE = adminFile
+    stores.push(pocketbase({ settings, env, port, adminFile, signal }))
+  }
+  /** @type {import('./supervisor.mjs').Service[]} */
+  const engines = []
+  if (settings.temporalAddress === undefined) {
+    const port = await freePort()
+    childEnv.TEMPORAL_ADDRESS = `127.0.0.1:${port}`
+    engines.push(temporal({ settings, env, port, signal }))
+  }
+  const needs = stores.map(({ name }) => name)
   return [
-    pocketbase({ settings, env, port, adminFile, signal }),
-    { ...web({ settings, env: { ...env, ...embedded }, dev }), needs: ['PocketBase'] },
+    ...stores,
+    ...engines,
+    { ...web({ settings, env: childEnv, dev }), needs },
+    // After the web server, which makes the built-in organisation whose namespace the worker registers.
+    { ...worker({ settings, env: childEnv }), needs: ['the web server', ...engines.map(({ name }) => name)] },
   ]
+}
+
+/**
+ * Temporal's development server. Everything but aggregations goes on without it.
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, signal: AbortSignal }} options
+ * @returns {import('./supervisor.mjs').Service}
+ */
+function temporal({ settings, env, port, signal }) {
+  const file = join(settings.dataDir, 'temporal.db')
+  /** @type {import('./supervisor.mjs').Service} */
+  const service = {
+    name: 'Temporal',
+    optional: true,
+    // Known once it has been found.
+    command: 'temporal',
+    args: [
+      ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
+      `--db-filename=${file}`,
+      // Four times as quick, and as durable as the write-ahead log of PocketBase is by itself.
+      ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+    ],
+    env: withoutSecrets(env),
+    cwd: settings.dataDir,
+    marker: `--db-filename=${file}`,
+    prepare: async () => {
+      service.command = await temporalProgram({ own: settings.temporalCliPath, env, signal })
+    },
+    ready: () => listens(port),
+    readyTimeoutMs: 60_000,
+    stopGraceMs: 8_000,
+    show: (line) => (/error|panic|fatal/i.test(line) ? `temporal | ${line.slice(0, 300)}` : undefined),
+  }
+  return service
+}
+
+/**
+ * The process that runs aggregations. More of them may join from elsewhere; see docs/scoreboard.md.
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv }} options
+ * @returns {import('./supervisor.mjs').Service}
+ */
+function worker({ settings, env }) {
+  const marker = `--worker-of=${settings.dataDir}`
+  const watch = pathToFileURL(join(ROOT, 'scripts/parent-watch.mjs')).href
+  let polling = false
+  return {
+    name: 'the worker',
+    optional: true,
+    command: process.execPath,
+    args: ['--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
+    env: {
+      ...env,
+      DATA_DIR: settings.dataDir,
+      BASE_URL: settings.baseUrl,
+      // A certificate is for the public name.
+      SERVICE_URL: settings.tlsCertFile === undefined ? localOrigin(settings) : settings.baseUrl,
+      NODE_ENV: 'production',
+      LOG_FORMAT: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+    },
+    cwd: ROOT,
+    marker,
+    ipc: true,
+    ready: async () => (polling ? '' : 'it does not poll yet'),
+    readyTimeoutMs: 60_000,
+    stopGraceMs: 8_000,
+    show: (line) => {
+      if (line !== 'worker is polling') return `worker | ${line}`
+      polling = true
+    },
+  }
 }
 
 /**
@@ -163,6 +250,20 @@ function superuser(file) {
 function withoutSecrets(env) {
   const { OPERATOR_TOKEN, ADMIN_API_KEY, ADMIN_API_KEY_PREVIOUS, ...rest } = env
   return rest
+}
+
+/** Whether somebody listens on a port of this machine. @param {number} port @returns {Promise<string>} empty if so, else what is missing */
+function listens(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 })
+    const done = (/** @type {string} */ missing) => {
+      socket.destroy()
+      resolve(missing)
+    }
+    socket.once('connect', () => done(''))
+    socket.once('timeout', () => done('it does not answer'))
+    socket.once('error', () => done('it does not listen yet'))
+  })
 }
 
 /** Asks an address of this machine once. @param {string} url @returns {Promise<string>} empty at 200, else what is missing */

@@ -73,6 +73,18 @@ const path = (text, name) => (text.includes('\0') ? refuse(name, 'a path') : tex
 const secret = (text, name) =>
   /^[\x21-\x7e]{16,512}$/.test(text) ? text : refuse(name, '16 to 512 printable ASCII characters without spaces')
 
+/** Goes into a header, so printable ASCII; blanks inside are somebody's choice. @type {Parser} */
+const apiKey = (text, name) =>
+  /^[\x20-\x7e]{1,512}$/.test(text) ? text : refuse(name, '1 to 512 printable ASCII characters')
+
+/** @type {Parser} */
+const hostPort = (text, name) => {
+  const [, address = '', port = ''] = /^(\[[0-9a-f:]+\]|[^:\s/]+):(\d{1,5})$/i.exec(text) ?? []
+  return address !== '' && Number(port) >= 1 && Number(port) <= 65_535
+    ? text
+    : refuse(name, 'host:port, such as temporal.example.org:7233', text)
+}
+
 /** @type {Parser} */
 const proxies = (text, name) => {
   const list = items(text)
@@ -159,6 +171,71 @@ export const SETTINGS = [
     shown: 'open',
     meaning: 'when set, reading evidence and the ledger demands it',
     parse: secret,
+  },
+  {
+    name: 'ADMIN_API_KEY',
+    member: 'adminApiKey',
+    shown: 'generated into DATA_DIR',
+    meaning: 'key of the scoreboard API, sent as X-Api-Key',
+    parse: apiKey,
+  },
+  {
+    name: 'ADMIN_API_KEY_PREVIOUS',
+    member: 'adminApiKeyPrevious',
+    meaning: 'a second key that is taken too, while callers change to a new one',
+    parse: apiKey,
+  },
+  {
+    name: 'TEMPORAL_ADDRESS',
+    member: 'temporalAddress',
+    shown: 'embedded',
+    meaning: 'host:port of a Temporal that runs elsewhere',
+    parse: hostPort,
+  },
+  {
+    name: 'TEMPORAL_TLS',
+    member: 'temporalTls',
+    fallback: 'off',
+    meaning: 'on = reach that Temporal by TLS; the files below imply it',
+    parse: flag,
+  },
+  {
+    name: 'TEMPORAL_TLS_CA_FILE',
+    member: 'temporalTlsCaFile',
+    meaning: 'root certificate (PEM) that its certificate chains to',
+    parse: path,
+  },
+  {
+    name: 'TEMPORAL_TLS_CERT_FILE',
+    member: 'temporalTlsCertFile',
+    meaning: 'client certificate (PEM) for it',
+    parse: path,
+  },
+  {
+    name: 'TEMPORAL_TLS_KEY_FILE',
+    member: 'temporalTlsKeyFile',
+    meaning: 'private key (PEM) to that certificate',
+    parse: path,
+  },
+  {
+    name: 'TEMPORAL_TLS_SERVER_NAME',
+    member: 'temporalTlsServerName',
+    meaning: 'name that its certificate is checked against',
+    parse: host,
+  },
+  {
+    name: 'TEMPORAL_CLI_PATH',
+    member: 'temporalCliPath',
+    shown: 'found, downloaded or built',
+    meaning: 'a Temporal program of your own for the embedded server',
+    parse: path,
+  },
+  {
+    name: 'SERVICE_URL',
+    member: 'serviceUrl',
+    internal: true,
+    meaning: 'where the worker reaches the web server',
+    parse: httpUrl,
   },
   {
     name: 'POCKETBASE_URL',
@@ -323,6 +400,8 @@ export function parseSettings(env) {
     if (text !== undefined) values[row.member] = row.parse(text, row.name)
   }
   const warnings = nearMisses(Object.keys(env))
+  if (String(values.adminApiKey ?? 'x'.repeat(16)).length < 16)
+    warnings.push('ADMIN_API_KEY has fewer than 16 characters: it can be guessed.')
   requireTogether(values)
   if (values.baseUrl === undefined) {
     values.baseUrl = `${values.tlsCertFile === undefined ? 'http' : 'https'}://localhost:${values.port}`
@@ -341,6 +420,10 @@ function requireTogether(values) {
   if (has('tlsCertFile') !== has('tlsKeyFile')) {
     const missing = has('tlsCertFile') ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'
     throw new SettingsError(missing, `${missing} is missing: TLS_CERT_FILE and TLS_KEY_FILE work only together.`)
+  }
+  if (has('temporalTlsCertFile') !== has('temporalTlsKeyFile')) {
+    const missing = has('temporalTlsCertFile') ? 'TEMPORAL_TLS_KEY_FILE' : 'TEMPORAL_TLS_CERT_FILE'
+    throw new SettingsError(missing, `${missing} is missing: a client certificate and its key work only together.`)
   }
   const credentials = has('pocketbaseSuperuserTokenFile') || has('pocketbaseAdminFile')
   if (has('pocketbaseUrl') && !credentials) {

@@ -58,6 +58,9 @@ const FILES = /** @type {const} */ ([
   ['TLS_CERT_FILE', 'tlsCertFile'],
   ['TLS_KEY_FILE', 'tlsKeyFile'],
   ['POCKETBASE_SUPERUSER_TOKEN_FILE', 'pocketbaseSuperuserTokenFile'],
+  ['TEMPORAL_TLS_CA_FILE', 'temporalTlsCaFile'],
+  ['TEMPORAL_TLS_CERT_FILE', 'temporalTlsCertFile'],
+  ['TEMPORAL_TLS_KEY_FILE', 'temporalTlsKeyFile'],
 ])
 
 /**
@@ -91,10 +94,11 @@ async function serve({ settings, env, dev, run, interrupt }) {
 }
 
 /** @param {Record<string, any>} settings */
-function welcome({ baseUrl, dataDir, operatorToken }) {
+function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
   say('')
   say(`  Wallet Capture is ready: ${baseUrl}`)
   say(`  Its data lies in ${dataDir}`)
+  if (adminApiKey === undefined) say(`  The admin key of the scoreboard API: ${join(dataDir, 'admin-api-key')}`)
   if (baseUrl.startsWith('http:')) {
     say(
       '  This address is plain http: the built-in wallet takes it, wallets on phones refuse it. Set BASE_URL to an https origin for them.',

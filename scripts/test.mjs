@@ -8,6 +8,7 @@ import { endChild, spawnGroup } from './processes.mjs'
 import { closingLine, crashed, sum, tallyPlaywright, tallyVitest } from './results.mjs'
 import { ROOT } from './root.mjs'
 import { SETTINGS } from './settings.mjs'
+import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 
 /** A part that takes longer hangs; it is ended and counts as failed. */
@@ -38,6 +39,7 @@ function partsOf(env, signal) {
         return { passed: 1, failed: 0, skipped: 0 }
       },
     },
+    { name: 'tests with Temporal', run: vitest('temporal') },
     { name: 'flows', run: vitest('flows') },
     {
       name: 'pages in a browser',
@@ -63,6 +65,8 @@ async function main() {
   const { signal } = controller
   await ensureInstalled({ signal })
   await ensureBrowser({ signal })
+  // Before the clock of any part runs: where it has to be built, that takes minutes, once a machine.
+  await temporalProgram({ own: process.env.TEMPORAL_CLI_PATH || undefined, signal })
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
 
@@ -87,7 +91,8 @@ async function main() {
 /** The environment without the settings of a service that somebody runs here; the programs one named stay. */
 function testEnvironment() {
   const env = { ...process.env }
-  for (const { name } of SETTINGS) if (!['POCKETBASE_PATH', 'CHROMIUM_PATH'].includes(name)) delete env[name]
+  for (const { name } of SETTINGS)
+    if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]
   return env
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 /** One endpoint of the interface: what a router, the OpenAPI document and a contract test need to know of it. */
 export interface ContractEntry {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path with `{variables}`, as the requirement writes it. */
   readonly path: string
   readonly summary: string
@@ -10,16 +10,27 @@ export interface ContractEntry {
   readonly extension?: true
   /** True when its exchanges are evidence and stand in the ledger. */
   readonly recorded: boolean
-  /** `operator`: demands OPERATOR_TOKEN where one is configured. `dpop`: the wallet's own credentials. */
-  readonly auth: 'none' | 'operator' | 'dpop'
+  /**
+   * `operator`: demands OPERATOR_TOKEN where one is configured. `dpop`: the wallet's own credentials. `admin`: always
+   * demands the admin key.
+   */
+  readonly auth: 'none' | 'operator' | 'dpop' | 'admin'
   readonly bodyBytesMax: number
   /** Media type of the request body → schema. */
   readonly request?: Readonly<Record<string, z.ZodType>>
   /** True when a request without a body is as good. */
   readonly bodyOptional?: true
   /** Header fields that the endpoint reads, other than `Authorization`, `Accept` and `Content-Type`. */
-  readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly required: boolean }>>
+  readonly requestHeaders?: Readonly<Record<string, Parameter>>
+  /** Query parameters that the endpoint reads. */
+  readonly query?: Readonly<Record<string, Parameter>>
   readonly replies: Readonly<Record<number, ReplySchema>>
+}
+
+interface Parameter {
+  readonly description: string
+  readonly required: boolean
+  readonly schema?: z.ZodType
 }
 
 /** Media type → schema of the body; an empty object means no body. */

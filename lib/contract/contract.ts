@@ -1,11 +1,18 @@
 import type { ContractEntry } from './contract-entry'
 import { issuanceContract } from './issuance'
 import { metadataContract } from './metadata'
+import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
 
 /** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts`. */
-export const contract = { ...serviceContract, ...metadataContract, ...sessionContract, ...issuanceContract }
+export const contract = {
+  ...serviceContract,
+  ...metadataContract,
+  ...sessionContract,
+  ...issuanceContract,
+  ...scoreboardContract,
+}
 
 export type OperationId = keyof typeof contract
 

@@ -56,6 +56,7 @@ export const metadataContract = contractGroup({
     ...document,
     path: '/.well-known/oauth-authorization-server/authorization-servers/{issuerConfigurationId}',
     summary: 'Authorization server metadata of the auto-approving server',
+    replies: describing(authorizationServerMetadata),
   },
   getJwtVcIssuerMetadata: {
     ...document,

@@ -1,5 +1,6 @@
 import type { CertificateFacts } from './certificate-facts'
 import type { SessionId } from './ids'
+import type { ScoreboardPorts } from './scoreboard/scoreboard-ports'
 import type {
   Commit,
   CommitOutcome,
@@ -99,4 +100,5 @@ export interface Ports {
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<Record<string, boolean>>
   readonly store: Store
+  readonly scoreboard: ScoreboardPorts
 }

@@ -24,7 +24,7 @@ export interface OperationView {
   /** Ours, not a part of the required interface. */
   readonly extension: boolean
   readonly access: string | null
-  readonly parameters: readonly (MemberView & { readonly place: 'path' | 'header' })[]
+  readonly parameters: readonly (MemberView & { readonly place: 'path' | 'query' | 'header' })[]
   readonly requests: readonly BodyView[]
   readonly answers: readonly AnswerView[]
 }

@@ -11,17 +11,25 @@ import { route } from './router'
 const drainBytesMax = 8 * 1024 * 1024
 
 /** Takes a request as data before anything parses it: method, target, raw header list, body bytes up to the bound, time. */
-export async function capture(request: IncomingMessage, at: EpochMillis, remoteAddress: string): Promise<Exchange> {
+export async function capture(
+  request: IncomingMessage,
+  at: EpochMillis,
+  remoteAddress: string,
+  mayBeLarge: (headers: readonly HeaderField[]) => boolean = () => true,
+): Promise<Exchange> {
   const target = request.url ?? '/'
   const { path, query } = splitTarget(target)
-  const body = await readBody(request, bodyBound(request.method ?? 'GET', path))
+  const headers = headerFields(request.rawHeaders)
+  const bound = bodyBound(request.method ?? 'GET', path)
+  // An operator's body is only kept for who shows the key: nobody else fills the memory.
+  const body = await readBody(request, bound > bodyBytesMax.sessionCreation && !mayBeLarge(headers) ? 4096 : bound)
   return {
     id: exchangeId(randomUUID()),
     at,
     method: request.method ?? 'GET',
     path,
     query,
-    headers: headerFields(request.rawHeaders),
+    headers,
     ...body,
     remoteAddress,
     verbatim: true,

@@ -10,6 +10,10 @@ export interface Container {
   readonly ports: Ports
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
+  /** Keys that open the operator's endpoints; empty: none was at hand, and they stay shut. */
+  readonly adminKeys: readonly string[]
+  /** Counts failed keys of an address. */
+  readonly adminKeyLimit: ReturnType<typeof createRateLimit>
   /** Some proxy is trusted to tell the address of the client behind it. */
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
@@ -29,6 +33,8 @@ export interface Container {
   readonly gone: Set<string>
   /** Deletes what is older than that many days; says how much. */
   readonly purge: (retentionDays: number) => Promise<{ sessions: number; exchanges: number; values: number }>
+  /** Makes the built-in records of a fresh installation; later it does nothing. */
+  readonly seed: () => Promise<void>
   readonly close: () => Promise<void>
 }
 

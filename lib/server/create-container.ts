@@ -9,9 +9,12 @@ import type { RegisteredClient } from '@/lib/core/oauth/client-authentication/re
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import { epochMillis } from '@/lib/core/time'
+import { absentScoreboard } from './absent-scoreboard'
+import { openAdminKeys } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
 import { createLog } from './log'
+import type { ManagedScoreboard } from './managed-scoreboard'
 import { createQueries } from './queries'
 import { createRateLimit } from './rate-limit'
 import { readRegisteredClients } from './registered-clients'
@@ -23,10 +26,14 @@ export interface ManagedStore extends Store {
   close(): Promise<void>
 }
 
+/** Wrong keys that an address may send within a minute. */
+const failedKeysPerMinute = 20
+
 /** Wires the service. Tests hand in a store and a clock of their own; production takes PocketBase and the system's. */
 export async function createContainer(input: {
   readonly settings: Settings
   readonly openStore: (now: Clock) => Promise<ManagedStore>
+  readonly openScoreboard?: () => ManagedScoreboard
   readonly now?: Clock
 }): Promise<Container> {
   const { settings } = input
@@ -45,6 +52,7 @@ export async function createContainer(input: {
   const gone = new Set<string>()
   const fingerprint = (value: string) =>
     Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
+  const scoreboard = input.openScoreboard?.() ?? absentScoreboard
   const ports: Ports = {
     now,
     random,
@@ -56,12 +64,15 @@ export async function createContainer(input: {
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => ({ pocketbase: await store.healthy() }),
     store: counted,
+    scoreboard,
   }
   const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
   return {
     ports,
     protocolSettings,
     keyStore,
+    adminKeys: openAdminKeys(settings),
+    adminKeyLimit: createRateLimit(failedKeysPerMinute),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
@@ -76,7 +87,11 @@ export async function createContainer(input: {
     isGone: (exchangeId) => gone.has(exchangeId),
     queries: createQueries(ports, protocolSettings, () => commits),
     purge: (retentionDays) => store.purge({ retentionDays }),
-    close: () => store.close(),
+    seed: scoreboard.seed,
+    close: async () => {
+      await scoreboard.close()
+      await store.close()
+    },
   }
 }
 

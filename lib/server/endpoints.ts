@@ -34,6 +34,11 @@ import {
   listRequests,
   listSessionEvents,
 } from '@/lib/core/oid4vci/session-endpoints'
+import { cancelAggregationSchedule, startAggregation } from '@/lib/core/scoreboard/aggregate-endpoints'
+import { getPublicRecord, listPublicRecords } from '@/lib/core/scoreboard/public-records'
+import { recordExecution } from '@/lib/core/scoreboard/record-execution'
+import { saveScoreboardResults } from '@/lib/core/scoreboard/save-results'
+import { getExecutionDetails, getNamespaceStatistics, listNamespaces } from '@/lib/core/scoreboard/statistics-endpoints'
 import { getHealth, getReadiness, getRootCertificateDer, getRootCertificatePem, listChecks } from '@/lib/core/service'
 
 const listIssuers = plain(async ({ settings }) => ({
@@ -80,4 +85,13 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   requestNonce: nonceEndpoint,
   requestCredential: credentialEndpoint,
   sendNotification: notificationEndpoint,
+  getNamespaceStatistics,
+  saveScoreboardResults,
+  startAggregation,
+  cancelAggregationSchedule,
+  listNamespaces,
+  getExecutionDetails,
+  recordExecution,
+  listPublicRecords,
+  getPublicRecord,
 }

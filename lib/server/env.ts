@@ -14,6 +14,19 @@ const settingsSchema = z.strictObject({
   tlsCertFile: z.string().optional(),
   tlsKeyFile: z.string().optional(),
   operatorToken: z.string().optional(),
+  /** Absent: generated into `dataDir`. */
+  adminApiKey: z.string().optional(),
+  adminApiKeyPrevious: z.string().optional(),
+  /** `host:port`. */
+  temporalAddress: z.string().optional(),
+  temporalTls: z.boolean(),
+  temporalTlsCaFile: z.string().optional(),
+  temporalTlsCertFile: z.string().optional(),
+  temporalTlsKeyFile: z.string().optional(),
+  temporalTlsServerName: z.string().optional(),
+  temporalCliPath: z.string().optional(),
+  /** Where the worker reaches the web server; absent = `baseUrl`. */
+  serviceUrl: z.string().optional(),
   /** Without trailing slash. */
   pocketbaseUrl: z.string().optional(),
   pocketbaseSuperuserTokenFile: z.string().optional(),

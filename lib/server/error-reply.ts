@@ -1,6 +1,7 @@
 import { errorStatus, ProtocolError, StoreUnavailable } from '@/lib/core/errors'
-import type { HeaderField, Reply } from '@/lib/core/http/exchange'
+import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
 import { jsonReply } from '@/lib/core/http/reply'
+import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 
 /** Turns what was thrown into the answer: the one place that reads the status table for errors outside a judged endpoint. */
 export function errorReply(error: unknown): Reply {
@@ -13,6 +14,18 @@ export function errorReply(error: unknown): Reply {
     const description = 'The evidence store does not answer; nothing was done. Try again in a few seconds.'
     return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
   }
+  if (error instanceof SchedulerUnavailable) {
+    const description = 'Temporal does not answer, and aggregations run there; everything else goes on without it.'
+    return jsonReply(503, { error: 'temporal_unavailable', error_description: description }, [['Retry-After', '5']])
+  }
   const description = 'Something on our side failed. The request is not your fault; please report it with its time.'
   return jsonReply(500, { error: 'server_error', error_description: description })
+}
+
+/** An error of the operator's side: the sentence once more where other clients look for it, and an id to ask about. */
+export function operatorErrorReply(error: unknown, exchange: Pick<Exchange, 'id'>): Reply {
+  const reply = errorReply(error)
+  const { error_description: message, ...rest } = JSON.parse(reply.body ?? '{}')
+  const body = { error_description: message, message, request_id: exchange.id, ...rest }
+  return { ...reply, body: JSON.stringify({ error: rest.error, ...body }) }
 }

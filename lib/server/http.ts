@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { ProtocolError } from '@/lib/core/errors'
 import type { HeaderField, Reply } from '@/lib/core/http/exchange'
+import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
 import { createClientAddress } from './client-address'
 import type { Container } from './container'
@@ -61,7 +62,7 @@ export function createHttpServer(input: {
       await pages(request, response)
       return
     }
-    const exchange = await capture(request, at, address)
+    const exchange = await capture(request, at, address, (headers) => holdsAdminKey({ headers }, container.adminKeys))
     // Gone before its answer: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)

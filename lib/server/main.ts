@@ -17,6 +17,10 @@ async function main(): Promise<void> {
     trustProxy: settings.trustProxy ?? [],
     ...(tlsCertFile && tlsKeyFile ? { tls: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } } : {}),
   })
+  await container.seed().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    container.log.warn({ error: reason }, 'the built-in records could not be made')
+  })
   const stopRetention = startRetention(container, settings.retentionDays)
   const stop = () => {
     stopRetention()

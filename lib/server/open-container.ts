@@ -1,8 +1,11 @@
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { type Container, installContainer } from './container'
 import { createContainer } from './create-container'
 import { readEnvironment, type Settings } from './env'
+import { openScoreboard } from './open-scoreboard'
 import { pocketBaseCredentials } from './store-credentials'
+import { temporalSettings } from './temporal-settings'
 
 /** How long one call of storage may take before the request is answered 503. */
 const storeTimeoutMillis = 5000
@@ -14,6 +17,14 @@ export async function openContainer(): Promise<{ readonly container: Container; 
   if (pocketbaseUrl === undefined) throw new Error('POCKETBASE_URL is not set: start the service with npm start.')
   const container = await createContainer({
     settings,
+    openScoreboard: () => {
+      const temporal = temporalSettings(settings)
+      return openScoreboard({
+        url: pocketbaseUrl,
+        credentials: pocketBaseCredentials(settings),
+        ...(temporal === null ? {} : { scheduler: createScheduler(temporal) }),
+      })
+    },
     openStore: (now) =>
       createPocketBaseStore({
         url: pocketbaseUrl,

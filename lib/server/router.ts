@@ -48,11 +48,14 @@ const reserved = new Set([
 export function route(method: string, path: string): Route {
   const segments = path.split('/')
   if (!isCanonical(path, segments)) return { kind: 'miss', operation: null, allow: [], params: {} }
-  const matches = patterns.flatMap((pattern) => {
+  const candidates = patterns.flatMap((pattern) => {
     const params = match(pattern.segments, segments)
     return params === null ? [] : [{ pattern, params }]
   })
   const wanted = method === 'HEAD' ? 'GET' : method
+  const literal = candidates.filter(({ params }) => Object.keys(params).length === 0)
+  // A path without variables is never taken for a value of another one's.
+  const matches = literal.length > 0 ? literal : candidates
   const hit = matches.find(({ pattern }) => pattern.method === wanted)
   if (hit) return { kind: 'operation', operation: hit.pattern.operation, params: hit.params }
   const [other] = matches

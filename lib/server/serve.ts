@@ -7,9 +7,10 @@ import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { misdirected } from '@/lib/core/misdirected'
+import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
-import { errorReply } from './error-reply'
+import { errorReply, operatorErrorReply } from './error-reply'
 import { operatorRefusal } from './operator'
 import { buildCommit } from './record'
 import { isEvidencePath, type Route, route } from './router'
@@ -33,9 +34,14 @@ export async function serve(exchange: Exchange, container: Container): Promise<R
   } catch (error) {
     if (!(error instanceof ProtocolError))
       container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
-    return withCommonHeaders(errorReply(error))
+    return withCommonHeaders(refuse(error, exchange, found))
   }
 }
+
+const refuse = (error: unknown, exchange: Exchange, found: Route): Reply =>
+  found.kind === 'operation' && contractEntry(found.operation).auth === 'admin'
+    ? operatorErrorReply(error, exchange)
+    : errorReply(error)
 
 type Operation = Extract<Route, { kind: 'operation' }>
 type Miss = Extract<Route, { kind: 'miss' }>
@@ -85,6 +91,10 @@ function earlyRefusal(
     const refusal = operatorRefusal(exchange, container.operatorToken)
     if (refusal) return errorReply(refusal)
   }
+  if (entry.auth === 'admin') {
+    const refusal = adminRefusal(exchange, container)
+    if (refusal) return operatorErrorReply(refusal, exchange)
+  }
   if (entry.path === '/sessions' && entry.method === 'POST') {
     const retryAfterSeconds = container.sessionLimit.take(exchange.remoteAddress, exchange.at)
     if (retryAfterSeconds > 0) {
@@ -95,9 +105,10 @@ function earlyRefusal(
     }
   }
   if (exchange.bodyOverflow && entry.bodyBytesMax > 0) {
-    return errorReply(
-      new ProtocolError('request_too_large', `The body must not be longer than ${entry.bodyBytesMax} bytes.`),
-    )
+    const description = `The body must not be longer than ${entry.bodyBytesMax} bytes.`
+    return entry.auth === 'admin'
+      ? operatorErrorReply(new ProtocolError('body_too_large', description), exchange)
+      : errorReply(new ProtocolError('request_too_large', description))
   }
   return null
 }

@@ -3,11 +3,13 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import type { Container } from '@/lib/server/container'
 import { createContainer, type ManagedStore } from '@/lib/server/create-container'
 import { readEnvironment } from '@/lib/server/env'
 import { createHttpServer } from '@/lib/server/http'
+import { openScoreboard } from '@/lib/server/open-scoreboard'
 import { freePort } from './free-port'
 import { createMemoryStore } from './memory-store'
 
@@ -26,6 +28,7 @@ export async function startService(
   options: {
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
+    readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
     /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
     readonly files?: Readonly<Record<string, string>>
     /** Stands in for the pages; without it every page is 404. */
@@ -65,7 +68,16 @@ export async function startService(
           purge: async () => ({ sessions: 0, exchanges: 0, values: 0 }),
           close: async () => undefined,
         }
-  const container = await createContainer({ settings, openStore, now })
+  const { scheduler } = options
+  const scoreboard = pocketBase && {
+    openScoreboard: () =>
+      openScoreboard({
+        url: pocketBase.url,
+        credentials: { adminFile: pocketBase.adminFile },
+        ...(scheduler ? { scheduler } : {}),
+      }),
+  }
+  const container = await createContainer({ settings, openStore, now, ...scoreboard })
   const server = createHttpServer({
     container,
     trustProxy: settings.trustProxy ?? [],

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { JsonObject } from '@/lib/core/json'
 import type { ContractEntry, ReplySchema } from '../contract-entry'
 import { error } from '../z-common'
 import type { Content, ResponseObject } from './document'
@@ -10,13 +12,16 @@ const words: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
   204: 'Done, nothing to say',
+  202: 'The part is kept until the others have come',
   302: 'Redirect',
+  304: 'Not changed',
   400: 'The request is refused; `error` says why',
   401: 'Credentials are missing or not accepted',
+  403: 'The key is not accepted',
   404: 'There is no such thing here',
   405: 'Another method is needed',
   408: 'The request did not arrive in time',
-  409: 'Not yet: the wallet has not shown it',
+  409: 'Not now: what it asks for is not there yet or already runs',
   413: 'The body is too long',
   429: 'Too many requests from this address',
   431: 'The header section is too long',
@@ -44,7 +49,7 @@ export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Re
   return Object.fromEntries(
     Object.entries(answersOf(entry)).map(([status, reply]) => {
       const headers = headersOf[Number(status)]
-      const content = contentOf(reply, schemas, 'output')
+      const content = contentOf(reply, schemas.answered)
       return [
         status,
         {
@@ -58,5 +63,5 @@ export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Re
 }
 
 /** Media types with their schemas. */
-export const contentOf = (bodies: ReplySchema, schemas: SchemaCollection, io: 'input' | 'output'): Content =>
-  Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema: schemas.convert(schema, io) }]))
+export const contentOf = (bodies: ReplySchema, convert: (schema: z.ZodType) => JsonObject): Content =>
+  Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema: convert(schema) }]))

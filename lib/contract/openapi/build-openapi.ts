@@ -15,6 +15,8 @@ const description =
 /** The OpenAPI 3.1.0 description of the interface, made from the contract that routes and answers are held to. */
 export function buildOpenApi(): OpenApiDocument {
   const schemas = createSchemaCollection()
+  // Answers first: what is sent gets another name where it differs.
+  for (const operation of operationIds) responsesOf(contractEntry(operation), schemas)
   const paths = new Map<string, PathItem>()
   for (const operation of operationIds) {
     const entry = contractEntry(operation)
@@ -48,6 +50,7 @@ const securitySchemes: JsonObject = {
     scheme: 'bearer',
     description: 'Operator token; needed only where the installation has one set.',
   },
+  adminKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The admin key of the installation.' },
   operatorPassword: {
     type: 'http',
     scheme: 'basic',
@@ -59,6 +62,7 @@ const securitySchemes: JsonObject = {
 const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>> = {
   none: [],
   dpop: [{ dpop: [] }],
+  admin: [{ adminKey: [] }],
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
 }
 
@@ -77,7 +81,7 @@ function operationOf(operationId: OperationId, entry: ContractEntry, schemas: Sc
       : {
           requestBody: {
             required: entry.bodyOptional !== true,
-            content: contentOf(entry.request, schemas, 'input'),
+            content: contentOf(entry.request, schemas.sent),
           },
         }),
     responses: responsesOf(entry, schemas),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { issuerConfigurationIds } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
 import type { ContractEntry } from '../contract-entry'
@@ -11,25 +12,33 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
     schema: { type: 'string', enum: [...issuerConfigurationIds] },
   },
   sessionId: { description: 'Id of a session', schema: uuid },
+  collection: { description: 'Name of a public collection', schema: { type: 'string' } },
+  record_id: { description: 'Id of a record', schema: { type: 'string' } },
+  namespace: { description: 'Temporal namespace of an organisation', schema: { type: 'string' } },
+  workflow_id: { description: 'Id of a workflow', schema: { type: 'string' } },
+  run_id: { description: 'Id of a run of that workflow', schema: { type: 'string' } },
+  schedule_id: { description: 'Id of a schedule, as its start answered', schema: { type: 'string' } },
   credentialOfferId: { description: 'Id of a credential offer, other than that of its session', schema: uuid },
 }
 
-/** The variables of the path, then the header fields that the endpoint reads. */
-export function parametersOf({ path, requestHeaders = {} }: ContractEntry): Parameter[] {
+/** The variables of the path, then the query parameters and the header fields that the endpoint reads. */
+export function parametersOf({ path, query = {}, requestHeaders = {} }: ContractEntry): Parameter[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   return [
     ...names.map((name): Parameter => {
       const { description, schema } = variables[name] ?? { description: name, schema: { type: 'string' } }
       return { name, in: 'path', required: true, description, schema }
     }),
-    ...Object.entries(requestHeaders).map(
-      ([name, { description, required }]): Parameter => ({
-        name,
-        in: 'header',
-        required,
-        description,
-        schema: { type: 'string' },
-      }),
-    ),
+    ...listed(query, 'query'),
+    ...listed(requestHeaders, 'header'),
   ]
 }
+
+const listed = (entries: NonNullable<ContractEntry['query']>, place: 'query' | 'header'): Parameter[] =>
+  Object.entries(entries).map(([name, { description, required, schema }]) => ({
+    name,
+    in: place,
+    required,
+    description,
+    schema: schema === undefined ? { type: 'string' } : (z.toJSONSchema(schema) as JsonObject),
+  }))

@@ -5,29 +5,53 @@ const prefix = '#/components/schemas/'
 
 /** Turns zod schemas into JSON Schemas and collects those that have a name, so that each stands in the document once. */
 export interface SchemaCollection {
-  /** `input`: what a client sends, where defaults make members optional. `output`: what we answer. */
-  convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject
+  /** What we answer. Throws at two different schemas of one name. */
+  answered(schema: z.ZodType): JsonObject
+  /**
+   * What a client sends, where defaults make members optional. Where that differs from an answer of the same name, its
+   * name ends in `Input`: convert what is answered first.
+   */
+  sent(schema: z.ZodType): JsonObject
   /** The named schemas so far, by name. */
   readonly named: () => Record<string, JsonObject>
 }
 
-/** A collection without schemas. Throws at two different schemas of one name. */
+/** A collection without schemas. */
 export function createSchemaCollection(): SchemaCollection {
   const collected = new Map<string, JsonObject>()
+  const collect = (name: string, definition: JsonObject): void => {
+    if (differs(collected.get(name), definition)) throw new Error(`Two schemas of the contract are named ${name}.`)
+    collected.set(name, definition)
+  }
   return {
-    convert(schema, io) {
-      const { $schema, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: plain })
-      for (const [name, definition] of Object.entries($defs ?? {})) {
-        const converted = pointToComponents(asJsonObject(definition))
-        const known = collected.get(name)
-        if (known !== undefined && JSON.stringify(known) !== JSON.stringify(converted))
-          throw new Error(`Two schemas of the contract are named ${name}.`)
-        collected.set(name, converted)
-      }
-      return pointToComponents(asJsonObject(own))
+    answered(schema) {
+      const { own, definitions } = convert(schema, 'output')
+      for (const [name, definition] of definitions) collect(name, pointTo(definition, new Set()))
+      return pointTo(own, new Set())
+    },
+    sent(schema) {
+      const { own, definitions } = convert(schema, 'input')
+      const renamed = new Set<string>()
+      const unlike = ([name, definition]: readonly [string, JsonObject]): boolean =>
+        !renamed.has(name) && differs(collected.get(name), pointTo(definition, renamed))
+      // What refers to a renamed schema becomes another one itself.
+      for (let next = definitions.find(unlike); next !== undefined; next = definitions.find(unlike))
+        renamed.add(next[0])
+      for (const [name, definition] of definitions)
+        collect(renamed.has(name) ? `${name}Input` : name, pointTo(definition, renamed))
+      return pointTo(own, renamed)
     },
     named: () => Object.fromEntries([...collected].sort(([one], [other]) => (one < other ? -1 : 1))),
   }
+}
+
+const differs = (known: JsonObject | undefined, other: JsonObject): boolean =>
+  known !== undefined && JSON.stringify(known) !== JSON.stringify(other)
+
+function convert(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: plain })
+  const definitions = Object.entries($defs ?? {}).map(([name, definition]) => [name, asJsonObject(definition)] as const)
+  return { own: asJsonObject(own), definitions }
 }
 
 /** Says no more than the interface promises: no pattern beside a format, no bounds that only JavaScript has. */
@@ -40,15 +64,17 @@ function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): vo
 
 const asJsonObject = (schema: object): JsonObject => JSON.parse(JSON.stringify(schema))
 
-function pointToComponents(schema: JsonObject): JsonObject {
+/** Points every reference to the components of the document, to the renamed ones by their new name. */
+function pointTo(schema: JsonObject, renamed: ReadonlySet<string>): JsonObject {
   const rewrite = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rewrite)
-    if (typeof value !== 'object' || value === null) return value
-    return pointToComponents(value)
+    return typeof value === 'object' && value !== null ? pointTo(value, renamed) : value
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) =>
-      name === '$ref' && typeof value === 'string' ? [name, value.replace('#/$defs/', prefix)] : [name, rewrite(value)],
-    ),
+    Object.entries(schema).map(([member, value]) => {
+      if (member !== '$ref' || typeof value !== 'string') return [member, rewrite(value)]
+      const name = value.replace('#/$defs/', '')
+      return [member, `${prefix}${name}${renamed.has(name) ? 'Input' : ''}`]
+    }),
   )
 }

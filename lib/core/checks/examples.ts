@@ -1,5 +1,5 @@
 /** Subjects that a check passes, finds violated (or tolerates), or has nothing to say about. Tests run them all. */
-export interface Examples<Subject> {
+interface Examples<Subject> {
   /** Empty only while nothing that can pass is built. */
   readonly pass: readonly Subject[]
   /** Empty for a check that only tells what a wallet may do. */

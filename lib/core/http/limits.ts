@@ -3,6 +3,7 @@ export const bodyBytesMax = {
   sessionCreation: 1024 * 1024,
   pushedAuthorization: 64 * 1024,
   issuance: 256 * 1024,
+  scoreboard: 32 * 1024 * 1024,
 } as const
 /** Nesting that JSON bodies and JWT parts may have. */
 export const jsonDepthMax = 32

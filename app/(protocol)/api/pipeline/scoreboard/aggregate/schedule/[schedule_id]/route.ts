@@ -1,0 +1,6 @@
+import { handlers } from '@/lib/server/route-handler'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+  '/api/pipeline/scoreboard/aggregate/schedule/{schedule_id}',
+)

@@ -1,0 +1,112 @@
+import { cpus, totalmem } from 'node:os'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+
+/** The normal case of the design: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. */
+const namespaces = 1000
+const pipelines = 10_000
+const executions = 1_000_000
+
+let world: AggregationWorld
+const figures: Record<string, unknown> = {
+  machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+}
+
+beforeAll(async () => {
+  world = await openAggregationWorld(inject('temporalAddress'))
+  const numbers = (count: number, from = 0) =>
+    `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${from + count})`
+  await world.sql(`${numbers(namespaces)} INSERT INTO organizations (id, name, canonified_name, namespace_state)
+    SELECT printf('org%012d', i), 'org ' || i, 'org-' || i, 'ready' FROM n`)
+  await world.sql(`${numbers(pipelines)} INSERT INTO pipelines (id, name, canonified_name, path, owner, published, definition)
+    SELECT printf('pip%012d', i), 'Pipeline ' || i, 'p-' || i, 'org-' || (i % ${namespaces}) || '/p-' || i,
+      printf('org%012d', i % ${namespaces}), 1, '{}' FROM n`)
+  await world.sql(
+    "INSERT INTO wallets (id, name, canonified_name, path, owner, published) VALUES ('wal000000000000', 'w', 'w', 'org-0/w', 'org000000000000', 1)",
+  )
+  await world.sql(
+    "INSERT INTO mobile_runners (id, name, canonified_name, path, owner, published, type) VALUES ('run000000000000', 'a', 'a', 'org-0/a', 'org000000000000', 1, 'built_in_wallet')",
+  )
+  const insert = (from: string, select: string) =>
+    world.sql(`${from} INSERT INTO pipeline_results (owner, namespace, pipeline, workflow_id, run_id, status, type,
+      started_at, closed_at, duration_ms, runner_ids, runner_types, entities) ${select}`)
+  const fixed = `'2026-11-20T11:00:00.000000000Z', 1000 + i % 60000, '["org-0/a"]', '["built_in_wallet"]', '{"wallet_used":["org-0/w"]}' FROM n`
+  // Each pipeline is run by its own organisation, so there are as many contributions as pipelines.
+  for (let from = 0; from < executions; from += 50_000)
+    await insert(
+      numbers(50_000, from),
+      `SELECT printf('org%012d', i % ${namespaces}), 'org-' || (i % ${namespaces}), printf('pip%012d', i % ${pipelines}), 'w' || i, 'r',
+      iif(i % 5 = 0, 'failed', 'completed'), 'manual', '2026-11-20T10:00:00.' || printf('%09d', i) || 'Z', ${fixed}`,
+    )
+  await insert(
+    numbers(100_000),
+    `SELECT '${world.organization.id}', 'acme', printf('pip%012d', i % ${pipelines}), 'x' || i, 'r',
+      iif(i % 5 = 0, 'failed', 'completed'), 'manual', '2026-11-20T10:00:00.' || printf('%09d', i) || 'Z', ${fixed}`,
+  )
+})
+afterAll(async () => {
+  console.info(JSON.stringify(figures, null, 2))
+  await world.close()
+})
+
+const percentile = (values: number[], share: number) =>
+  Math.round(values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0)
+
+describe('the scoreboard at its normal size', () => {
+  it('the statistics of one namespace with 100 000 executions over 10 000 pipelines', async () => {
+    const millis: number[] = []
+    for (let round = 0; round < 20; round++) {
+      const started = performance.now()
+      const items = await (await world.call('/api/pipeline/scoreboard/acme')).json()
+      millis.push(performance.now() - started)
+      expect(items).toHaveLength(pipelines)
+    }
+    figures.getNamespaceMillis = { p50: percentile(millis, 0.5), p95: percentile(millis, 0.95), target: 500 }
+  })
+
+  it('an aggregation, cold and warm', async () => {
+    // The large namespace is not a part of the normal case.
+    await world.sql("DELETE FROM pipeline_results WHERE namespace = 'acme'")
+    await world.sql("DELETE FROM organizations WHERE canonified_name = 'acme'")
+    for (const kind of ['cold', 'warm 1', 'warm 2']) {
+      const started = performance.now()
+      const { output } = await world.aggregate()
+      expect(output).toMatchObject({ namespaces_failed: 0, records_count: pipelines })
+      figures[`aggregation ${kind}, seconds`] = Number(((performance.now() - started) / 1000).toFixed(1))
+    }
+    figures['target warm, seconds'] = 10
+  })
+
+  it('a commit of all rows, and a visitor who reads them', async () => {
+    const { store } = world.service.container.ports.scoreboard
+    const rows = await world.rows()
+    expect(rows).toHaveLength(pipelines)
+    const saved = rows.map((row) => ({
+      pipeline_id: row.pipeline,
+      total_runs: 1,
+      total_successes: 1,
+      success_rate: 100,
+      manual_executions: 1,
+    }))
+    const id = 'bench-commit'
+    const part = { aggregation_id: id, part: { index: 0, total: 2 } }
+    expect((await world.save({ aggregated_pipelines: saved, ...part })).status).toBe(202)
+    const started = performance.now()
+    await store.commit({ id, response: {}, allowEmpty: false, failedNamespaces: [], carried: [] })
+    figures.commitMillis = { measured: Math.round(performance.now() - started), target: 1000 }
+    const reading = performance.now()
+    let [bytes, packed] = [0, 0]
+    for (let page = 1; page <= pipelines / 1000; page++) {
+      const query = `page=${page}&perPage=1000&skipTotal=1&expand=pipeline`
+      const text = await (await world.call(`/api/collections/pipeline_scoreboard_cache/records?${query}`)).text()
+      bytes += text.length
+      packed += gzipSync(text).length
+    }
+    figures.readAllRows = {
+      millis: Math.round(performance.now() - reading),
+      megabytes: bytes / 1e6,
+      gzipKilobytes: Math.round(packed / 1e3),
+    }
+  })
+})

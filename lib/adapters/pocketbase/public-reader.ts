@@ -1,0 +1,25 @@
+import { StoreUnavailable } from '@/lib/core/errors'
+import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { createHotPath } from './hot-path'
+
+/** Reads records without any token: what is not public cannot come out, whatever is asked. */
+export function createPublicReader(
+  url: string,
+  timeoutMillis: number,
+): { readonly readPublic: ScoreboardPorts['readPublic']; readonly close: () => void } {
+  const path = createHotPath(url.replace(/\/$/, ''))
+  return {
+    async readPublic(rest, query) {
+      const target = `/api/collections/${rest}${query === null ? '' : `?${query}`}`
+      try {
+        const { status, text } = await path.send({ method: 'GET', path: target, token: '', timeoutMillis })
+        if (status >= 500) throw new StoreUnavailable(`PocketBase answered with status ${status}.`)
+        return { status, body: text }
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error
+        throw new StoreUnavailable('PocketBase does not answer.', { cause: error })
+      }
+    },
+    close: path.close,
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { ResolvedNames } from '@/lib/core/scoreboard/resolve-rows'
+import type { Aggregation, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
+import type { PocketBaseClient } from './client'
+import { listAll, requireOk } from './list-records'
+import { toDateColumn } from './rows'
+import { act } from './scoreboard-actions'
+
+/** Rows of a write outside the commit: small enough that evidence waits only a moment for the writing connection. */
+const rowsPerWrite = 500
+
+const zNames = z.array(z.string())
+const zGroup = z.tuple([
+  z.string(),
+  zNames.nullable(),
+  zNames.nullable(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number().nullable(),
+  z.string(),
+  z.string(),
+  z.string().nullable(),
+])
+const zEntities = z.record(z.string(), zNames).nullable()
+const zStatistics = z.union([
+  z.object({ organization: z.null() }),
+  z.object({
+    organization: z.string(),
+    groups: z.array(zGroup),
+    pipelines: z.array(z.tuple([z.string(), z.string(), z.string()])),
+    successes: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), zEntities])),
+  }),
+])
+const zExecution = z
+  .object({ pipeline_name: z.string(), workflow_id: z.string(), run_id: z.string(), entities: zEntities })
+  .nullable()
+const zReport = z.object({
+  rows: z.number(),
+  skipped: z.number(),
+  unresolved: z.array(z.object({ pipeline_id: z.string(), field: z.string(), name: z.string() })),
+  orphans: z.array(z.unknown()),
+  warnings: zNames,
+})
+const zAggregation = z
+  .object({
+    id: z.string(),
+    seq: z.number(),
+    state: z.enum(['open', 'staging', 'committed', 'rejected', 'failed']),
+    parts_total: z.number(),
+    parts: z.record(z.string(), z.string()),
+    response: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .transform(
+    ({ parts, parts_total, ...rest }): Aggregation => ({
+      ...rest,
+      partsTotal: parts_total,
+      parts: new Map(Object.entries(parts).map(([index, digest]): [number, string] => [Number(index), digest])),
+    }),
+  )
+const zResolved = z
+  .object({
+    paths: z.record(z.string(), z.record(z.string(), z.string())),
+    pipelines: zNames,
+    results: z.array(z.tuple([z.string(), z.string(), z.string()])),
+  })
+  .transform(
+    ({ paths, pipelines, results }): ResolvedNames => ({
+      paths: Object.fromEntries(Object.entries(paths).map(([name, found]) => [name, new Map(Object.entries(found))])),
+      pipelines: new Set(pipelines),
+      results: new Map(results.map(([workflow, run, id]) => [`${workflow} ${run}`, id])),
+    }),
+  )
+const zCommit = z.union([
+  z.object({ status: z.enum(['committed', 'replayed']), response: z.record(z.string(), z.unknown()) }),
+  z.object({ status: z.enum(['stale', 'empty']) }),
+])
+const zRecorded = z.union([z.object({ id: z.string() }), z.object({ unknown: z.string() })])
+const zOrganization = z.object({ canonified_name: z.string() })
+
+/** `last_execution` as the interface has it: every list there, also an empty one. */
+const detailsOf = (execution: z.output<typeof zExecution> & object): Record<string, unknown> => ({
+  pipeline_name: execution.pipeline_name,
+  workflow_id: execution.workflow_id,
+  run_id: execution.run_id,
+  org_logo: '',
+  video: '',
+  screenshots: '',
+  logs: '',
+  ...Object.fromEntries(entityMembers.map((member) => [member, execution.entities?.[member] ?? []])),
+})
+
+/** The scoreboard's storage over the hooks of pb_hooks/scoreboard. */
+export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore {
+  const get = async (path: string): Promise<unknown> =>
+    requireOk(await client.request({ method: 'GET', path: `/api/internal/scoreboard/${path}` }))
+  return {
+    async readyNamespaces() {
+      const records = await listAll(client, {
+        collection: 'organizations',
+        filter: "namespace_state = 'ready'",
+        sort: 'canonified_name',
+        perPage: 1000,
+      })
+      return records.map((record) => zOrganization.parse(record).canonified_name)
+    },
+    async statistics(namespace) {
+      const found = zStatistics.parse(await get(`statistics/${encodeURIComponent(namespace)}`))
+      if (found.organization === null) return null
+      const names = new Map(found.pipelines.map(([id, name, path]) => [id, { name, path }]))
+      return {
+        groups: found.groups.map(([pipelineId, runners, types, runs, successes, scheduled, ci, min, first, last]) => ({
+          pipelineId,
+          runners: runners ?? [],
+          runnerTypes: types ?? [],
+          runs,
+          successes,
+          scheduled,
+          ci,
+          minMillis: min,
+          first,
+          last,
+        })),
+        pipelines: names,
+        successes: new Map(
+          found.successes.map(([pipelineId, workflowId, runId, at, entities]) => {
+            const pipeline_name = names.get(pipelineId)?.name ?? ''
+            const details = detailsOf({ pipeline_name, workflow_id: workflowId, run_id: runId, entities })
+            return [pipelineId, { workflowId, runId, at, details }]
+          }),
+        ),
+      }
+    },
+    async execution({ namespace, workflowId, runId }) {
+      const query = new URLSearchParams({ namespace, workflow_id: workflowId, run_id: runId })
+      const found = zExecution.parse(await get(`execution?${query}`))
+      return found && detailsOf(found)
+    },
+    recordExecution: async (execution) => zRecorded.parse(await act(client, 'record', execution)),
+    aggregation: async (id) => zAggregation.nullable().parse(await act(client, 'describe', { id })),
+    begin: async ({ id, source, workflowId, runId, at }) =>
+      zAggregation.parse(
+        await act(client, 'begin', {
+          id,
+          source,
+          workflow_id: workflowId,
+          run_id: runId,
+          started_at: toDateColumn(at),
+        }),
+      ),
+    resolve: async (names) => zResolved.parse(await act(client, 'resolve', names)),
+    reports: async (id) => z.array(zReport).parse(await act(client, 'reports', { id })),
+    async stagePart({ id, index, total, rows, digest, report }) {
+      const upload = { aggregation: id, part: index, upload: randomUUID() }
+      for (let at = 0; at < rows.length; at += rowsPerWrite)
+        await act(client, 'stage', { ...upload, rows: JSON.stringify(rows.slice(at, at + rowsPerWrite)) })
+      const answer = await act(client, 'finish-part', { ...upload, total, digest, report: JSON.stringify(report) })
+      return z.union([z.object({ duplicates: zNames }), zAggregation]).parse(answer)
+    },
+    commit: async ({ id, response, allowEmpty, failedNamespaces, carried }) =>
+      zCommit.parse(
+        await act(client, 'commit', {
+          aggregation: id,
+          response,
+          allow_empty: allowEmpty,
+          failed_namespaces: failedNamespaces,
+          carried,
+        }),
+      ),
+  }
+}

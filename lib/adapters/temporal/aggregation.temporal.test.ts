@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { testAdminKey } from '@/lib/testing/scoreboard'
+
+let world: AggregationWorld
+beforeAll(async () => {
+  world = await openAggregationWorld(inject('temporalAddress'))
+})
+afterEach(() => {
+  world.intercept = (_path, send) => send()
+})
+afterAll(() => world.close())
+
+const start = async (query = '') => {
+  const response = await world.call(`/api/pipeline/scoreboard/aggregate/start${query}`, { method: 'POST' })
+  return { status: response.status, body: await response.json() }
+}
+const byName = async () => {
+  const rows = await world.client.sdk.collection('pipeline_scoreboard_cache').getFullList({ expand: 'pipeline' })
+  return new Map(rows.map((row) => [row.expand?.pipeline?.name, row]))
+}
+/** Answers for one namespace in the service's stead. */
+const answerFor = (namespace: string, answer: () => { status: number; body: unknown } | Promise<never>) => {
+  world.intercept = async (path, send) => (path.includes(`/scoreboard/${namespace}?`) ? answer() : send())
+}
+
+const twice = { pipeline_id: 'x', total_runs: 1, total_successes: 1, success_rate: 100 }
+
+describe('an aggregation', () => {
+  it('asks every namespace of a ready organisation, sums over them and fills the cache', async () => {
+    await world.organizationNamed('beta')
+    await world.client.sdk
+      .collection('organizations')
+      .create({ name: 'fresh', canonified_name: 'fresh', namespace_state: 'pending' })
+    const { path } = await world.pipeline('alpha')
+    await world.execute({ pipeline: path })
+    await world.execute({ pipeline: path, namespace: 'beta', status: 'failed' })
+    const asked: string[] = []
+    world.intercept = (path, send) => {
+      asked.push(path)
+      return send()
+    }
+    const { body } = await start()
+    expect(body).toMatchObject({
+      workflowId: 'aggregate-scoreboard',
+      workflowRunId: expect.any(String),
+      workflowNamespace: 'default',
+      already_running: false,
+    })
+    const handle = world.temporal.workflow.getHandle(body.workflowId, body.workflowRunId)
+    const { output } = await handle.result()
+    expect(output).toMatchObject({ namespaces_processed: 3, namespaces_failed: 0, records_count: 1, superseded: false })
+    expect((await handle.describe()).type).toBe('AggregateScoreboardWorkflow')
+    expect(new Set(asked)).toEqual(
+      new Set([
+        '/api/organizations/namespaces',
+        ...['acme', 'beta', 'fresh'].map((name) => `/api/pipeline/scoreboard/${name}?include=details`),
+        '/api/pipeline/scoreboard/save-results',
+      ]),
+    )
+    expect((await byName()).get('alpha')).toMatchObject({
+      total_runs: 2,
+      total_successes: 1,
+      success_rate: 50,
+      namespaces_count: 2,
+      latest_successful_execution: expect.stringMatching(/./),
+    })
+    const history = JSON.stringify(await handle.fetchHistory())
+    expect(history).not.toContain(testAdminKey)
+    expect(history).not.toContain(Buffer.from(testAdminKey).toString('base64').slice(0, 20))
+  })
+
+  it('a new organisation gets its namespace and the attributes by which executions are found', async () => {
+    const found = await world.client.sdk.collection('organizations').getFirstListItem("canonified_name = 'fresh'")
+    expect(found.namespace_state).toBe('ready')
+    const { workflowService, operatorService } = world.temporal.connection
+    const { config } = await workflowService.describeNamespace({ namespace: 'fresh' })
+    expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(365 * 86_400)
+    const { customAttributes } = await operatorService.listSearchAttributes({ namespace: 'fresh' })
+    expect(Object.keys(customAttributes ?? {})).toEqual(
+      expect.arrayContaining(['PipelineIdentifier', 'RunnerIdentifiers', 'TriggerType']),
+    )
+  })
+
+  it('started twice at once runs once', async () => {
+    let release: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    world.intercept = async (_path, send) => {
+      await held
+      return send()
+    }
+    const both = await Promise.all([start(), start()])
+    const third = await start()
+    release()
+    expect(both.map(({ body }) => body.already_running).sort()).toEqual([false, true])
+    expect(third.body.already_running).toBe(true)
+    expect(new Set([...both, third].map(({ body }) => body.workflowRunId)).size).toBe(1)
+    await world.temporal.workflow.getHandle('aggregate-scoreboard', third.body.workflowRunId).result()
+  })
+
+  it.each([
+    ['answers 500', () => ({ status: 500, body: {} })],
+    ['times out', () => Promise.reject(new Error('timeout'))],
+    ['names a pipeline twice', () => ({ status: 200, body: [twice, twice] })],
+    ['answers another shape', () => ({ status: 200, body: [{ pipeline_id: 'x', total_runs: 'three' }] })],
+  ])('a namespace that %s keeps its share, and the row says since when', async (_what, answer) => {
+    await world.aggregate()
+    const before = (await byName()).get('alpha')
+    const { path } = await world.pipeline(`only-acme-${_what.replaceAll(' ', '-')}`)
+    await world.execute({ pipeline: path })
+    answerFor('beta', answer)
+    const { output } = await world.aggregate()
+    expect(output).toMatchObject({
+      namespaces_failed: 1,
+      failed_namespaces: ['beta'],
+      carried: [{ namespace: 'beta' }],
+    })
+    const after = (await byName()).get('alpha')
+    expect(after).toMatchObject({ total_runs: before?.total_runs, stale_since: expect.stringMatching(/^\d{4}/) })
+    expect((await byName()).get(path.slice(5))).toMatchObject({ stale_since: '' })
+    world.intercept = (_path, send) => send()
+    await world.aggregate()
+    expect((await byName()).get('alpha')?.stale_since).toBe('')
+  })
+
+  it('a namespace that fails for more than a week is dropped and reported', async () => {
+    await world.aggregate()
+    answerFor('beta', () => ({ status: 500, body: {} }))
+    await world.aggregate()
+    world.service.advance(8 * 86_400)
+    const { output } = await world.aggregate()
+    expect(output).toMatchObject({ failed_namespaces: ['beta'], dropped: ['beta'], carried: [] })
+    expect((await byName()).get('alpha')).toMatchObject({ total_runs: 1, stale_since: '' })
+    world.intercept = (_path, send) => send()
+    await world.aggregate()
+    expect((await byName()).get('alpha')).toMatchObject({ total_runs: 2 })
+  })
+
+  it('fails when no namespace answers, and the rows stay', async () => {
+    const before = await world.rows()
+    world.intercept = async (path, send) => (path.includes('include=details') ? { status: 503, body: {} } : send())
+    await expect(world.aggregate()).rejects.toMatchObject({ cause: { type: 'AllNamespacesFailed' } })
+    expect(await world.rows()).toEqual(before)
+  })
+
+  it('fails when saving does, and the rows stay', async () => {
+    const before = await world.rows()
+    let tries = 0
+    world.intercept = async (path, send) => {
+      if (!path.endsWith('save-results')) return send()
+      tries++
+      return { status: 500, body: {} }
+    }
+    await expect(world.aggregate()).rejects.toThrow()
+    expect(tries).toBe(5)
+    tries = 0
+    world.intercept = async (path, send) => {
+      if (!path.endsWith('save-results')) return send()
+      tries++
+      return { status: 400, body: { error: 'invalid_request' } }
+    }
+    await expect(world.aggregate()).rejects.toThrow()
+    expect(tries).toBe(1)
+    expect(await world.rows()).toEqual(before)
+  })
+
+  it('that was overtaken by a newer one ends without overwriting it', async () => {
+    let overtaken = false
+    world.intercept = async (path, send) => {
+      if (path.endsWith('save-results') && !overtaken) {
+        overtaken = true
+        const { id } = await world.pipeline('overtaking')
+        const row = { pipeline_id: id, total_runs: 1, total_successes: 1, success_rate: 100 }
+        expect((await world.save({ aggregated_pipelines: [row] })).status).toBe(200)
+      }
+      return send()
+    }
+    const { output } = await world.aggregate()
+    expect(output).toMatchObject({ superseded: true })
+    expect([...(await byName()).keys()]).toEqual(['overtaking'])
+  })
+
+  it('a deleted organisation takes its share along', async () => {
+    await world.aggregate()
+    expect((await byName()).get('alpha')).toMatchObject({ total_runs: 2 })
+    const beta = await world.client.sdk.collection('organizations').getFirstListItem("canonified_name = 'beta'")
+    await world.client.sdk.collection('organizations').delete(beta.id)
+    await world.aggregate()
+    expect((await byName()).get('alpha')).toMatchObject({ total_runs: 1 })
+  })
+
+  it('the last public pipeline unpublished, the scoreboard is committed empty', async () => {
+    const { sdk } = world.client
+    for (const { id } of await sdk.collection('pipelines').getFullList())
+      await sdk.collection('pipelines').update(id, { published: false })
+    const { output } = await world.aggregate()
+    expect(output).toMatchObject({ records_count: 0, namespaces_failed: 0 })
+    expect(await world.rows()).toEqual([])
+  })
+
+  it('without organisations there is nothing to save, and that is no failure', async () => {
+    for (const { id } of await world.client.sdk.collection('organizations').getFullList())
+      await world.client.sdk.collection('organizations').delete(id)
+    expect(await world.aggregate()).toMatchObject({ message: 'No namespaces found' })
+  })
+})

@@ -1,0 +1,41 @@
+import { msToTs } from '@temporalio/common/lib/time.js'
+import type { NativeConnection } from '@temporalio/worker'
+import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
+import { retentionDays } from '@/lib/core/scoreboard/aggregation-workflow'
+
+const dayMillis = 86_400_000
+/** gRPC status of what exists already. */
+const alreadyExists = 6
+/** Temporal's numbers of attribute types. */
+const [keyword, keywordList] = [2, 7]
+
+/** By these an organisation's executions can be found in Temporal. Attributes belong to a namespace, each has its own. */
+const searchAttributes = { PipelineIdentifier: keyword, RunnerIdentifiers: keywordList, TriggerType: keyword }
+
+/** Registers the namespace of every organisation that has none yet, and marks it. May run in several processes at once. */
+export async function provisionNamespaces(connection: NativeConnection, store: AggregationStore): Promise<void> {
+  for (const { id, namespace } of await store.pendingNamespaces()) {
+    try {
+      await tolerating(
+        connection.workflowService.registerNamespace({
+          namespace,
+          workflowExecutionRetentionPeriod: msToTs(retentionDays * dayMillis),
+        }),
+      )
+      await tolerating(connection.operatorService.addSearchAttributes({ namespace, searchAttributes }))
+      await connection.workflowService.describeNamespace({ namespace })
+      await store.markNamespace(id, 'ready')
+    } catch {
+      // Tried again with the next aggregation.
+      await store.markNamespace(id, 'failed')
+    }
+  }
+}
+
+async function tolerating(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { NativeConnection, Worker } from '@temporalio/worker'
+import type { Clock } from '@/lib/core/ports'
+import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
+import { aggregationNamespace, aggregationTaskQueue } from '@/lib/core/scoreboard/aggregation-workflow'
+import { createActivities } from './activities'
+import { connectionOptions, type TemporalSettings } from './connection-options'
+import { provisionNamespaces } from './provision'
+import type { ServiceApi } from './service-api'
+
+/** A worker that polls. */
+export interface AggregationWorker {
+  readonly state: () => string
+  /** Settles when the worker has ended. */
+  readonly running: Promise<void>
+  /** Ends it: what runs may finish, what does not is given to another worker. */
+  stop(): Promise<void>
+}
+
+/** Connects to Temporal and runs the aggregation there. Throws when Temporal does not answer. */
+export async function startAggregationWorker(input: {
+  readonly temporal: TemporalSettings
+  /** The prebuilt bundle of workflows.ts. */
+  readonly workflowBundlePath: string
+  readonly store: AggregationStore
+  readonly api: ServiceApi
+  readonly now: Clock
+}): Promise<AggregationWorker> {
+  const { store, api, now } = input
+  const connection = await NativeConnection.connect(connectionOptions(input.temporal))
+  const provision = () => provisionNamespaces(connection, store)
+  try {
+    await provision()
+    const worker = await Worker.create({
+      connection,
+      namespace: aggregationNamespace,
+      taskQueue: aggregationTaskQueue,
+      workflowBundle: { codePath: input.workflowBundlePath },
+      activities: createActivities({ store, api, now, provision }),
+      shutdownGraceTime: '2s',
+      maxConcurrentActivityTaskExecutions: 20,
+    })
+    const running = worker.run().finally(() => connection.close())
+    return {
+      state: () => worker.getState(),
+      running,
+      async stop() {
+        if (worker.getState() === 'RUNNING') worker.shutdown()
+        await running.catch(() => undefined)
+      },
+    }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  Client,
+  Connection,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import {
+  aggregationNamespace,
+  aggregationTaskQueue,
+  aggregationWorkflowId,
+  aggregationWorkflowType,
+  scheduledWorkflowId,
+  scheduleIdOf,
+  scheduleKind,
+} from '@/lib/core/scoreboard/aggregation-workflow'
+import { type AggregationScheduler, SchedulerUnavailable, schedulesMax } from '@/lib/core/scoreboard/scheduler'
+import { connectionOptions, type TemporalSettings } from './connection-options'
+
+const connectMillisMax = 3000
+const callMillisMax = 10_000
+
+/** Starts aggregations in Temporal. It connects with the first call, and again after Temporal was away. */
+export function createScheduler(
+  settings: TemporalSettings,
+): AggregationScheduler & { readonly close: () => Promise<void> } {
+  let opened: Promise<Client> | null = null
+  const open = async (): Promise<Client> => {
+    const connection = await Connection.connect({
+      ...connectionOptions(settings),
+      connectTimeout: connectMillisMax,
+    })
+    return new Client({ connection, namespace: aggregationNamespace })
+  }
+  const withClient = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
+    opened ??= open()
+    const current = opened
+    try {
+      const client = await current
+      return await client.withDeadline(Date.now() + callMillisMax, () => work(client))
+    } catch (error) {
+      if (opened === current) {
+        opened = null
+        current.then((client) => client.connection.close()).catch(() => undefined)
+      }
+      throw new SchedulerUnavailable('Temporal does not answer.', { cause: error })
+    }
+  }
+  return {
+    startOnce: () => withClient(startOnce),
+    startEvery: (seconds) => withClient((client) => startEvery(client, seconds)),
+    cancel: (id) => withClient((client) => cancel(client, id)),
+    close: async () => {
+      await opened?.then((client) => client.connection.close()).catch(() => undefined)
+    },
+  }
+}
+
+async function startOnce(client: Client) {
+  for (;;) {
+    try {
+      const handle = await client.workflow.start(aggregationWorkflowType, {
+        workflowId: aggregationWorkflowId,
+        taskQueue: aggregationTaskQueue,
+        args: [{ trigger: 'manual' }],
+        workflowExecutionTimeout: '1h',
+      })
+      return { workflowId: aggregationWorkflowId, runId: handle.firstExecutionRunId, alreadyRunning: false }
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      const { runId, status } = await client.workflow.getHandle(aggregationWorkflowId).describe()
+      // It may have ended meanwhile: then a new one can be started.
+      if (status.name === 'RUNNING') return { workflowId: aggregationWorkflowId, runId, alreadyRunning: true }
+    }
+  }
+}
+
+async function startEvery(client: Client, seconds: number) {
+  const scheduleId = scheduleIdOf(seconds)
+  const handle = client.schedule.getHandle(scheduleId)
+  const ours: string[] = []
+  for await (const { scheduleId: id, memo } of client.schedule.list()) if (memo?.kind === scheduleKind) ours.push(id)
+  let created = false
+  if (!ours.includes(scheduleId)) {
+    if (ours.length >= schedulesMax) return null
+    created = await createSchedule(client, scheduleId, seconds)
+  }
+  const { info } = await handle.describe()
+  return { scheduleId, created, nextRunAt: info.nextActionTimes[0]?.toISOString() ?? null }
+}
+
+/** `false` when it exists already. */
+async function createSchedule(client: Client, scheduleId: string, seconds: number): Promise<boolean> {
+  try {
+    await client.schedule.create({
+      scheduleId,
+      spec: { intervals: [{ every: `${seconds}s` }] },
+      action: {
+        type: 'startWorkflow',
+        workflowType: aggregationWorkflowType,
+        workflowId: scheduledWorkflowId,
+        taskQueue: aggregationTaskQueue,
+        args: [{ trigger: 'schedule' }],
+        workflowExecutionTimeout: '15m',
+      },
+      // What was missed while Temporal was away is made up for once, not a year's worth of it.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '60s', pauseOnFailure: false },
+      memo: { kind: scheduleKind, every_seconds: seconds },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return false
+    throw error
+  }
+}
+
+async function cancel(client: Client, scheduleId: string): Promise<boolean> {
+  const handle = client.schedule.getHandle(scheduleId)
+  try {
+    const { memo } = await handle.describe()
+    if (memo?.kind !== scheduleKind) return false
+    await handle.delete()
+    return true
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError) return false
+    throw error
+  }
+}

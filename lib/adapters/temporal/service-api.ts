@@ -1,0 +1,33 @@
+/** What the worker asks the web server for. */
+export interface ServiceApi {
+  /** Answers any status; throws when there is no answer in time. */
+  get(path: string, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
+  post(path: string, body: unknown, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
+}
+
+/** The interface of the service at `url`, with the admin key. The key is in no workflow's input, so in no history. */
+export function createServiceApi(url: string, adminKey: string): ServiceApi {
+  const send = async (path: string, timeoutMillis: number, init: RequestInit) => {
+    const headers = { 'x-api-key': adminKey, ...init.headers }
+    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(timeoutMillis) })
+    const text = await response.text()
+    return { status: response.status, body: parse(text) }
+  }
+  return {
+    get: (path, timeoutMillis) => send(path, timeoutMillis, {}),
+    post: (path, body, timeoutMillis) =>
+      send(path, timeoutMillis, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

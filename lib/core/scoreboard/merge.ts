@@ -1,0 +1,132 @@
+import { instantKey } from './instant-key'
+import { readRunningTime, writeRunningTime } from './running-time'
+import { successRate } from './success-rate'
+import type { LastExecution, PipelineStatistics } from './z-statistics'
+
+/** Statistics of one pipeline out of one or more namespaces. Instants are keys (see `instantKey`), '' for none. */
+export interface MergedStatistics {
+  readonly pipelineId: string
+  readonly name: string
+  readonly runners: readonly string[]
+  readonly runnerTypes: readonly string[]
+  readonly runs: number
+  readonly successes: number
+  readonly manual: number
+  readonly scheduled: number
+  readonly ci: number
+  /** Shortest successful run in milliseconds, `null` when none is known. */
+  readonly minMillis: number | null
+  /** What stood in the place of a duration and is none; shown only when no namespace has one. */
+  readonly minText: string
+  readonly first: string
+  readonly last: string
+  readonly lastSuccess: LastSuccess | null
+  readonly namespaces: number
+  /** Since when a part of the numbers has been carried over from an older answer; '' when none is. */
+  readonly staleSince: string
+}
+
+interface LastSuccess {
+  readonly namespace: string
+  readonly workflowId: string
+  readonly runId: string
+  readonly at: string
+  readonly details: LastExecution | null
+}
+
+/** What one namespace says of one pipeline. `staleSince` is '' for an answer of this aggregation. */
+export function contributionOf(namespace: string, item: PipelineStatistics, staleSince = ''): MergedStatistics {
+  const success = item.last_successful_run
+  const at = success ? instantKey(success.start_time) : null
+  const complete = success && at !== null && success.workflow_id !== '' && success.run_id !== ''
+  return {
+    pipelineId: item.pipeline_id,
+    name: item.pipeline_name,
+    runners: sortedUnion(item.runners, []),
+    runnerTypes: sortedUnion(item.runner_types, []),
+    runs: item.total_runs,
+    successes: item.total_successes,
+    manual: item.manual_executions,
+    scheduled: item.scheduled_executions,
+    ci: item.ci_executions,
+    minMillis: item.min_execution_time_ms ?? readRunningTime(item.min_execution_time),
+    minText: item.min_execution_time,
+    first: instantKey(item.first_execution_date) ?? '',
+    last: instantKey(item.last_execution_date) ?? '',
+    lastSuccess: complete
+      ? { namespace, workflowId: success.workflow_id, runId: success.run_id, at, details: success.details ?? null }
+      : null,
+    namespaces: 1,
+    staleSince,
+  }
+}
+
+/** Merges two sets of statistics of one pipeline. The order of merging does not matter: sums, extremes and unions only. */
+export function mergeStatistics(a: MergedStatistics, b: MergedStatistics): MergedStatistics {
+  return {
+    pipelineId: a.pipelineId,
+    name: earliest(a.name, b.name),
+    runners: sortedUnion(a.runners, b.runners),
+    runnerTypes: sortedUnion(a.runnerTypes, b.runnerTypes),
+    runs: a.runs + b.runs,
+    successes: a.successes + b.successes,
+    manual: a.manual + b.manual,
+    scheduled: a.scheduled + b.scheduled,
+    ci: a.ci + b.ci,
+    minMillis:
+      a.minMillis === null ? b.minMillis : b.minMillis === null ? a.minMillis : Math.min(a.minMillis, b.minMillis),
+    minText: earliest(a.minText, b.minText),
+    first: earliest(a.first, b.first),
+    last: [a.last, b.last].sort()[1] ?? '',
+    lastSuccess: laterSuccess(a.lastSuccess, b.lastSuccess),
+    namespaces: a.namespaces + b.namespaces,
+    staleSince: earliest(a.staleSince, b.staleSince),
+  }
+}
+
+/** The row to be saved for a pipeline, as `POST /api/pipeline/scoreboard/save-results` takes it. */
+export function toSavedRow(merged: MergedStatistics) {
+  const { lastSuccess } = merged
+  return {
+    pipeline_id: merged.pipelineId,
+    pipeline_name: merged.name,
+    runner_types: merged.runnerTypes,
+    runners: merged.runners,
+    total_runs: merged.runs,
+    total_successes: merged.successes,
+    success_rate: successRate(merged.runs, merged.successes),
+    manual_executions: merged.manual,
+    scheduled_executions: merged.scheduled,
+    ci_executions: merged.ci,
+    min_execution_time: merged.minMillis === null ? merged.minText : writeRunningTime(merged.minMillis),
+    ...(merged.minMillis === null ? {} : { min_execution_time_ms: Math.round(merged.minMillis) }),
+    first_execution_date: merged.first,
+    last_execution_date: merged.last,
+    namespaces_count: merged.namespaces,
+    ...(merged.staleSince === '' ? {} : { stale_since: merged.staleSince }),
+    ...(lastSuccess === null
+      ? {}
+      : {
+          last_execution: {
+            ...lastSuccess.details,
+            workflow_id: lastSuccess.workflowId,
+            run_id: lastSuccess.runId,
+          },
+        }),
+  }
+}
+export type SavedRow = ReturnType<typeof toSavedRow>
+
+/** The first that is not empty, in the order of code units. */
+const earliest = (...keys: string[]): string => keys.filter((key) => key !== '').sort()[0] ?? ''
+
+/** The later one; at equal instants that of the smaller namespace, then of the smaller workflow and run id. */
+function laterSuccess(a: LastSuccess | null, b: LastSuccess | null): LastSuccess | null {
+  if (a === null || b === null) return a ?? b
+  if (a.at !== b.at) return a.at > b.at ? a : b
+  const tie = (success: LastSuccess): string => `${success.namespace}\0${success.workflowId}\0${success.runId}`
+  return tie(a) <= tie(b) ? a : b
+}
+
+/** Without repetition, in the order of code units. */
+const sortedUnion = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort()

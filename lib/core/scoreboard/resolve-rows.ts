@@ -1,0 +1,150 @@
+import { instantKey, toStoredDate } from './instant-key'
+import { readRunningTime } from './running-time'
+import type { UnresolvedName } from './scoreboard-store'
+import { successRate } from './success-rate'
+import type { SaveRow } from './z-save-results'
+import type { LastExecution } from './z-statistics'
+
+/** A version that was not installed from here: no record has this name. */
+const externalVersion = 'installed_from_external_source'
+
+/** Where the names of a member are looked up, and the column of the row that their records go to. */
+const members = {
+  wallet_used: ['wallets', 'wallets'],
+  wallet_version_used: ['wallet_versions', 'wallet_versions'],
+  maestro_scripts: ['wallet_actions', 'wallet_actions'],
+  issuers: ['credential_issuers', 'issuers'],
+  credentials: ['credentials', 'credentials'],
+  use_case_verifications: ['use_cases_verifications', 'use_case_verifications'],
+  verifiers: ['verifiers', 'verifiers'],
+  custom_checks: ['custom_checks', 'custom_integrations'],
+  conformance_tests: ['conformance_checks', 'conformance_check_refs'],
+  runners: ['mobile_runners', 'mobile_runners'],
+} as const
+type Member = keyof typeof members
+const memberNames = Object.keys(members) as Member[]
+
+/** Names to be looked up: paths by collection, pipeline ids, pairs of workflow and run id. */
+export interface NameRequest {
+  readonly paths: Readonly<Record<string, readonly string[]>>
+  readonly pipelines: readonly string[]
+  readonly results: readonly (readonly [workflowId: string, runId: string])[]
+}
+
+/** What was found. The key of a result is its workflow and run id with a blank between. */
+export interface ResolvedNames {
+  readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
+  readonly pipelines: ReadonlySet<string>
+  readonly results: ReadonlyMap<string, string>
+}
+
+/** A row of the cache, by its columns. */
+export type StagedRow = Readonly<Record<string, unknown>> & { readonly pipeline: string }
+
+/** Every name that the rows hold, those of parents included. */
+export function namesOf(rows: readonly SaveRow[]): NameRequest {
+  const paths: Record<string, Set<string>> = {}
+  const results: [string, string][] = []
+  for (const row of rows) {
+    const named = namedBy(row)
+    for (const member of memberNames) {
+      const [collection] = members[member]
+      const wanted = paths[collection] ?? new Set()
+      for (const name of named[member]) wanted.add(name)
+      paths[collection] = wanted
+    }
+    const run = runOf(row)
+    if (run !== null) results.push(run)
+  }
+  return {
+    paths: Object.fromEntries(Object.entries(paths).map(([collection, names]) => [collection, [...names]])),
+    pipelines: rows.map(({ pipeline_id }) => pipeline_id),
+    results,
+  }
+}
+
+/** Turns rows into rows of the cache. A name that nothing has is reported and left out; a row is never lost for it. */
+export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames) {
+  const staged: StagedRow[] = []
+  const unresolved: UnresolvedName[] = []
+  const orphans: SaveRow[] = []
+  for (const row of rows) {
+    if (!found.pipelines.has(row.pipeline_id)) {
+      orphans.push(row)
+      continue
+    }
+    const missing: UnresolvedName[] = []
+    const lists: Record<string, string[]> = {}
+    const named = namedBy(row)
+    for (const member of memberNames) {
+      const [collection, column] = members[member]
+      const ids = new Set<string>()
+      for (const name of named[member]) {
+        const id = found.paths[collection]?.get(name)
+        if (id === undefined) missing.push({ pipeline_id: row.pipeline_id, field: member, name })
+        else ids.add(id)
+      }
+      lists[column] = [...ids]
+    }
+    const run = runOf(row)
+    const result = run === null ? undefined : found.results.get(run.join(' '))
+    if (run !== null && result === undefined)
+      missing.push({ pipeline_id: row.pipeline_id, field: 'last_execution', name: run.join(' ') })
+    staged.push({ ...numbersOf(row), ...lists, latest_successful_execution: result ?? '', unresolved: missing })
+    unresolved.push(...missing)
+  }
+  return { staged, unresolved, orphans }
+}
+
+function numbersOf(row: SaveRow) {
+  const date = (text: string | undefined): string => toStoredDate(instantKey(text ?? '') ?? '')
+  const millis = row.min_execution_time_ms ?? readRunningTime(row.min_execution_time)
+  return {
+    pipeline: row.pipeline_id,
+    total_runs: row.total_runs,
+    total_successes: row.total_successes,
+    success_rate: successRate(row.total_runs, row.total_successes),
+    manually_executed_runs: row.manual_executions,
+    scheduled_runs: row.scheduled_executions,
+    CI_runs: row.ci_executions,
+    minimum_running_time: row.min_execution_time,
+    minimum_running_time_ms: Math.round(millis ?? 0),
+    first_execution: date(row.first_execution_date),
+    last_execution_date: date(row.last_execution_date),
+    namespaces_count: row.namespaces_count ?? 0,
+    stale_since: date(row.stale_since),
+    external_wallet_version: (row.last_execution?.wallet_version_used ?? []).some(isExternal),
+    conformance_checks: row.last_execution?.conformance_tests ?? [],
+    runner_types: [...new Set(row.runner_types)].sort(),
+  }
+}
+
+/** The names of each member. A parent that is not named stands in the path of what is: all but its last segment. */
+function namedBy(row: SaveRow): Record<Member, string[]> {
+  const used: Partial<LastExecution> = row.last_execution ?? {}
+  const versions = (used.wallet_version_used ?? []).filter((name) => !isExternal(name))
+  const list = (...names: readonly (readonly string[] | undefined)[]): string[] => [
+    ...new Set(names.flatMap((part) => part ?? []).filter((name) => name !== '')),
+  ]
+  const parents = (names: readonly string[] | undefined): string[] =>
+    (names ?? []).flatMap((name) => (name.includes('/') ? [name.slice(0, name.lastIndexOf('/'))] : []))
+  return {
+    wallet_used: list(used.wallet_used, parents(versions), parents(used.maestro_scripts)),
+    wallet_version_used: list(versions),
+    maestro_scripts: list(used.maestro_scripts),
+    issuers: list(used.issuers, parents(used.credentials)),
+    credentials: list(used.credentials),
+    use_case_verifications: list(used.use_case_verifications),
+    verifiers: list(used.verifiers, parents(used.use_case_verifications)),
+    custom_checks: list(used.custom_checks),
+    conformance_tests: list(used.conformance_tests),
+    runners: list(row.runners),
+  }
+}
+
+const isExternal = (name: string): boolean => name === externalVersion || name.endsWith(`/${externalVersion}`)
+
+function runOf({ last_execution }: SaveRow): [workflowId: string, runId: string] | null {
+  const { workflow_id, run_id } = last_execution ?? {}
+  return workflow_id && run_id ? [workflow_id, run_id] : null
+}

@@ -1,0 +1,34 @@
+const unitMillis: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+}
+
+/** Reads a duration such as `1h2m3s`, `5m45s` or `800ms`. Gives milliseconds, `null` when the text is none or negative. */
+export function readRunningTime(text: string): number | null {
+  if (!/^(\d+(\.\d+)?(ns|us|µs|μs|ms|s|m|h))+$/.test(text)) return null
+  let millis = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/g))
+    millis += Number(amount) * (unitMillis[unit ?? ''] ?? 0)
+  return Number.isFinite(millis) ? millis : null
+}
+
+/** Writes milliseconds as the peer does: `59s`, `5m45s`, `1h2m3s`. Below a minute seconds are rounded, half to even. */
+export function writeRunningTime(millis: number): string {
+  if (millis < 60_000) return `${roundHalfEven(millis / 1000)}s`
+  const seconds = Math.floor(millis / 1000)
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}m${seconds % 60}s`
+  return `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds % 60}s`
+}
+
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value)
+  if (value - floor !== 0.5) return Math.round(value)
+  return floor % 2 === 0 ? floor : floor + 1
+}

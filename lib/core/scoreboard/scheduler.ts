@@ -1,0 +1,24 @@
+/** Where aggregations are started. Every method throws SchedulerUnavailable when Temporal cannot be reached. */
+export interface AggregationScheduler {
+  /** Starts one, or joins the one that runs. */
+  startOnce(): Promise<{ readonly workflowId: string; readonly runId: string; readonly alreadyRunning: boolean }>
+  /** Repeats one every so many seconds. `null` when there are as many intervals as there may be. */
+  startEvery(seconds: number): Promise<Schedule | null>
+  /** `false` when there is no such schedule of ours. */
+  cancel(scheduleId: string): Promise<boolean>
+}
+
+interface Schedule {
+  readonly scheduleId: string
+  readonly created: boolean
+  /** RFC 3339, `null` when it is not known. */
+  readonly nextRunAt: string | null
+}
+
+/** Temporal is not there: the endpoints that need it answer 503, the rest goes on. */
+export class SchedulerUnavailable extends Error {
+  override readonly name = 'SchedulerUnavailable'
+}
+
+/** Intervals that may be scheduled at the same time. */
+export const schedulesMax = 5

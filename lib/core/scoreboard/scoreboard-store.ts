@@ -1,0 +1,103 @@
+import type { EpochMillis } from '../time'
+import type { NameRequest, ResolvedNames, StagedRow } from './resolve-rows'
+import type { LedgerStatistics } from './statistics'
+import type { EntityMember } from './z-statistics'
+
+/** A name that a row holds and nothing in the catalogue has. */
+export interface UnresolvedName {
+  readonly pipeline_id: string
+  readonly field: string
+  readonly name: string
+}
+
+/** What became of one part of an aggregation, kept until its commit is answered. */
+export interface PartReport {
+  readonly rows: number
+  readonly skipped: number
+  readonly unresolved: readonly UnresolvedName[]
+  /** Statistics of pipelines that do not exist. */
+  readonly orphans: readonly unknown[]
+  readonly warnings: readonly string[]
+}
+
+export interface Aggregation {
+  readonly id: string
+  /** Place in the order of starts. */
+  readonly seq: number
+  readonly state: 'open' | 'staging' | 'committed' | 'rejected' | 'failed'
+  /** 0 until a part has come. */
+  readonly partsTotal: number
+  /** The parts that have come, each with a digest of what came. */
+  readonly parts: ReadonlyMap<number, string>
+  /** What the commit was answered with; `null` before. */
+  readonly response: Readonly<Record<string, unknown>> | null
+}
+
+type CommitResult =
+  | { readonly status: 'committed' | 'replayed'; readonly response: Readonly<Record<string, unknown>> }
+  /** A newer aggregation was committed before. */
+  | { readonly status: 'stale' }
+  | { readonly status: 'empty' }
+
+/** An execution for the ledger. Instants are keys; the pipeline is named by its path. */
+interface ExecutionRecord {
+  readonly namespace: string
+  readonly pipeline: string
+  readonly workflow_id: string
+  readonly run_id: string
+  readonly status: 'running' | 'completed' | 'failed' | 'timed_out' | 'canceled' | 'terminated'
+  readonly type: 'manual' | 'scheduled' | 'CI'
+  readonly started_at: string
+  readonly closed_at: string
+  readonly duration_ms: number
+  readonly runner_ids: readonly string[]
+  readonly runner_types: readonly string[]
+  readonly entities: Readonly<Partial<Record<EntityMember, readonly string[]>>>
+  readonly definition_sha256: string
+  readonly steps: unknown
+  readonly ci_run_url: string
+}
+
+/** Storage of the scoreboard. Every method throws StoreUnavailable when storage cannot answer. */
+export interface ScoreboardStore {
+  /** Names of organisations whose namespace is ready, sorted. */
+  readyNamespaces(): Promise<string[]>
+  /** `null` when there is no such organisation. */
+  statistics(namespace: string): Promise<LedgerStatistics | null>
+  execution(query: {
+    readonly namespace: string
+    readonly workflowId: string
+    readonly runId: string
+  }): Promise<Readonly<Record<string, unknown>> | null>
+  /** `unknown`: the member that names nothing. */
+  recordExecution(execution: ExecutionRecord): Promise<{ readonly id: string } | { readonly unknown: string }>
+  aggregation(id: string): Promise<Aggregation | null>
+  /** Gives an aggregation its number; for a known id it answers what there is. */
+  begin(input: {
+    readonly id: string
+    readonly source: 'workflow' | 'api'
+    readonly workflowId: string
+    readonly runId: string
+    readonly at: EpochMillis
+  }): Promise<Aggregation>
+  resolve(names: NameRequest): Promise<ResolvedNames>
+  /** Puts the rows of a part aside, in place of what came for the same part before. */
+  stagePart(input: {
+    readonly id: string
+    readonly index: number
+    readonly total: number
+    readonly rows: readonly StagedRow[]
+    readonly digest: string
+    readonly report: PartReport
+  }): Promise<Aggregation | { readonly duplicates: readonly string[] }>
+  /** What became of each part. */
+  reports(id: string): Promise<PartReport[]>
+  /** Replaces the public rows by the staged ones in one transaction. */
+  commit(input: {
+    readonly id: string
+    readonly response: Readonly<Record<string, unknown>>
+    readonly allowEmpty: boolean
+    readonly failedNamespaces: readonly string[]
+    readonly carried: readonly unknown[]
+  }): Promise<CommitResult>
+}

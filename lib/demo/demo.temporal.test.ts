@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { testAdminKey } from '@/lib/testing/scoreboard'
+import { runDemo } from './run-demo'
+
+let world: AggregationWorld
+beforeAll(async () => {
+  world = await openAggregationWorld(inject('temporalAddress'))
+})
+afterAll(() => world.close())
+
+const demo = async (settings: { baseUrl?: string; dataDir?: string; adminApiKey?: string } = {}) => {
+  const lines: string[] = []
+  await runDemo({
+    settings: { baseUrl: world.service.baseUrl, dataDir: '/nowhere', adminApiKey: testAdminKey, ...settings },
+    say: (line) => lines.push(line),
+  })
+  return lines
+}
+const publicRecords = async (collection: string, query = '') =>
+  (await (await fetch(`${world.service.baseUrl}/api/collections/${collection}/records?${query}`)).json()).items
+
+describe('a fresh installation', () => {
+  it('has an organisation, issuers, a wallet, runners and pipelines, all named as built in', async () => {
+    await world.service.container.seed()
+    const named = ['pipelines', 'wallets', 'credential_issuers', 'mobile_runners']
+    for (const collection of named)
+      for (const { name, path } of await publicRecords(collection)) {
+        expect(name).toContain('(built in)')
+        expect(path).toMatch(/^wallet-capture\//)
+      }
+    expect(await publicRecords('pipelines')).toHaveLength(4)
+    expect((await publicRecords('conformance_checks', 'perPage=1000')).length).toBeGreaterThan(50)
+  })
+
+  it('is made once: what was deleted later stays deleted', async () => {
+    const [first] = await publicRecords('pipelines')
+    await world.client.sdk.collection('pipelines').delete(first.id)
+    await world.service.container.seed()
+    expect(await publicRecords('pipelines')).toHaveLength(3)
+  })
+
+  it('aggregates to an empty scoreboard before anything has run, and gets its namespace ready', async () => {
+    expect((await world.aggregate()).output).toMatchObject({ records_count: 0, namespaces_failed: 0 })
+    const [organization] = await publicRecords('organizations', "filter=canonified_name='wallet-capture'")
+    expect(organization.namespace_state).toBe('ready')
+    expect(await world.rows()).toEqual([])
+  })
+})
+
+describe('the demo', () => {
+  it('records what the reference wallet really did, and the scoreboard shows it with everything it used', async () => {
+    const lines = await demo()
+    expect(lines.at(-1)).toBe('The scoreboard shows 3 pipelines.')
+    const relations =
+      'pipeline,wallets,issuers,credentials,mobile_runners,conformance_check_refs,latest_successful_execution'
+    const rows = await publicRecords('pipeline_scoreboard_cache', `expand=${relations}`)
+    expect(rows).toHaveLength(3)
+    for (const { expand, ...row } of rows) {
+      expect(row).toMatchObject({ total_runs: 1, total_successes: 1, success_rate: 100, manually_executed_runs: 1 })
+      expect(row.minimum_running_time_ms).toBeGreaterThan(0)
+      expect(Object.keys(expand).sort()).toEqual(relations.split(',').sort())
+      const [step] = expand.latest_successful_execution.steps
+      const session = await (await fetch(`${world.service.baseUrl}/sessions/${step.session_id}`)).json()
+      expect(session.checks.summary.must.fail).toBe(0)
+      expect(session.observed.credential_requests).toBe(1)
+    }
+    expect(
+      (await world.client.sdk.collection('pipeline_scoreboard_cache').getFullList()).flatMap((row) => row.unresolved),
+    ).toEqual([])
+  })
+
+  it('counts again what runs again, and a run that could not be done as failed', async () => {
+    const [pipeline] = await publicRecords('pipelines', 'sort=path')
+    const definition = structuredClone(pipeline.definition)
+    definition.steps[0].session.issuer_configuration_id = 'no-such-issuer'
+    await world.client.sdk.collection('pipelines').update(pipeline.id, { definition })
+    const lines = await demo()
+    expect(lines.filter((line) => line.includes('failed'))).toHaveLength(1)
+    const rates = (await publicRecords('pipeline_scoreboard_cache')).map(
+      (row: { success_rate: number }) => row.success_rate,
+    )
+    expect(rates.sort()).toEqual([100, 100, 50])
+  })
+
+  it('says in one sentence that no service runs, or that none was ever started', async () => {
+    await expect(demo({ baseUrl: 'http://127.0.0.1:9' })).rejects.toThrow(/^No Wallet Capture answers at /)
+    const { adminApiKey: _none, ...settings } = { baseUrl: world.service.baseUrl, dataDir: '/nowhere', adminApiKey: '' }
+    await expect(runDemo({ settings, say: () => undefined })).rejects.toThrow(/^No Wallet Capture has been started/)
+  })
+})

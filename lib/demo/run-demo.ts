@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Settings } from '@/lib/server/env'
+import { executePipeline, type Pipeline, zPipeline } from './execute-pipeline'
+import { createServiceClient, type ServiceClient } from './service-client'
+
+/** A reason to stop that a person can act on. */
+export class DemoStop extends Error {
+  override readonly name = 'DemoStop'
+}
+
+const waitMillisMax = 60_000
+const zPipelines = z.object({ items: z.array(zPipeline) })
+const zStarted = z.object({ workflowRunId: z.string() })
+const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.string(), rows_count: z.number() })) })
+
+/**
+ * Takes the reference wallet through the sessions of every built-in pipeline of the running service, writes what came of
+ * it to the ledger, and starts an aggregation. Throws DemoStop when no service runs.
+ */
+export async function runDemo({
+  settings,
+  say,
+}: {
+  readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'adminApiKey' | 'operatorToken'>
+  readonly say: (line: string) => void
+}): Promise<void> {
+  const { baseUrl, operatorToken } = settings
+  const client = createServiceClient({ baseUrl, adminKey: adminKey(settings), operatorToken: operatorToken ?? null })
+  await requireService(client, baseUrl)
+  const filter = encodeURIComponent('owner.canonified_name = "wallet-capture"')
+  const { items } = zPipelines.parse(await client.get(`/api/collections/pipelines/records?filter=${filter}&sort=path`))
+  if (items.length === 0) throw new DemoStop('This installation has no built-in pipelines any more.')
+  for (const pipeline of items) say(await execute(client, pipeline))
+  await aggregate(client, say)
+}
+
+/** Runs one pipeline and gives the line to print. */
+async function execute(client: ServiceClient, pipeline: Pipeline): Promise<string> {
+  const execution = await executePipeline(client, pipeline, randomUUID())
+  const { status } = await client.post('/api/pipeline/executions', execution.record)
+  if (status !== 201) throw new DemoStop(`The ledger answers ${status}: is the admin key that of this service?`)
+  const seconds = (execution.millis / 1000).toFixed(1)
+  return `${pipeline.name}: ${execution.record.status} in ${seconds} s${execution.reason === '' ? '' : ` (${execution.reason})`}`
+}
+
+async function aggregate(client: ServiceClient, say: (line: string) => void): Promise<void> {
+  const { status, body } = await client.post('/api/pipeline/scoreboard/aggregate/start', {})
+  if (status === 503) {
+    say(
+      'The executions are in the ledger. Temporal is not there, so the scoreboard shows them after a later aggregation.',
+    )
+    return
+  }
+  const { workflowRunId } = zStarted.parse(body)
+  const deadline = Date.now() + waitMillisMax
+  while (Date.now() < deadline) {
+    const [state] = zState.parse(await client.get('/api/collections/scoreboard_state/records')).items
+    if (state?.committed_aggregation === workflowRunId) {
+      say(`The scoreboard shows ${state.rows_count} pipelines.`)
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  say('The aggregation has been started and is not done yet.')
+}
+
+async function requireService(client: ServiceClient, baseUrl: string): Promise<void> {
+  const health = await client.get('/healthz').catch(() => null)
+  if (z.object({ status: z.literal('ok') }).safeParse(health).success) return
+  throw new DemoStop(
+    `No Wallet Capture answers at ${baseUrl}: start it with npm start, and call this with the same PORT, BASE_URL and DATA_DIR.`,
+  )
+}
+
+function adminKey({ adminApiKey, dataDir }: Pick<Settings, 'adminApiKey' | 'dataDir'>): string {
+  if (adminApiKey !== undefined) return adminApiKey
+  const file = join(dataDir, 'admin-api-key')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new DemoStop(
+      `No Wallet Capture has been started with this DATA_DIR (${dataDir} has no admin key): start it with npm start first.`,
+    )
+  }
+}

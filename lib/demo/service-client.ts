@@ -1,0 +1,32 @@
+/** The interface of a running service, as its operator uses it. */
+export interface ServiceClient {
+  readonly baseUrl: string
+  get(path: string): Promise<unknown>
+  post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: unknown }>
+}
+
+const millisMax = 20_000
+
+/** Sends the operator's credentials where the interface asks for them. */
+export function createServiceClient(options: {
+  readonly baseUrl: string
+  readonly adminKey: string
+  readonly operatorToken: string | null
+}): ServiceClient {
+  const { baseUrl, adminKey, operatorToken } = options
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-api-key': adminKey,
+    ...(operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }),
+  }
+  const send = async (path: string, init: RequestInit) => {
+    const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
+    const body: unknown = await response.json()
+    return { status: response.status, body }
+  }
+  return {
+    baseUrl,
+    get: async (path) => (await send(path, {})).body,
+    post: (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) }),
+  }
+}

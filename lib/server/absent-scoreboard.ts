@@ -1,0 +1,28 @@
+import { StoreUnavailable } from '@/lib/core/errors'
+import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import { gunzip } from './gunzip'
+import type { ManagedScoreboard } from './managed-scoreboard'
+
+const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('There is no PocketBase here.'))
+const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('There is no Temporal here.'))
+
+/** A scoreboard where neither PocketBase nor Temporal is: every call fails as if they were away. */
+export const absentScoreboard: ManagedScoreboard = {
+  store: {
+    readyNamespaces: noStore,
+    statistics: noStore,
+    execution: noStore,
+    recordExecution: noStore,
+    aggregation: noStore,
+    begin: noStore,
+    resolve: noStore,
+    stagePart: noStore,
+    reports: noStore,
+    commit: noStore,
+  },
+  scheduler: { startOnce: noScheduler, startEvery: noScheduler, cancel: noScheduler },
+  gunzip,
+  readPublic: noStore,
+  seed: async () => undefined,
+  close: async () => undefined,
+}

@@ -1,0 +1,37 @@
+import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
+import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
+import { createPublicReader } from '@/lib/adapters/pocketbase/public-reader'
+import { act } from '@/lib/adapters/pocketbase/scoreboard-actions'
+import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard-store'
+import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
+import { absentScoreboard } from './absent-scoreboard'
+import { builtInChecks, builtInRecords } from './built-in-records'
+import { gunzip } from './gunzip'
+import type { ManagedScoreboard } from './managed-scoreboard'
+
+/** A commit of a large scoreboard may take a while; wallets never wait for it. */
+const storeTimeoutMillis = 60_000
+const readTimeoutMillis = 15_000
+
+/** Wires the scoreboard over PocketBase. Without a scheduler the endpoints that need Temporal answer 503. */
+export function openScoreboard(input: {
+  readonly url: string
+  readonly credentials: PocketBaseCredentials
+  readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
+}): ManagedScoreboard {
+  const { url, credentials, scheduler } = input
+  const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
+  const reader = createPublicReader(url, readTimeoutMillis)
+  return {
+    store: createScoreboardStore(client),
+    scheduler: scheduler ?? absentScoreboard.scheduler,
+    gunzip,
+    readPublic: reader.readPublic,
+    seed: async () => void (await act(client, 'seed', { records: builtInRecords(), checks: builtInChecks() })),
+    close: async () => {
+      await scheduler?.close()
+      client.close()
+      reader.close()
+    },
+  }
+}

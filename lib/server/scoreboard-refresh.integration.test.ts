@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '@/lib/testing/realtime'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+let world: ScoreboardWorld
+let ids: string[]
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  ids = (await Promise.all(['a', 'b', 'c'].map((name) => world.pipeline(name)))).map(({ id }) => id)
+})
+afterAll(() => world.close())
+
+const save = async (rows: unknown[], more: Record<string, unknown> = {}) => {
+  const response = await world.save({ aggregated_pipelines: rows, ...more })
+  return { status: response.status, body: await response.json() }
+}
+const rowsWith = (runs: number) =>
+  ids.map((id) => rowOf(id, { total_runs: runs, total_successes: 1, manual_executions: runs }))
+const begin = (id: string) =>
+  world.service.container.ports.scoreboard.store.begin({
+    id,
+    source: 'workflow',
+    workflowId: 'w',
+    runId: id,
+    at: world.service.now(),
+  })
+const runs = async () => new Set((await world.rows()).map((row) => row.total_runs))
+
+describe('the refresh of the scoreboard', () => {
+  it('an aggregation that started earlier never overwrites one that started later', async () => {
+    await begin('started-first')
+    await begin('started-second')
+    expect((await save(rowsWith(22), { aggregation_id: 'started-second' })).status).toBe(200)
+    expect(await save(rowsWith(11), { aggregation_id: 'started-first' })).toMatchObject({
+      status: 409,
+      body: { error: 'stale_aggregation' },
+    })
+    expect(await runs()).toEqual(new Set([22]))
+    expect((await save(rowsWith(11), { aggregation_id: 'started-first' })).status).toBe(409)
+  })
+
+  it('of two commits at once the later start wins, whichever comes first', async () => {
+    for (const flip of [false, true]) {
+      const [early, late] = [`race-early-${flip}`, `race-late-${flip}`]
+      await begin(early)
+      await begin(late)
+      const both = [save(rowsWith(31), { aggregation_id: early }), save(rowsWith(32), { aggregation_id: late })]
+      const answers = await Promise.all(flip ? both.reverse() : both)
+      expect(answers.map(({ status }) => status)).toContain(200)
+      expect(await runs()).toEqual(new Set([32]))
+    }
+  })
+
+  it('a part may be repeated, nothing is committed before the last, and the answer is given again', async () => {
+    const part = (index: number, rows: unknown[], total = 3) =>
+      save(rows, { aggregation_id: 'in-parts', part: { index, total } })
+    const all = rowsWith(40)
+    expect(await part(0, [all[0]])).toMatchObject({ status: 202, body: { committed: false, parts_received: 1 } })
+    expect(await part(0, [all[0]])).toMatchObject({ status: 202, body: { parts_received: 1, parts_total: 3 } })
+    expect(await part(1, [all[1]], 2)).toMatchObject({ status: 409, body: { error: 'part_mismatch' } })
+    expect(await part(2, [all[2]])).toMatchObject({ status: 202, body: { parts_received: 2 } })
+    expect(await runs()).toEqual(new Set([32]))
+    const last = await part(1, [all[1]])
+    expect(last).toMatchObject({ status: 200, body: { committed: true, records_count: 3, aggregation_id: 'in-parts' } })
+    expect(last.body).not.toHaveProperty('replayed')
+    expect(await part(1, [all[1]])).toEqual({ status: 200, body: { ...last.body, replayed: true } })
+    expect(await part(1, [rowOf(ids[1]!)])).toMatchObject({
+      status: 409,
+      body: { error: 'aggregation_already_committed' },
+    })
+    expect(await runs()).toEqual(new Set([40]))
+  })
+
+  it('an error between the writing of new rows and the deleting of old ones leaves the old generation', async () => {
+    const before = await world.rows()
+    await world.sql(
+      "CREATE TRIGGER fail_on_delete BEFORE DELETE ON pipeline_scoreboard_cache BEGIN SELECT RAISE(ABORT, 'on purpose'); END",
+    )
+    const failed = await save([rowOf(ids[0]!, { total_runs: 99 })])
+    expect(failed.status).toBe(503)
+    expect(await world.rows()).toEqual(before)
+    await world.sql('DROP TRIGGER fail_on_delete')
+    expect((await save([rowOf(ids[0]!, { total_runs: 99 })])).status).toBe(200)
+  })
+
+  it('an empty list empties the scoreboard only for a known aggregation, wanted, and without failed namespaces', async () => {
+    await save(rowsWith(50))
+    const empty = (more: Record<string, unknown>) => save([], more)
+    expect((await empty({ allow_empty: true })).status).toBe(400)
+    expect((await empty({ allow_empty: true, aggregation_id: 'never-begun' })).status).toBe(400)
+    await begin('empty-one')
+    expect((await empty({ aggregation_id: 'empty-one' })).status).toBe(400)
+    expect((await empty({ aggregation_id: 'empty-one', allow_empty: true, failed_namespaces: ['x'] })).status).toBe(400)
+    expect(await world.rows()).toHaveLength(3)
+    const done = await empty({ aggregation_id: 'empty-one', allow_empty: true })
+    expect(done).toMatchObject({ status: 200, body: { success: true } })
+    expect(done.body).not.toHaveProperty('records_count')
+    expect(await world.rows()).toEqual([])
+  })
+
+  it('readers during 50 refreshes meet one whole generation each time', async () => {
+    await save(rowsWith(1))
+    let going = true
+    let reads = 0
+    const reader = async () => {
+      while (going) {
+        const response = await world.call('/api/collections/pipeline_scoreboard_cache/records?perPage=1000')
+        expect(response.status).toBe(200)
+        const { items } = await response.json()
+        const generations = new Set(items.map(({ aggregation }: { aggregation: string }) => aggregation))
+        expect([items.length, generations.size]).toEqual([3, 1])
+        reads++
+      }
+    }
+    const reading = Promise.all([reader(), reader()])
+    for (let round = 0; round < 50; round++) expect((await save(rowsWith(round + 1))).status).toBe(200)
+    going = false
+    await reading
+    expect(reads).toBeGreaterThan(50)
+  })
+
+  it('open pages hear of it: the state is a record that changes', async () => {
+    const page = await listen(world.server.url, ['scoreboard_state/*'])
+    await save(rowsWith(60))
+    expect(await page.heard(/"rows_count":\d+/)).toBe('"rows_count":3')
+    const list = await world.visitor.collection('scoreboard_state').getFullList()
+    expect(page.texts.join('') + JSON.stringify(list)).not.toMatch(/next_seq|committed_seq|namespaces_failed/)
+    await page.close()
+  })
+})

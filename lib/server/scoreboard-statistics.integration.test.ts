@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+let world: ScoreboardWorld
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+})
+afterAll(() => world.close())
+
+const statistics = async (namespace: string, query = '') =>
+  (await world.call(`/api/pipeline/scoreboard/${namespace}${query}`)).json()
+
+describe('the statistics of a namespace', () => {
+  it('count what completed, failed and timed out, and nothing that was stopped or still runs', async () => {
+    const { path } = await world.pipeline('counting')
+    for (const status of ['completed', 'failed', 'timed_out', 'canceled', 'terminated', 'running'])
+      expect((await world.execute({ pipeline: path, status })).status).toBe(201)
+    const items = await statistics('acme')
+    expect(items.find((item: { pipeline_name: string }) => item.pipeline_name === 'counting')).toMatchObject({
+      total_runs: 3,
+      total_successes: 1,
+      success_rate: 33.33,
+    })
+  })
+
+  it('leave out a pipeline whose runs were all cancelled', async () => {
+    const { id, path } = await world.pipeline('cancelled')
+    await world.execute({ pipeline: path, status: 'canceled' })
+    expect(JSON.stringify(await statistics('acme'))).not.toContain(id)
+  })
+
+  it('have every member of the contract, over all runners, modes and times', async () => {
+    await world.organizationNamed('shape')
+    const { id, path } = await world.pipeline('shape')
+    const run = (members: Record<string, unknown>) => world.execute({ namespace: 'shape', pipeline: path, ...members })
+    await run({ runners: ['acme/b', 'acme/a'], runner_types: ['real_wallet_qr', 'real_wallet_qr'], type: 'CI' })
+    await run({
+      workflow_id: 'late',
+      run_id: 'late',
+      started_at: '2026-11-20T12:00:00.1234567+01:00',
+      closed_at: '2026-11-20T12:05:45.2+01:00',
+      runners: ['acme/c'],
+      runner_types: ['built_in_wallet'],
+      type: 'scheduled',
+      entities: { wallet_used: ['acme/w'] },
+    })
+    await run({ status: 'failed', started_at: '2026-11-20T13:00:00Z', closed_at: '2026-11-20T13:00:01Z' })
+    const expected = {
+      pipeline_id: id,
+      pipeline_name: 'shape',
+      pipeline_identifier: 'acme/shape',
+      runner_types: ['built_in_wallet', 'real_wallet_qr'],
+      runners: ['acme/a', 'acme/b', 'acme/c'],
+      total_runs: 3,
+      total_successes: 2,
+      success_rate: 66.67,
+      manual_executions: 1,
+      scheduled_executions: 1,
+      ci_executions: 1,
+      min_execution_time: '9s',
+      min_execution_time_ms: 9000,
+      first_execution_date: '2026-11-20T10:00:00.000000000Z',
+      last_execution_date: '2026-11-20T13:00:00.000000000Z',
+      last_successful_run: { workflow_id: 'late', run_id: 'late', start_time: '2026-11-20T11:00:00.123456700Z' },
+    }
+    expect(await statistics('shape')).toEqual([expected])
+    const [detailed] = await statistics('shape', '?include=details')
+    expect(detailed.last_successful_run.details).toMatchObject({
+      pipeline_name: 'shape',
+      workflow_id: 'late',
+      wallet_used: ['acme/w'],
+      issuers: [],
+    })
+    const details = await world.call('/api/pipeline/execution-details/shape/late/late')
+    expect(await details.json()).toEqual(detailed.last_successful_run.details)
+    expect((await world.call('/api/pipeline/execution-details/shape/late/none')).status).toBe(404)
+  })
+
+  it('an unknown namespace is 404, also default; a malformed one 400; one without pipelines is empty', async () => {
+    await world.organizationNamed('empty')
+    const answers = await Promise.all(
+      ['nobody', 'default', 'Not%20A%20Name', '-x', 'empty'].map((name) =>
+        world.call(`/api/pipeline/scoreboard/${name}`),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400, 200])
+    expect(await answers[0]?.json()).toMatchObject({
+      error: 'namespace_not_found',
+      message: expect.any(String),
+      request_id: expect.any(String),
+    })
+    expect(await answers[2]?.json()).toMatchObject({ error: 'invalid_namespace' })
+    expect(await answers[4]?.json()).toEqual([])
+  })
+
+  it('are not sent again to who has them', async () => {
+    await world.organizationNamed('tagged')
+    const first = await world.call('/api/pipeline/scoreboard/tagged')
+    const tag = first.headers.get('etag') ?? ''
+    const again = await world.call('/api/pipeline/scoreboard/tagged', { headers: { 'if-none-match': tag } })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(tag)
+    expect(first.headers.get('x-scoreboard-as-of')).toMatch(/^\d{4}-/)
+  })
+
+  it('hold only pipelines that the public may see now, and old runs of those published later', async () => {
+    await world.organizationNamed('gate')
+    const { id, path } = await world.pipeline('gate', { published: false })
+    await world.execute({ namespace: 'gate', pipeline: path })
+    const set = (members: Record<string, unknown>) => world.client.sdk.collection('pipelines').update(id, members)
+    expect(await statistics('gate')).toEqual([])
+    await set({ published: true })
+    expect(await statistics('gate')).toHaveLength(1)
+    await set({ scoreboard_visibility: 'hidden' })
+    expect(await statistics('gate')).toEqual([])
+    await set({ scoreboard_visibility: 'anonymous', published: false })
+    expect(await statistics('gate')).toHaveLength(1)
+  })
+
+  it('an organisation that runs the pipeline of another one is counted under its own namespace', async () => {
+    await world.organizationNamed('guest')
+    const { id, path } = await world.pipeline('shared')
+    await world.execute({ namespace: 'guest', pipeline: path })
+    expect(await statistics('guest')).toMatchObject([{ pipeline_id: id, pipeline_identifier: 'acme/shared' }])
+  })
+
+  it.each([1001, 100_000])('are exact for %d executions of one namespace, and quick', async (count) => {
+    const { id } = await world.organizationNamed(`large-${count}`)
+    const pipelines = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => world.pipeline(`large-${count}-${index}`)),
+    )
+    const ids = pipelines.map((pipeline) => `'${pipeline.id}'`).join()
+    await world.sql(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${count})
+      INSERT INTO pipeline_results (owner, namespace, pipeline, workflow_id, run_id, status, type, started_at, closed_at, duration_ms, runner_ids, runner_types)
+      SELECT '${id}', 'large-${count}', json_array(${ids}) ->> (i % 10), 'large-${count}-' || i, 'r',
+        iif(i % 4 = 0, 'failed', 'completed'), 'manual', '2026-11-20T10:00:00.' || printf('%09d', i) || 'Z', '2026-11-20T11:00:00.000000000Z',
+        1000 + i, iif(i % 2, '["acme/a"]', '["acme/b"]'), '["built_in_wallet"]' FROM n`)
+    const millis: number[] = []
+    let items: { total_runs: number; total_successes: number; runners: string[] }[] = []
+    for (let round = 0; round < 5; round++) {
+      const started = performance.now()
+      items = await statistics(`large-${count}`)
+      millis.push(performance.now() - started)
+    }
+    const sum = (of: 'total_runs' | 'total_successes') => items.reduce((total, item) => total + item[of], 0)
+    expect([items.length, sum('total_runs'), sum('total_successes')]).toEqual([10, count, count - Math.ceil(count / 4)])
+    expect(new Set(items.flatMap(({ runners }) => runners))).toEqual(new Set(['acme/a', 'acme/b']))
+    expect(Math.min(...millis)).toBeLessThan(500)
+  })
+})
+
+describe('the ledger', () => {
+  it('takes a report twice as one execution, and the later report counts', async () => {
+    await world.organizationNamed('twice')
+    const { path } = await world.pipeline('twice')
+    const run = (status: string) =>
+      world.execute({ namespace: 'twice', pipeline: path, workflow_id: 'w', run_id: 'r', status })
+    const [first, second] = [await (await run('running')).json(), await (await run('failed')).json()]
+    expect(second.id).toBe(first.id)
+    expect(await statistics('twice')).toMatchObject([{ total_runs: 1, total_successes: 0 }])
+  })
+
+  it('refuses what names nothing or contradicts itself', async () => {
+    const { path } = await world.pipeline('refused')
+    const wrong = [
+      { pipeline: 'acme/none' },
+      { pipeline: path, namespace: 'nobody' },
+      { pipeline: path, status: 'done' },
+      { pipeline: path, started_at: 'yesterday' },
+      { pipeline: path, status: 'completed', closed_at: '' },
+    ]
+    for (const members of wrong) expect((await world.execute(members)).status).toBe(400)
+  })
+})

@@ -1,0 +1,15 @@
+import type { TemporalSettings } from '@/lib/adapters/temporal/connection-options'
+import type { Settings } from './env'
+
+/** Where Temporal is by the settings; `null` when there is none. */
+export function temporalSettings(settings: Settings): TemporalSettings | null {
+  if (settings.temporalAddress === undefined) return null
+  return {
+    address: settings.temporalAddress,
+    tls: settings.temporalTls,
+    caFile: settings.temporalTlsCaFile,
+    certFile: settings.temporalTlsCertFile,
+    keyFile: settings.temporalTlsKeyFile,
+    serverName: settings.temporalTlsServerName,
+  }
+}

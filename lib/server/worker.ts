@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { createAggregationStore } from '@/lib/adapters/pocketbase/aggregation-store'
+import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
+import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
+import { createServiceApi } from '@/lib/adapters/temporal/service-api'
+import { epochMillis } from '@/lib/core/time'
+import { openAdminKeys } from './admin-key'
+import { readEnvironment } from './env'
+import { createLog } from './log'
+import { pocketBaseCredentials } from './store-credentials'
+import { temporalSettings } from './temporal-settings'
+
+const storeTimeoutMillis = 120_000
+
+/** The worker process: runs AggregateScoreboardWorkflow until it is told to end. */
+async function main(): Promise<void> {
+  const settings = readEnvironment(process.env)
+  const temporal = temporalSettings(settings)
+  if (settings.pocketbaseUrl === undefined || temporal === null)
+    throw new Error('POCKETBASE_URL and TEMPORAL_ADDRESS must be set: start the worker with npm start.')
+  const [adminKey] = openAdminKeys(settings)
+  if (adminKey === undefined)
+    throw new Error('There is no admin key: neither ADMIN_API_KEY nor a readable file has one.')
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat ?? 'json' })
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', ({ level, message }) => log[level === 'ERROR' ? 'error' : 'warn'](message)),
+  })
+  const credentials = pocketBaseCredentials(settings)
+  const client = createPocketBaseClient({ url: settings.pocketbaseUrl, credentials, timeoutMillis: storeTimeoutMillis })
+  const worker = await startAggregationWorker({
+    temporal,
+    workflowBundlePath: fileURLToPath(new URL('./workflows.js', import.meta.url)),
+    store: createAggregationStore(client),
+    api: createServiceApi(settings.serviceUrl ?? settings.baseUrl, adminKey),
+    now: () => epochMillis(Date.now()),
+  })
+  const stop = () => void worker.stop()
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  // The supervisor waits for this line.
+  process.stdout.write('worker is polling\n')
+  await worker.running
+  client.close()
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  },
+)

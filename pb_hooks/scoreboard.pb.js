@@ -1,0 +1,68 @@
+// What the REST API cannot express for the scoreboard: paths that follow names, visibility that acts at once, statistics in
+// one query, and the refresh of the cache in one transaction. Every route is the superuser's.
+// A handler sees nothing of the file around it, so each requires what it needs.
+
+onRecordCreate(
+  (e) => {
+    require(`${__hooks}/scoreboard/paths.js`).setPath(e.app, e.record)
+    e.next()
+  },
+  'pipelines', 'wallets', 'wallet_versions', 'wallet_actions', 'credential_issuers', 'credentials', 'verifiers',
+  'use_cases_verifications', 'custom_checks', 'mobile_runners',
+)
+
+onRecordUpdate(
+  (e) => {
+    const { setPath, moveChildren } = require(`${__hooks}/scoreboard/paths.js`)
+    const { follow } = require(`${__hooks}/scoreboard/visibility.js`)
+    const app = e.app
+    app.runInTransaction((tx) => {
+      e.app = tx
+      const before = e.record.original()
+      setPath(tx, e.record)
+      e.next()
+      moveChildren(tx, before, e.record)
+      if (e.record.collection().name === 'pipelines') follow(tx, before, e.record)
+    })
+    e.app = app
+  },
+  'pipelines', 'wallets', 'wallet_versions', 'wallet_actions', 'credential_issuers', 'credentials', 'verifiers',
+  'use_cases_verifications', 'custom_checks', 'mobile_runners',
+)
+
+onRecordValidate((e) => {
+  require(`${__hooks}/scoreboard/paths.js`).checkOrganization(e.record)
+  e.next()
+}, 'organizations')
+
+onRecordDelete((e) => {
+  const app = e.app
+  app.runInTransaction((tx) => {
+    e.app = tx
+    e.next()
+    require(`${__hooks}/scoreboard/visibility.js`).forget(tx, e.record)
+  })
+  e.app = app
+}, 'pipelines')
+
+routerAdd(
+  'GET',
+  '/api/internal/scoreboard/statistics/{namespace}',
+  (e) => require(`${__hooks}/scoreboard/statistics.js`).statistics(e),
+  $apis.requireSuperuserAuth(),
+)
+
+routerAdd(
+  'GET',
+  '/api/internal/scoreboard/execution',
+  (e) => require(`${__hooks}/scoreboard/statistics.js`).execution(e),
+  $apis.requireSuperuserAuth(),
+)
+
+routerAdd(
+  'POST',
+  '/api/internal/scoreboard/{action}',
+  (e) => require(`${__hooks}/scoreboard/actions.js`).act(e, e.request.pathValue('action')),
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(128 * 1024 * 1024),
+)

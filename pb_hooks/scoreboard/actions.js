@@ -1,0 +1,40 @@
+const { requireFull } = require(`${__hooks}/evidence/durability.js`)
+
+const bodyBytesMax = 128 * 1024 * 1024
+
+/** Every action: what it is given is the body, what it gives is the answer. */
+const actions = {
+  begin: () => require(`${__hooks}/scoreboard/aggregation.js`).begin,
+  describe: () => require(`${__hooks}/scoreboard/aggregation.js`).describe,
+  reports: () => require(`${__hooks}/scoreboard/aggregation.js`).reports,
+  fail: () => require(`${__hooks}/scoreboard/aggregation.js`).fail,
+  'set-namespaces': () => require(`${__hooks}/scoreboard/aggregation.js`).setNamespaces,
+  namespaces: () => require(`${__hooks}/scoreboard/aggregation.js`).namespaces,
+  resolve: () => require(`${__hooks}/scoreboard/resolve.js`).resolve,
+  stage: () => require(`${__hooks}/scoreboard/stage.js`).stage,
+  'finish-part': () => require(`${__hooks}/scoreboard/stage.js`).finishPart,
+  commit: () => require(`${__hooks}/scoreboard/commit.js`).commit,
+  contribute: () => require(`${__hooks}/scoreboard/contributions.js`).contribute,
+  'note-failure': () => require(`${__hooks}/scoreboard/contributions.js`).noteFailure,
+  'prepare-merge': () => require(`${__hooks}/scoreboard/contributions.js`).prepareMerge,
+  contributions: () => require(`${__hooks}/scoreboard/contributions.js`).page,
+  record: () => require(`${__hooks}/scoreboard/ledger.js`).record,
+  seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
+}
+
+function act(e, name) {
+  if (!Object.keys(actions).includes(name)) throw new NotFoundError()
+  const body = JSON.parse(readerToString(e.request.body, bodyBytesMax))
+  requireFull(e.app)
+  let answer
+  try {
+    answer = actions[name]()(e.app, body)
+  } catch (error) {
+    if (error instanceof TypeError || /constraint failed|no such column|malformed JSON/i.test(String(error)))
+      throw new BadRequestError(`Not written: ${error}`)
+    throw error
+  }
+  return typeof answer === 'string' ? e.blob(200, 'application/json', answer) : e.json(200, answer)
+}
+
+module.exports = { act }

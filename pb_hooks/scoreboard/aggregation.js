@@ -1,0 +1,66 @@
+const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
+
+const stateId = 'current00000001'
+
+const read = (app, id) =>
+  json(
+    app.db(),
+    `SELECT json_object('id', id, 'seq', seq, 'state', state, 'parts_total', parts_total,
+       'parts', json((SELECT json_group_object(p.part, p.digest) FROM scoreboard_parts p WHERE p.aggregation = a.id)), 'response', json(iif(response = '', 'null', response))) AS text FROM scoreboard_aggregations a WHERE id = {:id}`,
+    { id },
+  )
+
+/** Gives an aggregation its number in the order of starts. Asked again for the same one, it answers the same. */
+function begin(app, { id, source, workflow_id, run_id, started_at }) {
+  let found
+  app.runInTransaction((tx) => {
+    found = read(tx, id)
+    if (found) return
+    const seq = json(tx.db(), `SELECT next_seq AS text FROM scoreboard_state WHERE id = '${stateId}'`)
+    run(tx.db(), `UPDATE scoreboard_state SET next_seq = next_seq + 1 WHERE id = '${stateId}'`)
+    run(
+      tx.db(),
+      `INSERT INTO scoreboard_aggregations (id, seq, state, source, workflow_id, run_id, started_at)
+       VALUES ({:id}, {:seq}, 'open', {:source}, {:workflow_id}, {:run_id}, {:started_at})`,
+      { id, seq, source, workflow_id, run_id, started_at },
+    )
+    // Rows of aggregations that were never finished.
+    run(tx.db(), "DELETE FROM scoreboard_stage WHERE staged_at < strftime('%Y-%m-%d %H:%M:%fZ','now','-1 hour')")
+    run(tx.db(), 'DELETE FROM scoreboard_aggregations WHERE seq < {:seq} - 1000', { seq })
+    run(tx.db(), 'DELETE FROM scoreboard_parts WHERE aggregation NOT IN (SELECT id FROM scoreboard_aggregations)')
+    found = read(tx, id)
+  })
+  return found
+}
+
+/** The aggregation with that id, `null` when there is none. */
+const describe = (app, { id }) => read(app, id)
+
+/** What became of each part, as JSON text. */
+const reports = (app, { id }) =>
+  text(app.db(), 'SELECT json_group_array(json(report)) AS text FROM scoreboard_parts WHERE aggregation = {:id}', { id })
+
+/** Marks an aggregation that will not be committed. */
+function fail(app, { id }) {
+  run(app.nonconcurrentDB(), "UPDATE scoreboard_aggregations SET state = 'failed' WHERE id = {:id} AND state IN ('open', 'staging')", { id })
+  return {}
+}
+
+/** Keeps the names that an aggregation asks, so that its workflow passes a reference instead. */
+function setNamespaces(app, { id, namespaces }) {
+  run(app.nonconcurrentDB(), 'UPDATE scoreboard_aggregations SET namespaces = {:names} WHERE id = {:id}', { id, names: JSON.stringify(namespaces) })
+  return { count: namespaces.length }
+}
+
+/** Some of those names: `size` from `offset`. */
+const namespaces = (app, { id, offset, size }) => ({
+  namespaces:
+    json(
+      app.db(),
+      `SELECT json_group_array(value) AS text FROM (SELECT n.value FROM scoreboard_aggregations a, json_each(a.namespaces) n
+       WHERE a.id = {:id} ORDER BY n.key LIMIT {:size} OFFSET {:offset})`,
+      { id, offset, size },
+    ) || [],
+})
+
+module.exports = { begin, describe, reports, fail, setNamespaces, namespaces, read, stateId }

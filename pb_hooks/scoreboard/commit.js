@@ -1,0 +1,77 @@
+const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
+const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
+
+/**
+ * Replaces the public rows by the staged ones in one transaction: a reader sees the old rows or the new ones, whole.
+ * Answers `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed before,
+ * `empty` when nothing is staged and `allow_empty` is not set.
+ */
+function commit(app, { aggregation, response, allow_empty, failed_namespaces, carried }) {
+  let answer
+  app.runInTransaction((tx) => {
+    const db = tx.db()
+    const found = read(tx, aggregation)
+    if (found.state === 'committed') {
+      answer = { status: 'replayed', response: found.response }
+      return
+    }
+    const state = tx.findRecordById('scoreboard_state', stateId)
+    if (found.state === 'rejected' || state.getInt('committed_seq') >= found.seq) {
+      run(db, "UPDATE scoreboard_aggregations SET state = 'rejected' WHERE id = {:aggregation}", { aggregation })
+      run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
+      answer = { status: 'stale' }
+      return
+    }
+    const staged = json(
+      db,
+      'SELECT count(*) AS text FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline WHERE s.aggregation = {:aggregation}',
+      { aggregation },
+    )
+    if (staged === 0 && !allow_empty) {
+      answer = { status: 'empty' }
+      return
+    }
+    replaceRows(db, aggregation)
+    const done = { ...response, aggregation_id: aggregation, seq: found.seq, ...(staged > 0 ? { records_count: staged } : {}) }
+    run(
+      db,
+      `UPDATE scoreboard_aggregations SET state = 'committed', committed_at = ${now}, response = {:response},
+         failed_namespaces = {:failed}, carried = {:carried} WHERE id = {:aggregation}`,
+      { aggregation, response: JSON.stringify(done), failed: JSON.stringify(failed_namespaces), carried: JSON.stringify(carried) },
+    )
+    run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
+    // By the record API, so that open pages hear of it.
+    state.set('committed_seq', found.seq)
+    state.set('committed_aggregation', aggregation)
+    state.set('committed_at', new DateTime())
+    state.set('rows_count', staged)
+    state.set('namespaces_failed', failed_namespaces)
+    tx.save(state)
+    answer = { status: 'committed', response: done }
+  })
+  return answer
+}
+
+function replaceRows(db, aggregation) {
+  const anonymous = "p.scoreboard_visibility = 'anonymous'"
+  const hiding = (name, empty) => `CASE WHEN ${anonymous} THEN ${empty} ELSE s.${name} END`
+  const names = [...plain, ...Object.keys(concealed), ...lists]
+  const values = [
+    ...plain.map((name) => `s.${name}`),
+    ...Object.keys(concealed).map((name) => hiding(name, concealed[name])),
+    ...lists.map((name) => hiding(name, "'[]'")),
+  ]
+  run(
+    db,
+    `INSERT INTO pipeline_scoreboard_cache (source, pipeline, ${names.join(', ')}, anonymous, aggregation, created, updated)
+     SELECT s.pipeline, iif(${anonymous}, '', s.pipeline), ${values.join(', ')}, ${anonymous}, {:aggregation}, ${now}, ${now}
+     FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline WHERE s.aggregation = {:aggregation}
+     ON CONFLICT (source) DO UPDATE SET
+       ${['pipeline', ...names, 'anonymous', 'aggregation', 'updated'].map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    { aggregation },
+  )
+  run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE aggregation <> {:aggregation}', { aggregation })
+}
+
+module.exports = { commit }

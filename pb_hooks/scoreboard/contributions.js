@@ -1,0 +1,103 @@
+const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
+
+/**
+ * Keeps the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`), each whole and in place of
+ * its last one, unless a newer aggregation asked meanwhile. An answer like the last one costs nothing but its number.
+ */
+function contribute(app, { seq, answers }) {
+  app.runInTransaction((tx) => answers.forEach((answer) => keep(tx.db(), seq, answer)))
+  return {}
+}
+
+function keep(db, seq, { namespace, sha256, at, items }) {
+  const last = json(db, "SELECT json_object('seq', seq, 'sha256', answer_sha256) AS text FROM scoreboard_namespaces WHERE namespace = {:namespace}", { namespace })
+  if (last && last.seq > seq) return
+  if (!last || last.sha256 !== sha256) {
+    run(db, 'DELETE FROM scoreboard_contributions WHERE namespace = {:namespace}', { namespace })
+    run(
+      db,
+      `INSERT INTO scoreboard_contributions (pipeline_id, namespace, item)
+       SELECT value ->> '$.pipeline_id', {:namespace}, value FROM json_each({:items})`,
+      { namespace, items },
+    )
+  }
+  run(
+    db,
+    `INSERT INTO scoreboard_namespaces (namespace, seq, fetched_at, answer_sha256) VALUES ({:namespace}, {:seq}, {:at}, {:sha256})
+     ON CONFLICT (namespace) DO UPDATE SET seq = excluded.seq, fetched_at = excluded.fetched_at,
+       answer_sha256 = excluded.answer_sha256, failing_since = '', last_error = ''`,
+    { namespace, seq, at, sha256 },
+  )
+}
+
+/** Remembers since when a namespace does not answer; its last good answer stays. */
+function noteFailure(app, { namespace, at, error }) {
+  run(
+    app.nonconcurrentDB(),
+    `INSERT INTO scoreboard_namespaces (namespace, failing_since, last_error) VALUES ({:namespace}, {:at}, {:error})
+     ON CONFLICT (namespace) DO UPDATE SET failing_since = iif(failing_since = '', {:at}, failing_since), last_error = {:error}`,
+    { namespace, at, error },
+  )
+  return {}
+}
+
+/**
+ * Before a merge: forgets what belongs to no organisation any more or has been carried since before `carried_before`, and
+ * answers `{failed: [[namespace, since, dropped]], starts}`. `failed` are the namespaces of the aggregation that gave it no
+ * answer; `starts` is the first pipeline id of every part of `size` pipelines.
+ */
+function prepareMerge(app, { id, seq, at, carried_before, size }) {
+  let answer
+  app.runInTransaction((tx) => {
+    const db = tx.db()
+    const gone = "namespace NOT IN (SELECT canonified_name FROM organizations)"
+    run(db, `DELETE FROM scoreboard_contributions WHERE ${gone}`)
+    run(db, `DELETE FROM scoreboard_namespaces WHERE ${gone}`)
+    const asked = 'FROM scoreboard_aggregations a, json_each(a.namespaces) n LEFT JOIN scoreboard_namespaces s ON s.namespace = n.value WHERE a.id = {:id}'
+    run(
+      db,
+      `INSERT INTO scoreboard_namespaces (namespace, failing_since, last_error)
+       SELECT n.value, {:at}, 'not asked in time' ${asked} AND (s.namespace IS NULL OR (s.seq < {:seq} AND s.failing_since = ''))
+       ON CONFLICT (namespace) DO UPDATE SET failing_since = excluded.failing_since, last_error = excluded.last_error`,
+      { id, seq, at },
+    )
+    const failed = json(
+      db,
+      `SELECT json_group_array(json_array(n.value, s.failing_since, s.failing_since < {:carried_before})) AS text
+       ${asked} AND s.seq < {:seq}`,
+      { id, seq, carried_before },
+    )
+    const dropped = failed.filter((entry) => entry[2] === 1).map((entry) => entry[0])
+    if (dropped.length > 0) {
+      const names = { names: JSON.stringify(dropped) }
+      run(db, 'DELETE FROM scoreboard_contributions WHERE namespace IN (SELECT value FROM json_each({:names}))', names)
+      run(db, "UPDATE scoreboard_namespaces SET answer_sha256 = '' WHERE namespace IN (SELECT value FROM json_each({:names}))", names)
+    }
+    const starts = json(
+      db,
+      `SELECT json_group_array(pipeline_id) AS text FROM (
+         SELECT pipeline_id FROM (
+           SELECT pipeline_id, row_number() OVER (ORDER BY pipeline_id) AS place FROM (SELECT DISTINCT pipeline_id FROM scoreboard_contributions))
+         WHERE (place - 1) % max({:size}, (SELECT count(DISTINCT pipeline_id) / 999 + 1 FROM scoreboard_contributions)) = 0 ORDER BY pipeline_id)`,
+      { size },
+    )
+    answer = { failed, starts }
+  })
+  return answer
+}
+
+/**
+ * Contributions in the order of pipeline and namespace, at most `size`, after the place `[pipeline_id, namespace]` and
+ * before the pipeline `until` ('' = to the end): JSON text `[[namespace, item]]`.
+ */
+const page = (app, { after, until, size }) =>
+  text(
+    app.db(),
+    `SELECT json_group_array(json_array(namespace, json(item))) AS text FROM (
+       SELECT namespace, item FROM scoreboard_contributions
+       WHERE (pipeline_id, namespace) > ({:pipeline}, {:namespace}) AND ({:until} = '' OR pipeline_id < {:until})
+       ORDER BY pipeline_id, namespace LIMIT {:size})`,
+    { pipeline: after[0], namespace: after[1], until, size },
+  )
+
+module.exports = { contribute, noteFailure, prepareMerge, page }

@@ -1,0 +1,28 @@
+const { json } = require(`${__hooks}/scoreboard/sql.js`)
+
+/**
+ * Writes one execution into the ledger; the same workflow and run id again changes that record. The pipeline is named by
+ * its path, the executing organisation by its namespace. Answers `{id}`, or `{unknown}` with the member that names nothing.
+ */
+function record(app, { pipeline, ...members }) {
+  const organization = json(app.db(), 'SELECT json_quote(id) AS text FROM organizations WHERE canonified_name = {:name}', { name: members.namespace })
+  if (!organization) return { unknown: 'namespace' }
+  const found = json(app.db(), 'SELECT json_quote(id) AS text FROM pipelines WHERE path = {:path}', { path: pipeline })
+  if (!found) return { unknown: 'pipeline' }
+  let id
+  app.runInTransaction((tx) => {
+    const known = json(tx.db(), 'SELECT json_quote(id) AS text FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run}', {
+      workflow: members.workflow_id,
+      run: members.run_id,
+    })
+    const result = known ? tx.findRecordById('pipeline_results', known) : new Record(tx.findCollectionByNameOrId('pipeline_results'))
+    for (const name of Object.keys(members)) result.set(name, members[name])
+    result.set('owner', organization)
+    result.set('pipeline', found)
+    tx.save(result)
+    id = result.id
+  })
+  return { id }
+}
+
+module.exports = { record }

@@ -1,0 +1,37 @@
+const { run } = require(`${__hooks}/scoreboard/sql.js`)
+
+const parents = { wallet: 'wallets', credential_issuer: 'credential_issuers', verifier: 'verifiers' }
+const children = {
+  wallets: [['wallet_versions', 'wallet'], ['wallet_actions', 'wallet']],
+  credential_issuers: [['credentials', 'credential_issuer']],
+  verifiers: [['use_cases_verifications', 'verifier']],
+}
+/** Words that the API's own paths use in the place of a namespace, and namespaces of Temporal itself. */
+const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'rows', 'details']
+
+/** The path of a thing: that of what owns it, then its own name. */
+function setPath(app, record) {
+  const parent = Object.keys(parents).find((name) => record.collection().fields.getByName(name))
+  const above = parent
+    ? app.findRecordById(parents[parent], record.getString(parent)).getString('path')
+    : app.findRecordById('organizations', record.getString('owner')).getString('canonified_name')
+  record.set('path', `${above}/${record.getString('canonified_name')}`)
+}
+
+/** Takes the paths of what belongs to a thing along when its own changed. */
+function moveChildren(tx, before, record) {
+  const from = before.getString('path')
+  const to = record.getString('path')
+  if (from === to) return
+  for (const [table, relation] of children[record.collection().name] || [])
+    run(tx.db(), `UPDATE ${table} SET path = {:to} || substr(path, length({:from}) + 1) WHERE ${relation} = {:id}`, { from, to, id: record.id })
+}
+
+function checkOrganization(record) {
+  const name = record.getString('canonified_name')
+  if (reserved.includes(name)) throw new BadRequestError(`The name ${name} is reserved.`)
+  if (!record.isNew() && record.original().getString('canonified_name') !== name)
+    throw new BadRequestError('The name of an organisation is that of its Temporal namespace and cannot change.')
+}
+
+module.exports = { setPath, moveChildren, checkOrganization }

@@ -1,0 +1,47 @@
+const { json } = require(`${__hooks}/scoreboard/sql.js`)
+
+/** Collections in which names are looked up, each by its path and never in another one's stead. */
+const collections = [
+  'wallets',
+  'wallet_versions',
+  'wallet_actions',
+  'credential_issuers',
+  'credentials',
+  'verifiers',
+  'use_cases_verifications',
+  'custom_checks',
+  'mobile_runners',
+  'conformance_checks',
+]
+
+/**
+ * Turns names into record ids. `paths`: collection → paths; `pipelines`: ids to be confirmed; `results`: pairs of workflow
+ * and run id. Answers `{paths: {collection: {path: id}}, pipelines: [id], results: [[workflow_id, run_id, id]]}`.
+ */
+function resolve(app, { paths, pipelines, results }) {
+  const db = app.db()
+  const found = {}
+  for (const name of collections) {
+    const wanted = paths[name]
+    found[name] =
+      wanted && wanted.length > 0
+        ? json(db, `SELECT json_group_object(t.path, t.id) AS text FROM json_each({:wanted}) w CROSS JOIN ${name} t ON t.path = w.value`, {
+            wanted: JSON.stringify(wanted),
+          })
+        : {}
+  }
+  return {
+    paths: found,
+    pipelines: json(db, 'SELECT json_group_array(t.id) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines t ON t.id = w.value', {
+      wanted: JSON.stringify(pipelines),
+    }),
+    results: json(
+      db,
+      `SELECT json_group_array(json_array(t.workflow_id, t.run_id, t.id)) AS text FROM json_each({:wanted}) w
+       CROSS JOIN pipeline_results t ON t.workflow_id = w.value ->> 0 AND t.run_id = w.value ->> 1`,
+      { wanted: JSON.stringify(results) },
+    ),
+  }
+}
+
+module.exports = { resolve }

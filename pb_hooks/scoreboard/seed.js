@@ -1,0 +1,31 @@
+const { run } = require(`${__hooks}/scoreboard/sql.js`)
+
+/**
+ * Makes the built-in records, all or none, when the first of them is not there: what somebody deleted later stays deleted.
+ * `records` and `checks` are pairs of collection and members; checks that are not there yet are always added. Answers
+ * `{created}`.
+ */
+function seed(app, { records, checks }) {
+  let created = false
+  app.runInTransaction((tx) => {
+    run(
+      tx.db(),
+      `INSERT INTO conformance_checks (path, title, suite_title, url, source)
+       SELECT value ->> '$[1].path', value ->> '$[1].title', value ->> '$[1].suite_title', value ->> '$[1].url', value ->> '$[1].source'
+       FROM json_each({:checks}) WHERE true ON CONFLICT (path) DO NOTHING`,
+      { checks: JSON.stringify(checks) },
+    )
+    const [collection, first] = records[0]
+    try {
+      tx.findRecordById(collection, first.id)
+      return
+    } catch {
+      // Not there: a fresh installation.
+    }
+    for (const [name, members] of records) tx.save(new Record(tx.findCollectionByNameOrId(name), members))
+    created = true
+  })
+  return { created }
+}
+
+module.exports = { seed }

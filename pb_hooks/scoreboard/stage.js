@@ -1,0 +1,59 @@
+const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
+const { read } = require(`${__hooks}/scoreboard/aggregation.js`)
+
+/** Puts rows (JSON text of an array) aside for an aggregation. They count once their upload is finished. */
+function stage(app, { aggregation, part, upload, rows }) {
+  const scalars = [...plain, ...Object.keys(concealed)]
+  const columns = ['pipeline', ...scalars, ...lists]
+  const values = ["value ->> '$.pipeline'", ...scalars.map((name) => `value ->> '$.${name}'`), ...lists.map((name) => `value -> '$.${name}'`)]
+  run(
+    app.nonconcurrentDB(),
+    `INSERT INTO scoreboard_stage (aggregation, part, upload, staged_at, ${columns.join(', ')})
+     SELECT {:aggregation}, {:part}, {:upload}, ${now}, ${values.join(', ')} FROM json_each({:rows})`,
+    { aggregation, part, upload, rows },
+  )
+  return {}
+}
+
+/**
+ * Makes an upload the content of its part; an earlier upload of the same part goes. Answers the aggregation, or
+ * `{duplicates}`: pipelines that another part holds too, and then the upload is dropped.
+ */
+function finishPart(app, { aggregation, part, upload, total, digest, report }) {
+  let answer
+  app.runInTransaction((tx) => {
+    const db = tx.db()
+    const values = { aggregation, part, upload }
+    const found = read(tx, aggregation)
+    if (found.state === 'committed' || found.state === 'rejected') {
+      run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
+      answer = found
+      return
+    }
+    const duplicates = json(
+      db,
+      `SELECT json_group_array(DISTINCT a.pipeline) AS text FROM scoreboard_stage a JOIN scoreboard_stage b
+         ON b.aggregation = a.aggregation AND b.pipeline = a.pipeline AND b.part <> a.part
+       WHERE a.aggregation = {:aggregation} AND a.part = {:part} AND a.upload = {:upload}`,
+      values,
+    )
+    if (duplicates.length > 0) {
+      run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload = {:upload}', values)
+      answer = { duplicates: duplicates.slice(0, 20) }
+      return
+    }
+    run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload <> {:upload}', values)
+    run(db, "UPDATE scoreboard_aggregations SET state = 'staging', parts_total = {:total} WHERE id = {:aggregation}", { aggregation, total })
+    run(
+      db,
+      `INSERT INTO scoreboard_parts (aggregation, part, digest, report) VALUES ({:aggregation}, {:part}, {:digest}, {:report})
+       ON CONFLICT (aggregation, part) DO UPDATE SET digest = excluded.digest, report = excluded.report`,
+      { aggregation, part, digest, report },
+    )
+    answer = read(tx, aggregation)
+  })
+  return answer
+}
+
+module.exports = { stage, finishPart }

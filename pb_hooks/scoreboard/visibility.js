@@ -1,0 +1,41 @@
+const { run } = require(`${__hooks}/scoreboard/sql.js`)
+
+const lists = [
+  'wallets',
+  'wallet_versions',
+  'wallet_actions',
+  'issuers',
+  'credentials',
+  'verifiers',
+  'use_case_verifications',
+  'custom_integrations',
+  'mobile_runners',
+  'conformance_checks',
+  'conformance_check_refs',
+  'runner_types',
+  'unresolved',
+]
+
+/**
+ * A change of who may see a pipeline acts at once. What an anonymous row must not tell leaves the table in the same
+ * transaction: blanking the answer would leave it open to filters, and a hook on every row read costs a millisecond each.
+ */
+function follow(tx, before, pipeline) {
+  const of = (record) => [record.getBool('published'), record.getString('scoreboard_visibility')]
+  const [wasPublished, wasVisible] = of(before)
+  const [published, visibility] = of(pipeline)
+  if (wasPublished === published && wasVisible === visibility) return
+  run(tx.db(), "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
+  // Turned public again, the row stays without its entities until the next aggregation fills them.
+  const anonymous = visibility === 'anonymous'
+  const emptied = anonymous ? [...lists.map((name) => `${name} = '[]'`), "latest_successful_execution = ''", 'external_wallet_version = 0'] : []
+  const set = [...emptied, `pipeline = ${anonymous ? "''" : 'source'}`, `anonymous = ${anonymous ? 1 : 0}`]
+  run(tx.db(), `UPDATE pipeline_scoreboard_cache SET ${set.join(', ')} WHERE source = {:id}`, { id: pipeline.id })
+}
+
+/** Takes the row of a deleted pipeline along; an anonymous one has no relation that would. */
+function forget(tx, pipeline) {
+  run(tx.db(), 'DELETE FROM pipeline_scoreboard_cache WHERE source = {:id}', { id: pipeline.id })
+}
+
+module.exports = { lists, follow, forget }

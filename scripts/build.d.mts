@@ -1,0 +1,1 @@
+export declare function ensureBuilt(options?: { pages?: boolean; signal?: AbortSignal }): Promise<void>

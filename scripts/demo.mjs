@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ROOT } from './root.mjs'
+import { requireNode, runCommand } from './terminal.mjs'
+
+/** `npm run demo`: real executions of the built-in pipelines, recorded against the service that runs here. */
+await runCommand(async () => {
+  requireNode(process.versions.node)
+  await ensureInstalled()
+  await ensureBuilt({ pages: false })
+  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/demo.mjs')], { stdio: 'inherit' })
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+})

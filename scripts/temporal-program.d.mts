@@ -1,0 +1,6 @@
+export declare function temporalProgram(options?: {
+  own?: string | undefined
+  signal?: AbortSignal
+  env?: Readonly<Record<string, string | undefined>>
+}): Promise<string>
+export declare function cacheDir(env: Readonly<Record<string, string | undefined>>): string
