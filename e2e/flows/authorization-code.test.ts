@@ -74,7 +74,7 @@ describe('authorization code flow', () => {
       const session = await read(created.session_id)
       expect(run.refusal ?? run.reason).toBeNull()
       expect(run.outcome).toBe('credential_stored')
-      expect(session.status).toBe('credential_issued')
+      expect(session.status).toBe('credential_accepted')
       // A wallet without an attestation falls short of HAIP, and of nothing else.
       const failed = session.checks.conformance.filter(({ status, profile }) => status === 'fail' && profile !== 'haip')
       expect(failed.map(({ id }) => id)).toEqual([])
@@ -133,6 +133,7 @@ describe('authorization code flow', () => {
       ['requestToken', 'wallet'],
       ['requestNonce', 'wallet'],
       ['requestCredential', 'wallet'],
+      ['sendNotification', 'wallet'],
     ])
   })
 
