@@ -27,7 +27,10 @@ module.exports = {
     {
       name: 'only-core-mdoc-imports-the-mdoc-library',
       severity: 'error',
-      from: { path: '^(lib|app|components)', pathNot: '^lib/core/formats/mso-mdoc|^lib/wallet/testing|\\.test\\.ts$' },
+      from: {
+        path: '^(lib|app|components)',
+        pathNot: '^lib/core/formats/mso-mdoc|^lib/wallet/testing|^lib/testing|\\.test\\.ts$',
+      },
       to: { path: 'node_modules/@owf/mdoc' },
     },
     {

@@ -32,6 +32,11 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        // Not a part of npm test, which tries every pair of choices: npm run matrix.
+        test: { name: 'matrix', include: ['e2e/matrix/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+      },
+      {
+        resolve: { alias },
         // Not a part of npm test: npm run bench:scoreboard.
         test: {
           name: 'bench',

@@ -37,15 +37,7 @@ async function createSession(body: object): Promise<{ session_id: string; deepli
 const read = async (id: string): Promise<IssuanceSessionView> =>
   (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
 
-const issuers = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const
-const modes = ['credential_offer', 'credential_offer_uri'] as const
 const methods = ['none', 'attestation', 'private_key_jwt'] as const
-const nonces = ['off', 'offered', 'required'] as const
-
-/** Each pair of values of the four dimensions comes up at least once. */
-const pairwise = methods.flatMap((method, m) =>
-  nonces.map((nonce, n) => [issuers[(m + n) % 2]!, modes[(m * n + n) % 2]!, method, nonce] as const),
-)
 
 const clientOf = (
   method: (typeof methods)[number],
@@ -59,26 +51,13 @@ const clientOf = (
 })
 
 describe('authorization code flow', () => {
-  it.each([
-    ...pairwise,
-    ...issuers.flatMap((issuer) => modes.map((mode) => [issuer, mode, 'none', 'offered'] as const)),
-  ])(
-    'issues to the reference wallet: %s, %s, client authentication %s, DPoP nonce %s',
-    async (issuer, mode, method, nonce) => {
-      const created = await createSession({
-        issuer_configuration_id: issuer,
-        credential_offer_mode: mode,
-        dpop_nonce: nonce,
-      })
-      const run = await runIssuance({ deeplink: created.deeplink, ...clientOf(method) })
+  it.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])(
+    'leaves a trace of each of its steps at %s',
+    async (issuer) => {
+      const created = await createSession({ issuer_configuration_id: issuer })
+      const run = await runIssuance({ deeplink: created.deeplink, ...clientOf('attestation') })
       const session = await read(created.session_id)
-      expect(run.refusal ?? run.reason).toBeNull()
       expect(run.outcome).toBe('credential_stored')
-      expect(session.status).toBe('credential_accepted')
-      // A wallet without an attestation falls short of HAIP, and of nothing else.
-      const failed = session.checks.conformance.filter(({ status, profile }) => status === 'fail' && profile !== 'haip')
-      expect(failed.map(({ id }) => id)).toEqual([])
-      expect(session.checks.summary.verdict).toBe('pass')
       expect(session.checks).toMatchObject({
         pkce_present: true,
         pkce_valid: true,

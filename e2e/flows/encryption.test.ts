@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issuerConfiguration } from '@/lib/core/issuers'
-import { documentedWallet, fetchDescription } from '@/lib/testing/documented-client'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { decryptJwe, encryptJwe } from '@/lib/wallet/jose/jwe'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
-import { runIssuance } from '@/lib/wallet/run-issuance'
 
 let service: TestService
 beforeAll(async () => {
@@ -106,45 +102,6 @@ describe('the metadata', () => {
       const text = await (await fetch(`${service.baseUrl}/issuers/eu-pid-device-bound/${set}`)).text()
       expect(text).not.toContain(keys[0]?.x)
     }
-  })
-})
-
-describe('a wallet that encrypts', () => {
-  const configurations = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'].flatMap((issuer) =>
-    (issuerConfiguration(issuer)?.credentialConfigurations ?? []).map(({ id }) => [issuer, id] as const),
-  )
-  it.each(configurations)('gets an encrypted credential of %s (%s)', async (issuer, configuration) => {
-    const response = await fetch(`${service.baseUrl}/sessions`, {
-      method: 'POST',
-      body: JSON.stringify({
-        issuer_configuration_id: issuer,
-        credential_configuration_id: configuration,
-        flow: 'pre_authorized_code',
-      }),
-    })
-    const { session_id, deeplink } = await response.json()
-    const differences = { found: [], compared: 0 }
-    const http = documentedWallet(createNodeClient(), await fetchDescription(service.baseUrl), differences)
-    const run = await runIssuance({ deeplink, profile: { encrypt: true }, http })
-    expect(run.refusal ?? run.reason).toBeNull()
-    expect(differences.found).toEqual([])
-    const exchange = run.log.find(({ step }) => step === 'credential')
-    expect(exchange?.body).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
-    expect(exchange?.answerBody).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
-
-    const session = await (await fetch(`${service.baseUrl}/sessions/${session_id}`)).json()
-    expect(session.checks.summary.verdict).toBe('pass')
-    expect(session.checks.credential_request_encrypted).toBe(true)
-    expect(session.checks.conformance.filter(({ status }: { status: string }) => status === 'fail')).toEqual([])
-    expect(session.observed.encryption).toEqual({
-      request: { encrypted: true, alg: 'ECDH-ES', enc: 'A128GCM', kid: (await requestKey(issuer)).kid },
-      response: {
-        requested: true,
-        alg: 'ECDH-ES',
-        enc: 'A128GCM',
-        key_thumbprint: expect.stringMatching(/^[\w-]{43}$/),
-      },
-    })
   })
 })
 

@@ -23,7 +23,7 @@ Takes a credential offer, fetches the credential and verifies it.
   --list                      list the misbehaviours
   --tx-code <code>            the transaction code, when the offer asks for one
   --proof <type>              jwt or attestation (by default what the issuer offers, jwt first)
-  --key-reference <kind>      jwk, kid or x5c: how the jwt proof names its key (jwk)
+  --key-reference <kind>      jwk, kid (its index), thumbprint or x5c: how the jwt proof names its key (jwk)
   --attest <when>             always, never or auto: whether keys are attested (auto)
   --attested-keys <n>         how many keys a key attestation lists (1)
   --encrypt                   encrypt credential request and answer where the issuer offers it
@@ -112,7 +112,7 @@ function optionsFrom(values: Values): IssuanceOptions {
 
 function profileFrom(values: Values): Partial<WalletProfile> {
   const proof = oneOf('proof', values.proof, ['jwt', 'attestation'] as const)
-  const keyReference = oneOf('key-reference', values['key-reference'], ['jwk', 'kid', 'x5c'] as const)
+  const keyReference = oneOf('key-reference', values['key-reference'], ['jwk', 'kid', 'thumbprint', 'x5c'] as const)
   const attest = oneOf('attest', values.attest, ['always', 'never', 'auto'] as const)
   const keys = values['attested-keys']
   if (keys !== undefined && !/^[1-9][0-9]?$/.test(keys))

@@ -202,14 +202,22 @@ describe('the proof', () => {
     )
   })
 
-  it('may name the key by index, by certificate, or be the attestation itself', async () => {
+  it('may name the key by index, by thumbprint, by certificate, or be the attestation itself', async () => {
     const issuer = await start({ keyAttestations: true })
-    for (const profile of [{ keyReference: 'kid' }, { keyReference: 'x5c' }, { proof: 'attestation' }] as const) {
+    const profiles = [
+      { keyReference: 'kid' },
+      { keyReference: 'thumbprint' },
+      { keyReference: 'x5c' },
+      { proof: 'attestation' },
+    ] as const
+    for (const profile of profiles) {
       const run = await runIssuance({ deeplink: issuer.deeplink, profile })
       expect(run.reason).toBeNull()
       const { header } = readJws(proofOf(issuer))!
       if ('proof' in profile) expect(header.typ).toBe('key-attestation+jwt')
-      else expect(header).toHaveProperty(profile.keyReference)
+      else if (profile.keyReference === 'x5c') expect(header.x5c).toHaveLength(1)
+      else if (profile.keyReference === 'kid') expect(header.kid).toBe('0')
+      else expect(header.kid).toBe(run.credentials[0]!.verified.holderThumbprint)
       expect(header).not.toHaveProperty('jwk')
     }
   })

@@ -2,8 +2,11 @@
 export interface WalletProfile {
   /** Proof type of the credential request; `auto` takes `jwt` where it is offered. */
   proof: 'auto' | 'jwt' | 'attestation'
-  /** How the `jwt` proof names its key (OID4VCI-1FINAL-F.1). `kid` is the index of the attested key, as text. */
-  keyReference: 'jwk' | 'kid' | 'x5c'
+  /**
+   * How the `jwt` proof names its key (OID4VCI-1FINAL-F.1). `kid` is the index of the attested key, as text;
+   * `thumbprint` is a `kid` that holds its RFC 7638 thumbprint.
+   */
+  keyReference: 'jwk' | 'kid' | 'thumbprint' | 'x5c'
   /** Whether keys are attested; `auto` does so where the issuer requires it (OID4VCI-1FINAL-12.2.4). */
   attest: 'auto' | 'always' | 'never'
   /** How many holder keys a key attestation lists. */

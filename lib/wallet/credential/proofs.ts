@@ -66,6 +66,8 @@ async function keyReference({ profile, attester }: Run, key: WalletKey): Promise
       return { jwk: key.publicJwk }
     case 'kid':
       return { kid: '0' }
+    case 'thumbprint':
+      return { kid: key.thumbprint }
     case 'x5c':
       return { x5c: [await (await attester()).certify(key)] }
   }

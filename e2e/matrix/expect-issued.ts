@@ -1,0 +1,110 @@
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import { expect } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
+import { runIssuance } from '@/lib/wallet/run-issuance'
+import type { WalletProfile } from '@/lib/wallet/settings'
+import type { WalletRun } from '@/lib/wallet/wallet-run'
+import type { IssuanceCombination } from './combinations'
+import { type MatrixService, registeredClientId } from './matrix-service'
+
+/** Most credentials that one answer holds. */
+const credentialsMax = 20
+
+const profileOf = ({ proof, encrypted, client, attestedKeys }: IssuanceCombination): Partial<WalletProfile> => ({
+  ...(proof === 'attestation'
+    ? { proof }
+    : { proof: 'jwt', keyReference: proof === 'plain jwk' ? 'jwk' : proof === 'plain x5c' ? 'x5c' : proof }),
+  encrypt: encrypted,
+  clientAuthentication: client,
+  clientId: client === 'private_key_jwt' ? registeredClientId : null,
+  attestedKeys,
+})
+
+/**
+ * Lets the reference wallet go one way through an issuance, and holds everything that is to hold at its end: what the
+ * wallet has, what a stranger verifies by the published documents, and what the session says.
+ */
+export async function expectIssued(matrix: MatrixService, combination: IssuanceCombination): Promise<void> {
+  const { service, wallet, differences } = matrix
+  const post = { method: 'POST', body: JSON.stringify(sessionRequest(combination)) }
+  const created = await json(`${service.baseUrl}/sessions`, post)
+  const published = await fetchPublished(created.issuer_identifier, created.credential_configuration_id)
+  const run = await runIssuance({
+    ...wallet,
+    deeplink: created.deeplink,
+    profile: profileOf(combination),
+    trustAnchors: [published.anchor.toString()],
+  })
+  expect(run.refusal ?? run.reason).toBeNull()
+  expect(run.outcome).toBe('credential_stored')
+  expect(differences.found.splice(0)).toEqual([])
+
+  const session: IssuanceSessionView = await json(`${service.baseUrl}/sessions/${created.session_id}`)
+  expect(session.status).toBe('credential_accepted')
+  expectChecks(session, combination)
+  expectEncryption(session, run, combination)
+
+  expect(run.credentials).toHaveLength(Math.min(combination.attestedKeys, credentialsMax))
+  const { keys } = await json(`${service.baseUrl}/sessions/${created.session_id}/jwks`)
+  const holders = await Promise.all(keys.map((key: JWK) => calculateJwkThumbprint(key)))
+  const bound: string[] = []
+  for (const { raw, verified } of run.credentials) {
+    const { holderThumbprint, claims } = await verifyPublished(raw, published, new Date())
+    bound.push(holderThumbprint)
+    expect(verified).toMatchObject({ holderThumbprint, chainTrusted: true })
+    expectSubject(claims, combination)
+    expect(JSON.stringify(session)).not.toContain(raw.slice(0, 60))
+  }
+  expect(new Set(bound).size).toBe(bound.length)
+  expect([...bound].sort()).toEqual([...holders].sort())
+}
+
+const sessionRequest = ({ issuer, flow, format, offer, dpopNonce }: IssuanceCombination): object => ({
+  issuer_configuration_id: issuer,
+  flow,
+  credential_offer_mode: offer,
+  credential_configuration_id: `urn:eu.europa.ec.eudi:pid:1.${format}.${issuer === 'eu-pid-device-bound' ? 'key-attestation-required' : 'jwt-proof'}`,
+  dpop_nonce: dpopNonce,
+})
+
+/** Nothing failed. A wallet without an attestation falls short of HAIP where the issuer claims it, and of nothing else. */
+function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: IssuanceCombination): void {
+  const short = client === 'none' && issuer === 'eu-pid-device-bound'
+  const failed = checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+  expect([...new Set(failed)]).toEqual(short ? ['vci.client_auth.present'] : [])
+  expect(checks.summary.verdict).toBe('pass')
+}
+
+/** What was asked for went over the wire: a compact JWE without encrypted key both ways, or JSON both ways. */
+function expectEncryption(
+  { checks, observed }: IssuanceSessionView,
+  { log }: WalletRun,
+  { encrypted }: IssuanceCombination,
+): void {
+  expect(checks.credential_request_encrypted).toBe(encrypted)
+  const used = encrypted ? { alg: 'ECDH-ES', enc: 'A128GCM' } : { alg: null, enc: null }
+  expect(observed.encryption).toEqual({
+    request: { encrypted, ...used, kid: encrypted ? expect.any(String) : null },
+    response: {
+      requested: encrypted,
+      ...used,
+      key_thumbprint: encrypted ? expect.stringMatching(/^[\w-]{43}$/) : null,
+    },
+  })
+  const exchange = log.findLast(({ step }) => step === 'credential')
+  const form = encrypted ? /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/ : /^\{.*\}$/
+  expect(exchange?.body).toMatch(form)
+  expect(exchange?.answerBody).toMatch(form)
+}
+
+/** One value that both formats spell alike and one that they do not; the rest is described by the metadata. */
+function expectSubject(claims: Readonly<Record<string, unknown>>, { format }: IssuanceCombination): void {
+  if (format === 'sd-jwt') expect(claims).toMatchObject({ birth_family_name: 'Brontë', issuing_country: 'IT' })
+  else
+    expect(claims).toMatchObject({ 'eu.europa.ec.eudi.pid.1': { family_name_birth: 'Brontë', issuing_country: 'IT' } })
+}
+
+async function json(url: string, init?: RequestInit) {
+  return (await fetch(url, init)).json()
+}
