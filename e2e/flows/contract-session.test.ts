@@ -29,6 +29,19 @@ const required = [
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Exactly the counts and verdicts of the design, nothing beside them. */
+function expectSummary(summary: JsonRecord): void {
+  expect(membersOf(summary)).toEqual(['by_profile', 'must', 'should', 'verdict'])
+  for (const level of ['must', 'should'])
+    expect(membersOf(summary[level] as JsonRecord)).toEqual(['fail', 'not_observed', 'pass'])
+  const profiles = summary.by_profile as Record<string, JsonRecord>
+  expect(membersOf(profiles)).toEqual(['base', 'haip', 'pid'])
+  for (const profile of Object.values(profiles)) {
+    expect(membersOf(profile)).toEqual(['fail', 'pass', 'verdict', 'warn'])
+    expect(['pass', 'fail', 'incomplete']).toContain(profile.verdict)
+  }
+}
+
 /** Reads a session both ways and holds it to the requirement; gives it back. */
 async function readSession(wallet: HandWallet, status: string): Promise<JsonRecord> {
   const path = `/sessions/${wallet.created.session_id}`
@@ -41,7 +54,7 @@ async function readSession(wallet: HandWallet, status: string): Promise<JsonReco
     if (!['status', 'deeplink'].includes(member)) expect(session[member]).toBe(value)
   expect(session.status).toBe(status)
   expect([isObject(session.observed), isObject(session.checks)]).toEqual([true, true])
-  expect(isObject((session.checks as JsonRecord).summary)).toBe(true)
+  expectSummary((session.checks as JsonRecord).summary as JsonRecord)
   expect(Array.isArray((session.checks as JsonRecord).conformance)).toBe(true)
 
   const listed = await wallet.http({ path: `${path}/events` })
@@ -68,6 +81,18 @@ const changesOf = (session: JsonRecord): unknown[] =>
     .map(({ detail }) => [detail.previous_state, detail.state])
 
 describe('GET /sessions/{sessionId}', () => {
+  it.each([
+    ['eu-pid-device-bound', 'pass'],
+    // No rule of the profile applies where no device-bound credential is issued, so none was seen to hold.
+    ['eu-pid-jwt-proof-only', 'incomplete'],
+  ])('says of an issuance at %s that its PID profile is %s', async (issuer, verdict) => {
+    const wallet = await createHandWallet(service, { issuer_configuration_id: issuer })
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+    const { checks } = await readSession(wallet, 'credential_issued')
+    expect((checks as { summary: unknown }).summary).toMatchObject({ by_profile: { pid: { verdict } } })
+  })
+
   it('shows a session before, during and after a flow', async () => {
     const wallet = await createHandWallet(service, { credential_offer_mode: 'credential_offer_uri' })
     await readSession(wallet, 'created')

@@ -99,11 +99,20 @@ export interface ConformanceEntry {
   readonly occurrence: number
 }
 
+/** Checks of one level, each counted once by its worst status. What is neither of these says nothing about a rule. */
 export interface LevelCounts {
   readonly pass: number
   readonly fail: number
-  readonly warn: number
   readonly not_observed: number
+}
+
+/** Checks of one profile, of whatever level, and what its musts come to. */
+export interface ProfileCounts {
+  readonly pass: number
+  readonly fail: number
+  readonly warn: number
+  /** `pass` only where a must of the profile was seen to hold; `incomplete` where none was. */
+  readonly verdict: Verdict
 }
 
 export type Verdict = 'pass' | 'fail' | 'incomplete'
@@ -118,7 +127,7 @@ interface ChecksView {
 export interface SummaryView {
   readonly must: LevelCounts
   readonly should: LevelCounts
-  readonly by_profile: Readonly<Record<Profile, LevelCounts & { readonly verdict: Verdict }>>
+  readonly by_profile: Readonly<Record<Profile, ProfileCounts>>
   readonly verdict: Verdict
 }
 

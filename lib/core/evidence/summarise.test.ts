@@ -49,10 +49,16 @@ describe('the counts', () => {
       ],
       true,
     )
-    expect(summary.must).toEqual({ pass: 1, fail: 1, warn: 0, not_observed: 0 })
-    expect(summary.should).toEqual({ pass: 0, fail: 0, warn: 1, not_observed: 1 })
-    expect(summary.by_profile.base).toEqual({ pass: 1, fail: 1, warn: 1, not_observed: 1, verdict: 'fail' })
-    expect(summary.by_profile.haip).toEqual({ pass: 1, fail: 0, warn: 0, not_observed: 0, verdict: 'pass' })
+    expect(summary).toEqual({
+      must: { pass: 1, fail: 1, not_observed: 0 },
+      should: { pass: 0, fail: 0, not_observed: 1 },
+      by_profile: {
+        base: { pass: 1, fail: 1, warn: 1, verdict: 'fail' },
+        haip: { pass: 1, fail: 0, warn: 0, verdict: 'incomplete' },
+        pid: { pass: 0, fail: 0, warn: 0, verdict: 'incomplete' },
+      },
+      verdict: 'fail',
+    })
   })
 })
 
@@ -62,13 +68,35 @@ describe('the verdict', () => {
     expect(verdict([entry('a', 'fail', { profile: 'pid' })])).toBe('fail')
   })
 
-  it('is pass once a credential was issued and no must failed', () => {
-    const light = [entry('a', 'warn'), entry('b', 'fail', { level: 'should' }), entry('c', 'warn', { level: 'info' })]
+  it('is pass once a credential was issued, a must held and none failed', () => {
+    const light = [
+      entry('d', 'pass'),
+      entry('a', 'warn'),
+      entry('b', 'fail', { level: 'should' }),
+      entry('c', 'warn', { level: 'info' }),
+    ]
     expect(verdict(light)).toBe('pass')
   })
 
   it('is incomplete before that', () => {
     expect(verdict([entry('a', 'pass')], false)).toBe('incomplete')
+  })
+
+  it.each<[string, readonly ConformanceEntry[]]>([
+    ['no check', []],
+    ['no check that applies', [entry('a', 'not_applicable', { profile: 'pid' })]],
+    ['no check that was reached', [entry('a', 'not_observed', { profile: 'pid' })]],
+    [
+      'no must that held',
+      [entry('a', 'warn', { profile: 'pid' }), entry('b', 'pass', { profile: 'pid', level: 'info' })],
+    ],
+  ])('of a profile with %s is incomplete, issued or not', (_name, entries) => {
+    for (const issued of [true, false]) expect(summarise(entries, issued).by_profile.pid.verdict).toBe('incomplete')
+  })
+
+  it('of a profile is pass where a must of it held', () => {
+    const { by_profile } = summarise([entry('a', 'pass', { profile: 'pid' })], true)
+    expect(by_profile.pid).toEqual({ pass: 1, fail: 0, warn: 0, verdict: 'pass' })
   })
 
   it('leaves out profile haip, which has its own', () => {

@@ -1,6 +1,6 @@
 import type { Level, Profile } from '../checks/check'
 import type { FindingStatus } from '../checks/finding'
-import type { ConformanceEntry, LevelCounts, SummaryView, Verdict } from './session-view'
+import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
 
 const heaviest: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']
 
@@ -14,22 +14,32 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   return [...worst.values()]
 }
 
-/** Counts and verdicts of a session. Only must decides a verdict; the top one leaves out profile `haip`. */
+/**
+ * Counts and verdicts of a session. Only must decides a verdict; the top one leaves out profile `haip`. Nothing passes
+ * unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays `incomplete`.
+ */
 export function summarise(conformance: readonly ConformanceEntry[], issued: boolean): SummaryView {
   const checks = worstByCheck(conformance)
-  const count = (wanted: (entry: ConformanceEntry) => boolean): LevelCounts => {
-    const of = (status: FindingStatus) => checks.filter((entry) => wanted(entry) && entry.status === status).length
-    return { pass: of('pass'), fail: of('fail'), warn: of('warn'), not_observed: of('not_observed') }
+  const level = (name: Level): LevelCounts => {
+    const of = (status: FindingStatus) =>
+      checks.filter((entry) => entry.level === name && entry.status === status).length
+    return { pass: of('pass'), fail: of('fail'), not_observed: of('not_observed') }
   }
-  const level = (name: Level) => count((entry) => entry.level === name)
   const verdict = (wanted: (entry: ConformanceEntry) => boolean): Verdict => {
-    if (checks.some((entry) => wanted(entry) && entry.level === 'must' && entry.status === 'fail')) return 'fail'
-    return issued ? 'pass' : 'incomplete'
+    const musts = checks.filter((entry) => wanted(entry) && entry.level === 'must')
+    if (musts.some(({ status }) => status === 'fail')) return 'fail'
+    return issued && musts.some(({ status }) => status === 'pass') ? 'pass' : 'incomplete'
   }
-  const profile = (name: Profile) => ({
-    ...count((entry) => entry.profile === name),
-    verdict: verdict((entry) => entry.profile === name),
-  })
+  const profile = (name: Profile): ProfileCounts => {
+    const of = (status: FindingStatus) =>
+      checks.filter((entry) => entry.profile === name && entry.status === status).length
+    return {
+      pass: of('pass'),
+      fail: of('fail'),
+      warn: of('warn'),
+      verdict: verdict((entry) => entry.profile === name),
+    }
+  }
   return {
     must: level('must'),
     should: level('should'),
