@@ -137,14 +137,46 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
       expect((await other.requestCredential({ nonce })).status).toBe(200)
     })
 
-    it('that is older than five minutes is refused', async () => {
-      const wallet = await createHandWallet(service, request)
+    it('that is older than five minutes is refused, which is no fault of a wallet that gets a fresh one', async () => {
+      const wallet = await createHandWallet(service, { ...request, dpop_nonce: 'off' })
       await wallet.obtainToken()
       const nonce = await wallet.freshNonce()
       service.advance(301)
-      const answer = await wallet.requestCredential(await onlyInProof(wallet, nonce))
-      await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.known' })
+      const answer = await wallet.requestCredential({ nonce })
+      await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.alive', finding: 'warn' })
+      expect((await wallet.view()).checks.nonce_verified).toBe(false)
+      expect((await wallet.requestCredential()).status).toBe(200)
+      const { conformance, summary, nonce_verified } = (await wallet.view()).checks
+      const failed = conformance.filter(({ status, profile }) => status === 'fail' && profile !== 'haip')
+      expect(failed.map(({ id }) => id)).toEqual([])
+      expect(conformance.find(({ id }) => id === 'vci.nonce.recovery')?.status).toBe('pass')
+      expect([summary.verdict, nonce_verified]).toEqual(['pass', true])
     })
+
+    it('that was refused once it had run out, and comes again, shows a wallet that does not recover', async () => {
+      const wallet = await createHandWallet(service, { ...request, dpop_nonce: 'off' })
+      await wallet.obtainToken()
+      const nonce = await wallet.freshNonce()
+      service.advance(301)
+      for (let time = 0; time < 2; time += 1)
+        expectError(await wallet.requestCredential({ nonce }), 400, 'invalid_nonce')
+      const { conformance } = (await wallet.view()).checks
+      expect(conformance.find(({ id }) => id === 'vci.nonce.recovery')).toMatchObject({
+        status: 'fail',
+        actual: 'the same nonce again',
+      })
+    })
+
+    if (issuer === 'eu-pid-device-bound') {
+      it('of the key attestation alone that has run out is refused likewise', async () => {
+        const wallet = await createHandWallet(service, request)
+        await wallet.obtainToken()
+        const old = await wallet.freshNonce()
+        service.advance(301)
+        const answer = await wallet.requestCredential({ keyAttestation: claim('nonce', old) })
+        await expectRefusal(wallet, 'credential', answer, { ...refused, check: 'vci.nonce.alive', finding: 'warn' })
+      })
+    }
 
     it('that brought a credential is refused, and a fresh one works', async () => {
       const wallet = await createHandWallet(service, request)

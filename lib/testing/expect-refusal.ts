@@ -11,6 +11,8 @@ export interface ExpectedRefusal {
   readonly check: string
   /** False where nothing in the request tells which session it belongs to. */
   readonly inSession?: boolean
+  /** `warn` where the wallet is refused without a fault of its own; else `fail`. */
+  readonly finding?: 'fail' | 'warn'
 }
 
 /** Asserts the Error body of issuance.md 3.0: fixed ASCII sentence, page of the failed check, never cached. */
@@ -38,7 +40,7 @@ export async function expectRefusal(
   wallet: HandWallet,
   endpoint: string,
   answer: HttpAnswer,
-  { status, error, check, inSession = true }: ExpectedRefusal,
+  { status, error, check, inSession = true, finding = 'fail' }: ExpectedRefusal,
 ): Promise<void> {
   expectError(answer, status, error)
   const origin = new URL(wallet.created.issuer_identifier).origin
@@ -47,7 +49,7 @@ export async function expectRefusal(
     const exchange = await lastExchange(wallet, wallet.path(endpoint))
     expect(exchange.response.status).toBe(status)
     const entries = (await wallet.view()).checks.conformance.filter(({ exchange_id }) => exchange_id === exchange.id)
-    expect(entries.find(({ id }) => id === check)).toMatchObject({ status: 'fail', rejected: true, error })
+    expect(entries.find(({ id }) => id === check)).toMatchObject({ status: finding, rejected: true, error })
     expect(entries.length).toBeGreaterThan(endpoint === 'token' ? 25 : 40)
     expect(entries.some(({ status: found }) => found === 'pass')).toBe(true)
   }

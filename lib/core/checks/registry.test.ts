@@ -55,8 +55,11 @@ const catalogue: Readonly<Record<string, string>> = {
   flow: 'order issuer_isolation no_parallel_use completes no_requests_after_error nonce_request_fresh key_per_credential user_agent_isolated',
   pid: 'device_bound',
 }
-/** A nonce challenge is an answer of its own, so it is a check of its own beside nonce_adopted. */
-const splitOff = ['vci.dpop.nonce_current']
+/**
+ * An answer that a wallet gets without a fault of its own is a check of its own: a nonce challenge beside
+ * `nonce_adopted`, a nonce that has run out beside `known`.
+ */
+const splitOff = ['vci.dpop.nonce_current', 'vci.nonce.alive']
 
 const designed = Object.entries(catalogue).flatMap(([group, names]) =>
   names.split(' ').map((name) => `vci.${group}.${name}`),

@@ -75,9 +75,13 @@ describe('the booleans', () => {
     })
   })
 
-  it('nonce_verified needs a nonce that is ours, alive and unused, in every request', () => {
-    const good = all(['vci.nonce.known', 'pass'], ['vci.nonce.not_reused', 'pass'])
+  it('nonce_verified needs a nonce that is ours and unused in every request, and one that was alive', () => {
+    const ours = all(['vci.nonce.known', 'pass'], ['vci.nonce.not_reused', 'pass'])
+    const good = [...ours, ...all(['vci.nonce.alive', 'pass'])]
+    const runOut = [...ours, ...all(['vci.nonce.alive', 'warn'])]
     expect(seen(good).nonce_verified).toBe(true)
+    expect(seen(runOut).nonce_verified).toBe(false)
+    expect(seen(runOut, good).nonce_verified).toBe(true)
     expect(seen(all(['vci.nonce.known', 'fail'])).nonce_verified).toBe(false)
     expect(seen(all(['vci.nonce.known', 'pass'], ['vci.nonce.not_reused', 'fail'])).nonce_verified).toBe(false)
     expect(seen(all(['vci.nonce.known', 'fail']), good).nonce_verified).toBe(false)

@@ -9,6 +9,8 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
   const judged = (id: string) => judgedEntries(conformance, id).length > 0
   const clean = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
   const sound = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
+  // A nonce may run out on a wallet that does nothing wrong: one that was alive is enough.
+  const once = (id: string) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
   const answer = (id: string) => (judged(id) ? sound(id) : null)
   const mustOf = (prefix: string) =>
     conformance.filter(({ id, level, profile }) => id.startsWith(prefix) && level === 'must' && profile === 'base')
@@ -30,7 +32,7 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
     key_attestation_verified:
       clean('vci.key_attestation.signature') &&
       attestation.every(({ status }) => status !== 'fail' && status !== 'warn'),
-    nonce_verified: sound('vci.nonce.known') && sound('vci.nonce.not_reused'),
+    nonce_verified: sound('vci.nonce.known') && sound('vci.nonce.not_reused') && once('vci.nonce.alive'),
     private_key_jwt_present: judged('vci.private_key_jwt.assertion_type'),
     private_key_jwt_client_id_matches: answer('vci.private_key_jwt.iss_sub'),
     wallet_attestation_present: judged('vci.wallet_attestation.typ'),

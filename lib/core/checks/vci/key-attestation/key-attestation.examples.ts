@@ -165,7 +165,7 @@ export const examples: Readonly<Record<string, Examples>> = {
     notApplicable: [signedBy('key-three'), goodAttestationProof, ...none],
   },
   'vci.key_attestation.nonce': {
-    pass: [goodProofs, goodAttestationProof],
+    pass: [goodProofs, goodAttestationProof, withAttestation(nonce('expired'))],
     violated: [
       withAttestation({ nonce: noNonce }),
       withAttestation({ nonce: noNonce }, { strictNonce: true }),
@@ -173,7 +173,7 @@ export const examples: Readonly<Record<string, Examples>> = {
       withAttestation(nonce('not_a_string')),
       withAttestation(nonce('unknown')),
       withAttestation(nonce('spent')),
-      withAttestation(nonce('expired'), { of: goodAttestationProof }),
+      withAttestation(nonce('unknown'), { of: goodAttestationProof }),
       withAttestation(nonce('other_issuer')),
     ],
     notApplicable: none,

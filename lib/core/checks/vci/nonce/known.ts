@@ -5,22 +5,20 @@ import { defineCheck, pass, violated } from '../../check'
 const reasons = {
   unknown: 'a nonce that this issuer never gave',
   other_issuer: 'a nonce of another issuer of this service',
-  expired: 'an expired nonce',
 } as const
 
 export const known = defineCheck<ProofsReading>('vci.nonce.known', {
   group: 'nonce',
-  title: 'The nonce of the proof was given by this issuer and is still alive',
+  title: 'The nonce of the proof was given by this issuer',
   clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.4'],
   level: 'must',
   rejects: 'invalid_nonce',
-  refusal:
-    'The nonce of the proof is unknown or expired: get a new c_nonce from the nonce endpoint and make a new proof.',
+  refusal: 'The nonce of the proof is none of this issuer: get a c_nonce from its nonce endpoint and make a new proof.',
   why: 'Only a nonce of its own tells the issuer that the proof was made just now and for it.',
   hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',
   run: onProofNonce(({ state }) =>
-    state === 'unknown' || state === 'other_issuer' || state === 'expired'
-      ? violated({ expected: 'a nonce of this issuer that is alive', actual: reasons[state] })
+    state === 'unknown' || state === 'other_issuer'
+      ? violated({ expected: 'a nonce of this issuer', actual: reasons[state] })
       : pass(),
   ),
 })

@@ -1,0 +1,25 @@
+import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+/**
+ * Lets the issuer refuse a nonce of its own that has run out, which is no fault of the wallet: it is told no lifetime,
+ * and may use a nonce until it is refused. So the answer is `invalid_nonce`, but the finding is no more than a warning;
+ * `vci.nonce.recovery` says what the wallet made of it.
+ */
+export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
+  group: 'nonce',
+  title: 'The nonce of the proof has not run out',
+  clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
+  level: 'info',
+  rejects: 'invalid_nonce',
+  refusal: 'The nonce has run out: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.',
+  why: 'The issuer decides how long a nonce can be used; a wallet may use one until it is refused.',
+  hint: 'This is no fault: get a new nonce from nonce_endpoint and repeat the request with a new proof, as soon as it is made.',
+  run: ({ nonce, keyAttestation }) => {
+    const attested = keyAttestation?.conditions.demanded ? (keyAttestation.jwt?.nonce.state ?? null) : null
+    const states = [nonce?.state ?? null, attested]
+    if (states.includes('expired'))
+      return violated({ expected: 'a nonce that is alive', actual: 'a nonce of this issuer that has run out' })
+    return states.includes('fresh') ? pass() : notApplicable('The request carries no nonce that could run out.')
+  },
+})
