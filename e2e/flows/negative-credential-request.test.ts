@@ -137,6 +137,30 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
     },
   ],
   [
+    'an attestation that is an object',
+    'invalid_credential_request',
+    'proofs_count',
+    (request) => {
+      request.proofs = { attestation: [{}] }
+    },
+  ],
+  [
+    'two proofs of type di_vp',
+    'invalid_credential_request',
+    'proofs_count',
+    (request) => {
+      request.proofs = { di_vp: [{}, {}] }
+    },
+  ],
+  [
+    'a proof of type di_vp as OpenID4VCI F.2 has it, an object (N83)',
+    'invalid_proof',
+    'proof_type_supported',
+    (request) => {
+      request.proofs = { di_vp: [{}] }
+    },
+  ],
+  [
     'a proof of type di_vp (N83)',
     'invalid_proof',
     'proof_type_supported',

@@ -157,8 +157,10 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
     notApplicable: [noProofs, ...noObject],
   },
   'vci.credential.proofs_count': {
-    pass: [good],
+    pass: [good, body({ proofs: { di_vp: [{}] } })],
     violated: [
+      body({ proofs: { di_vp: [{}, {}] } }),
+      body({ proofs: { attestation: [{}] } }),
       body({ proofs: { jwt: ['a', 'b'] } }),
       body({ proofs: { jwt: 'a' } }),
       body({ proofs: { jwt: [7] } }),
@@ -170,6 +172,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
     pass: [good, body({ proofs: { attestation: ['a'] } })],
     violated: [
       body({ proofs: { di_vp: ['a'] } }),
+      body({ proofs: { di_vp: [{}] } }),
       { ...body({ proofs: { attestation: ['a'] } }), proofTypes: ['jwt'] },
     ],
     notApplicable: [noProofs, body({ proofs: {} })],

@@ -1,13 +1,16 @@
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
+/** Proof types whose proofs are strings. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.3 */
+const stringTypes = ['jwt', 'attestation']
+
 export const credentialProofsCount = defineCheck<CredentialReading>('vci.credential.proofs_count', {
   group: 'credential',
-  title: 'Request holds one proof, as a string in an array',
-  clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
+  title: 'Request holds one proof in an array, a jwt or an attestation as a string',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
   level: 'must',
   rejects: 'invalid_credential_request',
-  refusal: 'Send an array of exactly one string: this issuer announces no batch issuance.',
+  refusal: 'Send an array of exactly one proof, as a string: this issuer announces no batch issuance.',
   needs: ['vci.credential.proofs_one_type', 'vci.credential.proofs_present'],
   why: 'Without batch_credential_issuance in the metadata an issuer takes one proof.',
   hint: 'Send one proof per request; several attested keys fit into one key attestation.',
@@ -15,7 +18,9 @@ export const credentialProofsCount = defineCheck<CredentialReading>('vci.credent
     if (!proofs.sent) return notApplicable('The request has no proofs.')
     if (!proofs.isArray) return violated({ expected: 'an array', actual: 'another value' })
     if (proofs.elements.length !== 1) return violated({ expected: 1, actual: proofs.elements.length })
-    return typeof proofs.elements[0] === 'string'
+    // A proof of another type is an object for some of them, e.g. `di_vp`; what is wrong with it is its type.
+    const text = stringTypes.some((type) => type === proofs.types[0])
+    return !text || typeof proofs.elements[0] === 'string'
       ? pass(1)
       : violated({ expected: 'a string', actual: typeof proofs.elements[0] })
   },
