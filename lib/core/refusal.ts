@@ -23,7 +23,7 @@ export function refusalOf<Reading>(
   return {
     checkId: finding.id,
     error: finding.error,
-    description: check?.refusal ?? check?.hint ?? 'The request was refused.',
+    description: finding.refusal ?? check?.refusal ?? check?.hint ?? 'The request was refused.',
   }
 }
 

@@ -49,6 +49,8 @@ interface Deviation {
   readonly hint?: string
   /** Replaces the check's own error code; `null` makes this case recorded only. */
   readonly error?: ErrorCode | null
+  /** Replaces the check's own sentence of the answer, e.g. by one that names the bound that was passed. */
+  readonly refusal?: string
 }
 
 /** One rule of a specification. `Subject` is the part of a reading it looks at. */

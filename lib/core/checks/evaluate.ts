@@ -78,6 +78,7 @@ function toFinding(check: Check<never>, outcome: Outcome, decided: boolean): Fin
     hint: deviates ? (outcome.hint ?? check.hint) : null,
     error,
     rejected: error !== null && !decided,
+    ...(outcome.result === 'violated' && outcome.refusal !== undefined ? { refusal: outcome.refusal } : {}),
     ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
   }
 }

@@ -17,6 +17,8 @@ export interface Finding {
   readonly error: ErrorCode | null
   /** True for the one finding that decided the answer. */
   readonly rejected: boolean
+  /** The sentence of the answer, where the case has one of its own; else that of the check counts. */
+  readonly refusal?: string
   /** The exchange that decided a check over a whole session; a finding of one exchange stands in that exchange. */
   readonly exchangeId?: ExchangeId
 }

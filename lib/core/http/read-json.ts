@@ -1,11 +1,19 @@
 import { fromUtf8 } from '../base64url'
 import type { Exchange } from './exchange'
 import { type JsonScan, scanJson } from './json-scan'
+import { jsonDepthMax, jsonValuesMax } from './limits'
 
 /** A JSON body, read as far as it goes. */
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown; readonly duplicates: readonly string[] }
   | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
+
+/** What JSON does that passes a bound of limits.ts, to stand after the name of what holds it; `null` within them. */
+export function jsonBoundPassed(json: JsonBody): string | null {
+  if (json.ok) return null
+  if (json.reason === 'too_deep') return `is nested deeper than ${jsonDepthMax} levels`
+  return json.reason === 'too_wide' ? `holds more than ${jsonValuesMax} values` : null
+}
 
 /** Reads JSON text within the bounds of limits.ts; never throws. */
 export function readJsonText(text: string): JsonBody {

@@ -1,5 +1,5 @@
 import { fromBase64url, fromUtf8, toBase64url } from '../base64url'
-import { readJsonText } from '../http/read-json'
+import { jsonBoundPassed, readJsonText } from '../http/read-json'
 import { isObject } from '../json'
 
 /** Longest compact JWS that is looked into; a key attestation with 20 keys and a chain stays far below. */
@@ -24,7 +24,7 @@ export type ReadJwt =
  * @see RFC7515-7.1, RFC7519-7.2
  */
 export function readJwt(value: string): ReadJwt {
-  if (value.length > jwtCharactersMax) return unreadable('The token is longer than 65536 characters.')
+  if (value.length > jwtCharactersMax) return unreadable(`The token is longer than ${jwtCharactersMax} characters.`)
   const parts = value.split('.', 4)
   const [header, claims, signature] = parts
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
@@ -53,22 +53,13 @@ type Part =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly duplicates: readonly string[] }
   | { readonly ok: false; readonly reason: string }
 
-const refusals = {
-  empty: 'is empty',
-  too_large: 'is too large',
-  not_utf8: 'is not UTF-8',
-  not_json: 'is not JSON',
-  too_deep: 'is nested deeper than 32 levels',
-  too_wide: 'holds too many values',
-} as const
-
 function readPart(encoded: string): Part {
   const bytes = strictBase64url(encoded)
   if (bytes === null) return { ok: false, reason: 'is not base64url without padding' }
   const text = fromUtf8(bytes)
-  if (text === null) return { ok: false, reason: refusals.not_utf8 }
+  if (text === null) return { ok: false, reason: 'is not UTF-8' }
   const json = readJsonText(text)
-  if (!json.ok) return { ok: false, reason: refusals[json.reason] }
+  if (!json.ok) return { ok: false, reason: jsonBoundPassed(json) ?? 'is not JSON' }
   if (!isObject(json.value)) return { ok: false, reason: 'is not a JSON object' }
   return { ok: true, value: json.value, duplicates: json.duplicates }
 }

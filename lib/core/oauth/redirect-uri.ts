@@ -13,7 +13,8 @@ type RedirectUriProblem =
   | 'scheme_not_allowed'
   | 'http_not_loopback'
 
-const lengthMax = 2048
+/** Characters that a redirect URI may have. */
+export const redirectUriCharactersMax = 2048
 /** Schemes that a browser runs or opens itself, so that no wallet can be behind them. */
 const refusedSchemes = /^(javascript|data|file|vbscript|about|blob|view-source|filesystem):/i
 const uriCharacters = /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
@@ -24,7 +25,7 @@ const uriCharacters = /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
  */
 export function readRedirectUri(value: string): RedirectUriFacts {
   const refused = (problem: RedirectUriProblem): RedirectUriFacts => ({ problem, kind: null })
-  if (value.length > lengthMax) return refused('too_long')
+  if (value.length > redirectUriCharactersMax) return refused('too_long')
   if (!uriCharacters.test(value)) return refused('illegal_characters')
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:./.test(value) || !URL.canParse(value)) return refused('not_absolute')
   if (value.includes('#')) return refused('fragment')

@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import { type ErrorCode, ProtocolError } from '../errors'
 import type { Exchange } from '../http/exchange'
 import { bodyBytesMax } from '../http/limits'
-import { type JsonBody, readJsonBody } from '../http/read-json'
+import { type JsonBody, jsonBoundPassed, readJsonBody } from '../http/read-json'
 import { issuerConfiguration, issuerConfigurationIds } from '../issuers'
 import { isObject } from '../json'
 import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
@@ -29,7 +30,7 @@ export function readSessionRequest(
     const member = String(result.error.issues[0]?.path[0] ?? '')
     const known = memberErrors[member]
     if (known) throw illegalMember(member, known.code, known.legal)
-    throw new ProtocolError('invalid_request', `The member ${safeName(member)} has an illegal value.`, {
+    throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${faultOf(result.error.issues[0])}.`, {
       member: safeName(member),
     })
   }
@@ -52,13 +53,29 @@ function bodyValue(body: JsonBody): unknown {
         `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`,
       )
     }
-    throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.', {
-      reason: body.reason,
-    })
+    const passed = jsonBoundPassed(body)
+    const description =
+      passed === null ? 'The body must be a JSON object, or empty for the defaults.' : `The body ${passed}.`
+    throw new ProtocolError('invalid_request', description, { reason: body.reason })
   }
   if (!isObject(body.value))
     throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
   return body.value
+}
+
+/** What is wrong with a member: the bound that it passes, where it passes one. */
+function faultOf(issue: z.core.$ZodIssue | undefined): string {
+  const inside =
+    issue !== undefined && issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that` : ''
+  const words = (text: string): string => (inside === '' ? text : `${inside} ${text}`)
+  if (issue?.code === 'invalid_union') {
+    const deeper = issue.errors.flat().find(({ code }) => code === 'too_big' || code === 'too_small')
+    if (deeper) return faultOf({ ...deeper, path: [...issue.path, ...deeper.path] })
+  }
+  if (issue?.code === 'too_big') {
+    return words(issue.origin === 'string' ? `is longer than ${issue.maximum} characters` : `is above ${issue.maximum}`)
+  }
+  return words(issue?.code === 'too_small' ? `is below ${issue.minimum}` : 'has an illegal value')
 }
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')

@@ -14,7 +14,14 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
       hint: 'Without x5c the key of the attestation is unknown here.',
     })
   }
-  if (!certificates.readable) return violated({ expected: 'readable certificates', actual: certificates.reason })
+  if (!certificates.readable) {
+    const { reason } = certificates
+    return violated({
+      expected: 'readable certificates',
+      actual: reason,
+      refusal: `The x5c header parameter of the attestation cannot be used. ${reason}`,
+    })
+  }
   const [leaf] = certificates.certificates
   const actual = { certificates: certificates.certificates.length }
   if (!certificates.chained) {

@@ -1,6 +1,7 @@
 import { toBase64url } from '../../base64url'
 import { type Decision, judged, type RequestContext } from '../../endpoint'
 import { headerValue } from '../../http/exchange'
+import { formPairsMax } from '../../http/limits'
 import { type FormReading, readForm } from '../../http/read-form'
 import { jsonReply } from '../../http/reply'
 import { issuerUrls } from '../../issuers/issuer-urls'
@@ -72,7 +73,8 @@ function clientRefusal(
   const invalid = (description: string): ChainedRefusal => ({ error: 'invalid_request', description })
   const { body } = form
   if (!form.urlencoded || !form.utf8) return invalid('Send a form in UTF-8.')
-  if (body.duplicates.length > 0 || body.tooMany) return invalid('Send each parameter once.')
+  if (body.tooMany) return invalid(`The form holds more than ${formPairsMax} parameters.`)
+  if (body.duplicates.length > 0) return invalid('Send each parameter once.')
   const grantType = body.get('grant_type')
   if (grantType === null) return invalid('The grant_type is missing.')
   if (grantType !== 'authorization_code')

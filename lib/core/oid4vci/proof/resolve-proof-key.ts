@@ -36,7 +36,7 @@ export async function resolveProofKey(
   if (certificates !== null) {
     return certificates.readable
       ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk))
-      : unresolved('No certificate could be read from x5c.')
+      : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason)}`)
   }
   const { kid } = header
   if (kid === undefined) return unresolved('None of kid, jwk and x5c is there.')
@@ -48,6 +48,9 @@ export async function resolveProofKey(
   if (match === null) return unresolved('The kid fits no attested key: no kid member, no index, no thumbprint.')
   return found(match.via, await readPublicJwk(match.key.publicJwk))
 }
+
+/** A sentence to stand within another one. */
+const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const found = (via: ProofKey['via'], jwk: JwkFacts): ResolvedProofKey => ({ key: { via, jwk }, unresolved: null })
 const unresolved = (sentence: string): ResolvedProofKey => ({ key: null, unresolved: sentence })

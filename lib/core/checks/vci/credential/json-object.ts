@@ -1,5 +1,6 @@
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { beyondBound } from '../../judgements/beyond-bound'
 
 export const credentialJsonObject = defineCheck<CredentialReading>('vci.credential.json_object', {
   group: 'credential',
@@ -13,6 +14,10 @@ export const credentialJsonObject = defineCheck<CredentialReading>('vci.credenti
   run: ({ body: { json, request, encrypted } }) => {
     if (encrypted !== null) return notApplicable('What an encrypted request holds is judged with its decryption.')
     if (request !== null) return pass()
-    return violated({ expected: 'a JSON object', actual: json.ok ? 'another JSON value' : json.reason })
+    return violated({
+      expected: 'a JSON object',
+      actual: json.ok ? 'another JSON value' : json.reason,
+      ...beyondBound('The credential request', json),
+    })
   },
 })

@@ -14,6 +14,10 @@ export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   run: ({ proof, unreadable }) => {
     if (proof !== null) return pass()
     if (unreadable === null) return notObserved('The request carries no DPoP header.')
-    return violated({ expected: 'a compact JWS with JSON header and claims', actual: unreadable })
+    return violated({
+      expected: 'a compact JWS with JSON header and claims',
+      actual: unreadable,
+      refusal: `The DPoP header holds no JWT that can be read. ${unreadable}`,
+    })
   },
 })

@@ -1,5 +1,6 @@
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { beyondBound } from '../../judgements/beyond-bound'
 
 export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
   group: 'encryption',
@@ -10,7 +11,7 @@ export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.enc
   refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
   why: 'What cannot be opened cannot be answered.',
   hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
-  run: ({ body: { encrypted, request } }) => {
+  run: ({ body: { encrypted, request, json } }) => {
     if (encrypted === null) return notApplicable('The request is not encrypted.')
     if (request !== null) return pass()
     if (encrypted.unreadable !== null) return violated({ expected: 'a compact JWE', actual: encrypted.unreadable })
@@ -20,6 +21,10 @@ export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.enc
       return notApplicable('It names another key than the published one.')
     if (encrypted.plaintext === null)
       return violated({ expected: 'a JWE for the published key', actual: 'cannot be decrypted' })
-    return violated({ expected: 'a JSON object', actual: 'other content' })
+    return violated({
+      expected: 'a JSON object',
+      actual: 'other content',
+      ...beyondBound('The encrypted credential request', json),
+    })
   },
 })

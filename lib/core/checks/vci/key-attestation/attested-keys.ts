@@ -18,7 +18,13 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
     const expected = 'a non-empty array of public JWKs'
     if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : 'not an array' })
     if (count === 0) return violated({ expected, actual: 'an empty array' })
-    if (count > attestedKeysMax) return violated({ expected: { at_most: attestedKeysMax }, actual: { keys: count } })
+    if (count > attestedKeysMax) {
+      return violated({
+        expected: { at_most: attestedKeysMax },
+        actual: { keys: count },
+        refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
+      })
+    }
     const faults = keys.flatMap(({ index, privateMembers, publicJwk }): JsonObject[] => {
       if (privateMembers.length > 0) return [{ index, private_members: [...privateMembers] }]
       return publicJwk === null ? [{ index, problem: 'no valid public key' }] : []

@@ -20,9 +20,12 @@ export const present = defineCheck<ProofsReading>('vci.key_attestation.present',
         ? violated({ expected: 'key_attestation', actual: null })
         : notApplicable('This credential configuration demands no key attestation.')
     }
+    const expected = 'a compact JWS as a string'
+    if (reading.value === 'not_a_string') return violated({ expected, actual: 'not a string' })
     return violated({
-      expected: 'a compact JWS as a string',
-      actual: reading.value === 'not_a_string' ? 'not a string' : reading.reason,
+      expected,
+      actual: reading.reason,
+      refusal: `The key attestation is no JWT that can be read. ${reading.reason}`,
     })
   },
 })

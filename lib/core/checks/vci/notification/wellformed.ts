@@ -1,5 +1,6 @@
 import { type NotificationReading, notificationEvents } from '../../../oid4vci/notification/notification-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { beyondBound } from '../../judgements/beyond-bound'
 import { shown } from '../../judgements/shown'
 
 export const notificationWellformed = defineCheck<NotificationReading>('vci.notification.wellformed', {
@@ -20,7 +21,13 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
       })
     if (mediaType !== 'application/json')
       return violated({ expected: 'application/json', actual: mediaType?.slice(0, 100) ?? 'no Content-Type' })
-    if (request === null) return violated({ expected: 'a JSON object', actual: json.ok ? 'other JSON' : json.reason })
+    if (request === null) {
+      return violated({
+        expected: 'a JSON object',
+        actual: json.ok ? 'other JSON' : json.reason,
+        ...beyondBound('The notification', json),
+      })
+    }
     if (json.ok && json.duplicates.length > 0)
       return violated({
         expected: 'each member once',

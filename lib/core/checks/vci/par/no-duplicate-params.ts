@@ -1,3 +1,4 @@
+import { formPairsMax } from '../../../http/limits'
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, pass, violated } from '../../check'
 
@@ -11,7 +12,13 @@ export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.n
   why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
   hint: 'Send every parameter of the pushed request exactly once.',
   run: ({ form }) => {
-    if (form.body.tooMany) return violated({ expected: 'a handful of parameters', actual: 'more than 256 parameters' })
+    if (form.body.tooMany) {
+      return violated({
+        expected: `at most ${formPairsMax} parameters`,
+        actual: 'more',
+        refusal: `The form holds more than ${formPairsMax} parameters.`,
+      })
+    }
     if (form.body.duplicates.length === 0) return pass()
     return violated({
       expected: 'each name once',

@@ -1,4 +1,5 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
+import { redirectUriCharactersMax } from '../../../oauth/redirect-uri'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.redirect_uri_valid', {
@@ -14,6 +15,13 @@ export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.re
   run: ({ redirectUri }) => {
     if (redirectUri === null) return notApplicable('No redirect_uri was sent.')
     const { problem, kind, registered } = redirectUri
+    if (problem === 'too_long') {
+      return violated({
+        expected: `at most ${redirectUriCharactersMax} characters`,
+        actual: problem,
+        refusal: `The redirect_uri is longer than ${redirectUriCharactersMax} characters.`,
+      })
+    }
     if (problem !== null) return violated({ expected: 'a URI that a wallet can be reached at', actual: problem })
     if (registered === false) return violated({ expected: 'a registered redirect_uri', actual: 'not registered' })
     return pass(kind)

@@ -12,8 +12,17 @@ export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.
   hint: 'Register the client with its keys, and sign the assertion with one of them.',
   run: ({ assertion }) => {
     if (assertion === null) return notApplicable('The request carries no client assertion.')
-    if (assertion.jwt === null)
-      return violated({ expected: 'a compact JWS', actual: assertion.unreadable ?? 'no client_assertion' })
+    if (assertion.jwt === null) {
+      const { unreadable } = assertion
+      return violated({
+        expected: 'a compact JWS',
+        actual: unreadable ?? 'no client_assertion',
+        refusal:
+          unreadable === null
+            ? 'The client_assertion is missing.'
+            : `The client_assertion is no JWT that can be read. ${unreadable}`,
+      })
+    }
     if (assertion.client === null) return violated({ expected: 'a registered client', actual: 'unknown client' })
     return assertion.jwt.signature === 'valid'
       ? pass('valid')

@@ -20,6 +20,7 @@ export const keyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_refere
         expected: 'a key that can be found',
         actual: { parameters: [...references], reason: unresolved },
         hint: unresolved ?? 'Send the public key as jwk.',
+        ...(unresolved !== null && { refusal: `The key of the proof cannot be found. ${unresolved}` }),
       })
     }
     return pass(key.via)

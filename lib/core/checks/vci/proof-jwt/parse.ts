@@ -13,7 +13,11 @@ export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
   run: ({ jwt: reading }) => {
     if (reading === null) return notApplicable('The request carries no jwt proof.')
     return reading.jwt === null
-      ? violated({ expected: 'a compact JWS with JSON header and claims', actual: reading.unreadable })
+      ? violated({
+          expected: 'a compact JWS with JSON header and claims',
+          actual: reading.unreadable,
+          refusal: `The proof is no JWT that can be read. ${reading.unreadable}`,
+        })
       : pass()
   },
 })

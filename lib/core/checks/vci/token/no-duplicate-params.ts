@@ -1,3 +1,4 @@
+import { formPairsMax } from '../../../http/limits'
 import type { TokenReading } from '../../../oauth/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
@@ -11,7 +12,13 @@ export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_du
   why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
   hint: 'Send every parameter of the token request exactly once.',
   run: ({ form }) => {
-    if (form.body.tooMany) return violated({ expected: 'a handful of parameters', actual: 'more than 256 parameters' })
+    if (form.body.tooMany) {
+      return violated({
+        expected: `at most ${formPairsMax} parameters`,
+        actual: 'more',
+        refusal: `The form holds more than ${formPairsMax} parameters.`,
+      })
+    }
     if (form.body.duplicates.length === 0) return pass()
     return violated({
       expected: 'each name once',

@@ -25,9 +25,14 @@ export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>
         ...(attestationUnreadable && { attestation: attestationUnreadable }),
         ...(popUnreadable && { pop: popUnreadable }),
       }
-      return Object.keys(unreadable).length === 0
-        ? pass()
-        : violated({ expected: 'two compact JWS', actual: unreadable })
+      const [reason] = Object.values(unreadable)
+      if (reason === undefined) return pass()
+      const header = attestationUnreadable ? 'OAuth-Client-Attestation' : 'OAuth-Client-Attestation-PoP'
+      return violated({
+        expected: 'two compact JWS',
+        actual: unreadable,
+        refusal: `The ${header} header holds no JWT that can be read. ${reason}`,
+      })
     },
   },
 )
