@@ -60,11 +60,16 @@ describe('the description of the interface', () => {
   it('fits every document and list', async () => {
     const paths = Object.keys(document.paths).filter(
       (path) =>
-        document.paths[path]?.get !== undefined && !path.includes('{sessionId}') && !path.includes('{credential'),
+        document.paths[path]?.get !== undefined &&
+        !path.includes('{sessionId}') &&
+        !path.includes('{credential') &&
+        // The scoreboard needs a key and storage, which its own flows bring along.
+        !path.startsWith('/api/'),
     )
     for (const path of paths) {
       const target = path.replace('{issuerConfigurationId}', 'eu-pid-device-bound')
-      expect((await http({ path: target })).status).toBe(200)
+      // A browser that comes without parameters is sent nowhere.
+      expect((await http({ path: target })).status).toBe(/\/(authorize|redirect)$/.test(path) ? 400 : 200)
       expect((await http({ method: 'DELETE', path: target })).status).toBe(405)
     }
     await http({
