@@ -28,7 +28,8 @@ export async function serve(exchange: Exchange, container: Container): Promise<R
   const started = container.monotonicMillis()
   const elapsed = () => container.monotonicMillis() - started
   try {
-    if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0) return preflight(found)
+    if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0)
+      return await servePreflight(exchange, found, container, elapsed)
     if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed))
     return withCommonHeaders(await serveOperation(exchange, found, container, elapsed))
   } catch (error) {
@@ -172,13 +173,29 @@ async function record(recording: Recording, decision: Decision, findings: readon
 async function serveMiss(exchange: Exchange, miss: Miss, container: Container, elapsed: () => number): Promise<Reply> {
   const endpoint = misdirected(miss)
   const context = toContext(exchange, miss.params, container)
-  const recorded = isEvidencePath(exchange.path) || (miss.operation !== null && contractEntry(miss.operation).recorded)
+  const recorded = isRecordedMiss(exchange, miss)
   const recording = { container, exchange, operation: null, recorded, elapsed }
   if (endpoint.kind !== 'judged') return errorReply(null)
   if (recorded) return serveJudged(endpoint, context, recording)
   const reading = await endpoint.read(context)
   return (await endpoint.decide(reading, [], context)).reply
 }
+
+/** What a browser asks before it lets a page send a request: on record like any other exchange, and nothing to judge. */
+async function servePreflight(
+  exchange: Exchange,
+  miss: Miss,
+  container: Container,
+  elapsed: () => number,
+): Promise<Reply> {
+  const reply = preflight(miss)
+  if (!isRecordedMiss(exchange, miss)) return reply
+  return record({ container, exchange, operation: null, recorded: true, elapsed }, plainDecision(reply), [])
+}
+
+/** A request that no operation answers is evidence below the addresses of an issuer, and where its right method is. */
+const isRecordedMiss = ({ path }: Exchange, { operation }: Miss): boolean =>
+  isEvidencePath(path) || (operation !== null && contractEntry(operation).recorded)
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
 

@@ -73,6 +73,8 @@ function seenInExchange(exchange: StoredExchange): Dated[] {
     const { document = null, media_type = null } = metadataFetch(exchange)
     return tell('metadata_retrieved', { document, media_type, correlation })
   }
+  // What a browser asks on its own behalf before a request is nothing that the wallet did.
+  if (operation === null && method === 'OPTIONS') return []
   if (operation === null) {
     return correlation === 'inferred' ? tell('unexpected_request', { method, path, reason: reasonOf(exchange) }) : []
   }
