@@ -38,6 +38,12 @@ const required: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
   ['GET', '/sessions/{sessionId}/jwks'],
   ['GET', '/sessions/{sessionId}/events'],
   ['GET', '/issuers/{id}/offers/{credentialOfferId}'],
+  ['GET', '/.well-known/oauth-authorization-server/authorization-servers/{id}'],
+  ['POST', '/issuers/{id}/par'],
+  ['GET', '/issuers/{id}/authorize'],
+  ['GET', '/issuers/{id}/redirect'],
+  ['GET', '/authorization-servers/{id}/authorize'],
+  ['POST', '/authorization-servers/{id}/token'],
   ['POST', '/issuers/{id}/token'],
   ['POST', '/issuers/{id}/nonce'],
   ['POST', '/issuers/{id}/credential'],
@@ -100,10 +106,16 @@ describe('every path of the requirement', () => {
 
   it.each(required.filter(([method]) => method === 'GET'))('answers %s %s without any credential', async (_m, path) => {
     const answer = await http({ path: filled(path, await session()) })
-    expect([200, ...(path.endsWith('/jwks') ? [409] : [])]).toContain(answer.status)
+    // A browser that brings nothing along is refused, but not for the want of a credential.
+    expect(/\/(authorize|redirect)$/.test(path) ? [400] : path.endsWith('/jwks') ? [200, 409] : [200]).toContain(
+      answer.status,
+    )
   })
 
-  it.each(required.filter(([method]) => method === 'GET'))(
+  /** A GET there moves a flow on, so a HEAD is none of their methods. */
+  const moving = /\/(authorize|redirect|offers\/\{credentialOfferId\})$/
+
+  it.each(required.filter(([method, path]) => method === 'GET' && !moving.test(path)))(
     'answers HEAD like %s at %s, without a body',
     async (_m, path) => {
       const target = filled(path, await session())
@@ -122,7 +134,7 @@ describe('every path of the requirement', () => {
     for (const name of wrong) {
       const answer = await http({ method: name, path: target })
       expectError(answer, 405, 'method_not_allowed')
-      expect(answer.header('allow')).toBe(method === 'GET' ? 'GET, HEAD' : 'POST')
+      expect(answer.header('allow')).toBe(method === 'POST' ? 'POST' : moving.test(path) ? 'GET' : 'GET, HEAD')
     }
   })
 

@@ -105,6 +105,35 @@ describe('the authorization endpoint', () => {
   })
 })
 
+describe('a HEAD or OPTIONS request', () => {
+  /** What the session shows of its flow; misdirected requests leave the rest as it was. */
+  const moves = async (wallet: HandCodeWallet) =>
+    (await wallet.view()).events.filter(({ type }) => /^(offer_|authorization_|chained_|issuance_state_)/.test(type))
+
+  it.each(['HEAD', 'OPTIONS'])('of kind %s moves no flow on, and is on record', async (method) => {
+    const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
+    const ask = async (url: string) => {
+      const { pathname, search } = new URL(url)
+      const before = await moves(wallet)
+      const answer = await wallet.http({ method, path: `${pathname}${search}` })
+      expect([answer.status, answer.header('allow'), answer.header('location')]).toEqual(
+        method === 'HEAD' ? [405, 'GET', null] : [204, 'GET, OPTIONS', null],
+      )
+      const ledger = (await wallet.http({ path: '/oid4vci/requests' })).json() as { method: string; path: string }[]
+      expect(ledger.at(-1)).toMatchObject({ method, path: pathname, response: { status: answer.status } })
+      expect(await moves(wallet)).toEqual(before)
+    }
+    await ask(wallet.created.offer_url)
+    // The browser follows each redirect only after the question, as a preview of a link would ask it.
+    let url = wallet.authorizeUrl(await wallet.pushed())
+    for (let hop = 0; hop < 3; hop += 1) {
+      await ask(url)
+      url = (await wallet.open(url)).header('location') ?? ''
+    }
+    expect((await wallet.redeem(new URL(url).searchParams.get('code') ?? '')).status).toBe(200)
+  })
+})
+
 describe('the chained server', () => {
   const id = 'eu-pid-device-bound'
 

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 /** One endpoint of the interface: what a router, the OpenAPI document and a contract test need to know of it. */
 export interface ContractEntry {
   readonly method: 'GET' | 'POST' | 'DELETE'
+  /** False where a GET moves a flow on: a HEAD is then refused, for nobody means to move anything by one. */
+  readonly head?: false
   /** Path with `{variables}`, as the requirement writes it. */
   readonly path: string
   readonly summary: string

@@ -104,6 +104,7 @@ export const issuanceContract = contractGroup({
   getCredentialOffer: {
     ...common,
     method: 'GET',
+    head: false,
     path: '/issuers/{issuerConfigurationId}/offers/{credentialOfferId}',
     summary: 'The hosted credential offer',
     auth: 'none',
@@ -132,6 +133,7 @@ export const issuanceContract = contractGroup({
   authorize: {
     ...common,
     method: 'GET',
+    head: false,
     path: '/issuers/{issuerConfigurationId}/authorize',
     summary: 'Authorization endpoint: sends the browser on to the chained server',
     auth: 'none',
@@ -145,6 +147,7 @@ export const issuanceContract = contractGroup({
   returnFromUpstream: {
     ...common,
     method: 'GET',
+    head: false,
     path: '/issuers/{issuerConfigurationId}/redirect',
     summary: 'Takes the browser back from the chained server and sends it to the wallet',
     auth: 'none',
@@ -160,6 +163,7 @@ export const issuanceContract = contractGroup({
   authorizeUpstream: {
     ...common,
     method: 'GET',
+    head: false,
     path: '/authorization-servers/{issuerConfigurationId}/authorize',
     summary: 'Authorization endpoint of the auto-approving server',
     auth: 'none',

@@ -13,6 +13,12 @@ describe('route', () => {
   it('answers HEAD as GET', () => {
     expect(route('HEAD', '/healthz')).toMatchObject({ operation: 'getHealth' })
   })
+  it.each(['/issuers/x/authorize', '/issuers/x/redirect', '/authorization-servers/x/authorize', '/issuers/x/offers/y'])(
+    'takes no HEAD for a GET that moves a flow on: %s',
+    (path) => {
+      expect(route('HEAD', path)).toMatchObject({ kind: 'miss', allow: ['GET'] })
+    },
+  )
   it('tells which methods a path answers when the method is wrong', () => {
     expect(route('GET', '/issuers/x/token')).toMatchObject({ kind: 'miss', operation: 'requestToken', allow: ['POST'] })
     expect(route('DELETE', '/healthz')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })

@@ -15,13 +15,17 @@ export type Route =
 
 interface Pattern {
   readonly operation: OperationId
-  readonly method: string
+  readonly methods: readonly string[]
   readonly segments: readonly string[]
 }
 
 const patterns: readonly Pattern[] = operationIds.map((operation) => {
-  const { method, path } = contractEntry(operation)
-  return { operation, method, segments: path.split('/') }
+  const { method, path, head } = contractEntry(operation)
+  return {
+    operation,
+    methods: method === 'GET' && head !== false ? ['GET', 'HEAD'] : [method],
+    segments: path.split('/'),
+  }
 })
 
 /** First segments that belong to the interface: a path below one of them is never a page. */
@@ -44,7 +48,10 @@ const reserved = new Set([
   'openapi.json',
 ])
 
-/** Finds the operation of a request by its method and its path as received. `HEAD` is answered as `GET`. */
+/**
+ * Finds the operation of a request by its method and its path as received. `HEAD` is answered as `GET` wherever a `GET`
+ * only reads.
+ */
 export function route(method: string, path: string): Route {
   const segments = path.split('/')
   if (!isCanonical(path, segments)) return { kind: 'miss', operation: null, allow: [], params: {} }
@@ -52,15 +59,14 @@ export function route(method: string, path: string): Route {
     const params = match(pattern.segments, segments)
     return params === null ? [] : [{ pattern, params }]
   })
-  const wanted = method === 'HEAD' ? 'GET' : method
   const literal = candidates.filter(({ params }) => Object.keys(params).length === 0)
   // A path without variables is never taken for a value of another one's.
   const matches = literal.length > 0 ? literal : candidates
-  const hit = matches.find(({ pattern }) => pattern.method === wanted)
+  const hit = matches.find(({ pattern }) => pattern.methods.includes(method))
   if (hit) return { kind: 'operation', operation: hit.pattern.operation, params: hit.params }
   const [other] = matches
   if (other) {
-    const allow = matches.flatMap(({ pattern }) => (pattern.method === 'GET' ? ['GET', 'HEAD'] : [pattern.method]))
+    const allow = matches.flatMap(({ pattern }) => pattern.methods)
     return { kind: 'miss', operation: other.pattern.operation, allow, params: other.params }
   }
   return isReserved(segments) ? { kind: 'miss', operation: null, allow: [], params: {} } : { kind: 'page' }

@@ -9,7 +9,8 @@ import { tagOf, tags } from './tags'
 
 const description =
   'An issuer for digital identity wallets that records every exchange as evidence and judges it check by check. ' +
-  'What is marked x-extension is ours and not a part of the required interface. A GET path answers HEAD too. ' +
+  'What is marked x-extension is ours and not a part of the required interface. A GET path answers HEAD too, ' +
+  'but for the offer and those a browser passes, where a GET moves the flow on. ' +
   'Every refusal has the body Error; the check that decided is named in error_uri.'
 
 /** The OpenAPI 3.1.0 description of the interface, made from the contract that routes and answers are held to. */
