@@ -26,8 +26,12 @@ const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
   credential_issued: 'credential_issued',
 }
 
-/** A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1 */
+/**
+ * A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1
+ * With a token that is worth nothing no credential was asked for.
+ */
 const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | undefined => {
+  if (type === 'credential_rejected' && detail.error === 'invalid_token') return undefined
   if (type !== 'notification_received') return leadsTo[type]
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
