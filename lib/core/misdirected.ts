@@ -6,7 +6,7 @@ import { jsonReply } from './http/reply'
 import { checkUri } from './identifiers'
 import type { SessionId } from './ids'
 import type { MisdirectedReading, WrongForm } from './misdirected-reading'
-import { sessionOfMiss } from './misdirected-session'
+import { namedSession } from './named-session'
 
 /** Tells which known mistake a path is, if any. */
 function wrongFormOf(path: string): WrongForm | null {
@@ -74,5 +74,5 @@ const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Pr
   answered: false,
   allow,
   wrongForm: wrongFormOf(context.exchange.path),
-  sessionId: await sessionOfMiss(operation, context),
+  sessionId: await namedSession(context),
 })

@@ -7,6 +7,7 @@ import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { misdirected } from '@/lib/core/misdirected'
+import { namedSession } from '@/lib/core/named-session'
 import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
@@ -57,7 +58,12 @@ async function serveOperation(
   const recorded = { container, exchange, operation, recorded: entry.recorded, elapsed }
   const context = toContext(exchange, params, container)
   const early = earlyRefusal(exchange, entry, context, container)
-  if (early) return entry.recorded ? record(recorded, plainDecision(early), []) : early
+  if (early && entry.recorded) {
+    // A body that was too long is kept up to its bound, and may still tell whose request it was.
+    const sessionId = exchange.bodyOverflow ? await namedSession(context) : null
+    return record(recorded, { ...plainDecision(early), sessionId }, [])
+  }
+  if (early) return early
   const endpoint: Endpoint = endpoints[operation]
   if (endpoint.kind === 'plain') return servePlain(endpoint, context, recorded)
   return serveJudged(endpoint, context, recorded)

@@ -1,11 +1,9 @@
 import { toBase64url } from '../base64url'
 import type { RequestContext } from '../endpoint'
-import type { Exchange } from '../http/exchange'
 import { type FormReading, readForm } from '../http/read-form'
-import { readJsonBody } from '../http/read-json'
 import { credentialIssuer } from '../identifiers'
-import { isObject } from '../json'
 import { txCodeAttemptsMax } from '../lifetimes'
+import { namedSession } from '../named-session'
 import { preAuthorizedGrant } from '../oid4vci/credential-offer'
 import { digestOf } from '../oid4vci/session-codes'
 import { fitsOffer, transactionCode } from '../oid4vci/transaction-code'
@@ -24,9 +22,8 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   const form = readForm(exchange)
   const grant = grantOf(form)
   const found = await readGrantCode(form, grant, context)
-  // A code that goes with another grant than the one named still tells whose session it is.
-  const known = 'value' in found ? found : await readAnyCode(sentCode(exchange, form), context)
-  const bound = 'value' in known ? known.value.sessionId : null
+  // A code in another place, or of another grant than the one named, still tells whose session it is.
+  const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
   const authorization = readAuthorization(form, grant, found, context)
@@ -71,32 +68,11 @@ function grantOf(form: FormReading): TokenReading['grant'] {
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
 }
 
-/**
- * The code that a request brings along, also from a place where it has no business: it still tells which session the
- * request belongs to.
- */
-export function sentCode(exchange: Exchange, { body, query }: FormReading): string | null {
-  const inForm = body.get('pre-authorized_code') ?? body.get('code') ?? query.get('pre-authorized_code')
-  if (inForm !== null) return inForm
-  const json = readJsonBody(exchange)
-  const code = json.ok && isObject(json.value) ? json.value['pre-authorized_code'] : null
-  return typeof code === 'string' ? code : null
-}
-
 /** The code of the grant that the request names. */
 const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: RequestContext) =>
   grant === 'authorization_code'
     ? readCode('authorization_code', body.get('code'), context)
     : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
-
-/** A code of either kind, under whatever name it came. */
-async function readAnyCode(code: string | null, context: RequestContext): Promise<CodeReading> {
-  const readings = await Promise.all([
-    readCode('pre_authorized_code', code, context),
-    readCode('authorization_code', code, context),
-  ])
-  return readings.find((reading) => 'value' in reading) ?? readings[0]
-}
 
 /** What a code is to us. */
 async function readCode(

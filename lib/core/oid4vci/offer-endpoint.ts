@@ -24,6 +24,7 @@ export const offerEndpoint = judged<OfferReading>({
     const session = offered ? found : null
     return {
       session,
+      named: found?.sessionId ?? null,
       mode: session?.credentialOfferMode ?? null,
       expired: session !== null && session.expiresAt <= exchange.at,
       accept: headerValue(exchange, 'accept'),
@@ -31,11 +32,11 @@ export const offerEndpoint = judged<OfferReading>({
     }
   },
   checks: () => checks,
-  decide: ({ session, expired }, _findings, { settings, ports }) => {
+  decide: ({ session, named, expired }, _findings, { settings, ports }) => {
     if (session === null || expired) {
       const description = 'No such credential offer, or its time is over: create a new session.'
       const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
-      return { reply, sessionId: session?.sessionId ?? null, events: [], effects: [] }
+      return { reply, sessionId: named, events: [], effects: [] }
     }
     return {
       reply: jsonReply(200, buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)),

@@ -44,7 +44,7 @@ export async function readChainedToken({ exchange, ports }: RequestContext): Pro
 export function decideChainedToken(reading: ChainedTokenReading, context: RequestContext): Decision {
   const { params } = context
   const own = reading.code?.issuerConfigurationId === params.issuerConfigurationId ? reading.code : null
-  const sessionId = own?.sessionId ?? null
+  const sessionId = reading.code?.sessionId ?? null
   const unauthenticated = clientRefusal(reading, context)
   if (unauthenticated) return chainedRefusal(unauthenticated, sessionId)
   const open = own !== null && own.consumedAt === null

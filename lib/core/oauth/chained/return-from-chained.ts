@@ -43,10 +43,7 @@ export const returnFromChainedEndpoint = judged<ReturnReading>({
     const { query, state, request } = reading
     const refusal = refusalFor(reading, context)
     const back = state && unsealReturn(state.data.return, query.get('state') ?? '', context.ports.keyedHash)
-    if (refusal || !state || !request || !back) {
-      const own = state?.issuerConfigurationId === context.params.issuerConfigurationId ? state : null
-      return chainedRefusal(refusal ?? unknownState, own?.sessionId ?? null)
-    }
+    if (refusal || !state || !request || !back) return chainedRefusal(refusal ?? unknownState, state?.sessionId ?? null)
     const denied = query.get('error')
     if (denied !== null) return sendError(denied === 'access_denied' ? denied : 'server_error', back, state, context)
     const call = await redeemChainedCode(query, context)

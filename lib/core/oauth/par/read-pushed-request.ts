@@ -5,6 +5,7 @@ import { type FormReading, readForm } from '../../http/read-form'
 import { issuerConfiguration } from '../../issuers'
 import type { IssuerConfiguration } from '../../issuers/issuer-configuration'
 import { issuerUrls } from '../../issuers/issuer-urls'
+import { namedSession } from '../../named-session'
 import { digestOf } from '../../oid4vci/session-codes'
 import type { IssuanceSession, StoredEvent } from '../../store-types'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
@@ -27,8 +28,14 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
       ?.split(' ')
       .filter((value) => value !== '') ?? null
   const known = knownScopes(scopes, issuer)
-  const named = 'value' in issuerState && issuerState.value.sessionId ? issuerState.value.sessionId : null
-  const inferred = issuerState.state === 'absent' ? await inferSession(context, known) : null
+  const named =
+    'value' in issuerState
+      ? issuerState.value.sessionId
+      : // Parameters outside a form are no request, yet they tell whose it was meant to be.
+        form.urlencoded && form.body.pairs.length > 0
+        ? null
+        : await namedSession(context)
+  const inferred = issuerState.state === 'absent' && named === null ? await inferSession(context, known) : null
   const session = named === null ? inferred : await ports.store.session(named)
   const events = session === null ? [] : await ports.store.events(session.sessionId)
   const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })

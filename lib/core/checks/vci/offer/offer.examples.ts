@@ -3,6 +3,7 @@ import type { ExamplesById } from '../../examples'
 
 const good: OfferReading = {
   session: null,
+  named: null,
   mode: 'credential_offer_uri',
   expired: false,
   accept: 'application/json',
