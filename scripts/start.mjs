@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { takeRunFile } from './run-file.mjs'
@@ -153,7 +153,7 @@ function requireReadable(name, file) {
 function openDataDir(dir) {
   try {
     if (!existsSync(dir)) {
-      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      makeDir(dir)
       chmodSync(dir, 0o700)
     }
     const probe = join(dir, `.write-probe-${process.pid}`)
@@ -164,6 +164,16 @@ function openDataDir(dir) {
     const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? error
     throw new Stop(`The data directory ${dir} cannot be written (${code}); set DATA_DIR to one that can.`)
   }
+}
+
+/**
+ * Makes a directory and what is missing above it, step by step: the recursive mkdir of Node 20 never comes back where a
+ * file system answers that the directory's parent is missing although it is there, as /proc does.
+ * @param {string} dir
+ */
+function makeDir(dir) {
+  if (!existsSync(dirname(dir))) makeDir(dirname(dir))
+  mkdirSync(dir, { mode: 0o700 })
 }
 
 /** @param {string} host @param {number} port @returns {Promise<void>} */

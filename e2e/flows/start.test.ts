@@ -175,13 +175,16 @@ describe('npm start that cannot start ends with exit 1 and one sentence', () => 
     holder.close()
   })
 
-  it('at a data directory that cannot be written', async () => {
-    const start = await started({ DATA_DIR: '/dev/null/data' })
-    expect(await start.ended).toBe(1)
-    expect(start.output()).toMatch(
-      /^The data directory \/dev\/null\/data cannot be written \([A-Z]+\); set DATA_DIR to one that can\.\n$/,
-    )
-  })
+  it.each(['/dev/null/data', '/proc/x', '/proc/x/y'])(
+    'at a data directory that cannot be written: %s',
+    async (dataDir) => {
+      const start = await started({ DATA_DIR: dataDir })
+      expect(await start.ended).toBe(1)
+      expect(start.output().replace(dataDir, 'DIR')).toMatch(
+        /^The data directory DIR cannot be written \([A-Z]+\); set DATA_DIR to one that can\.\n$/,
+      )
+    },
+  )
 
   it('at a malformed variable', async () => {
     const start = await started({ RETENTION_DAYS: 'a week' })
