@@ -53,6 +53,7 @@ function prepareMerge(app, { id, seq, at, carried_before, size }) {
     const gone = "namespace NOT IN (SELECT canonified_name FROM organizations)"
     run(db, `DELETE FROM scoreboard_contributions WHERE ${gone}`)
     run(db, `DELETE FROM scoreboard_namespaces WHERE ${gone}`)
+    run(db, `DELETE FROM execution_statistics WHERE ${gone}`)
     const asked = 'FROM scoreboard_aggregations a, json_each(a.namespaces) n LEFT JOIN scoreboard_namespaces s ON s.namespace = n.value WHERE a.id = {:id}'
     run(
       db,

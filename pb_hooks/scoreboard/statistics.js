@@ -1,42 +1,63 @@
-const { text, visible } = require(`${__hooks}/scoreboard/sql.js`)
+const { text, run, visible } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
  * The counted executions of one namespace, a group for each pipeline and set of runners, as JSON text:
- * `{organization, groups: [[pipeline, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last, last_success]],
- * pipelines: [[id, name, path]], successes: [[pipeline, workflow_id, run_id, started_at, entities]]}`.
+ * `{found, groups: [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last,
+ * success]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, entities]`, or `null`; what it
+ * used is there with `?details=1`.
  */
 function statistics(e) {
-  const db = e.app.db()
   const ns = { ns: e.request.pathValue('namespace') }
-  const organization = text(db, 'SELECT id AS text FROM organizations WHERE canonified_name = {:ns}', ns)
-  if (organization === '') return e.json(200, { organization: null })
-  const found = new DynamicModel({ groups: '', pipelines: '', successes: '' })
-  // The groups are made once and written as JSON by SQLite: taking thousands of them apart here would cost seconds.
-  db.newQuery(
-    `WITH g AS MATERIALIZED (
-       SELECT r.pipeline, iif(r.runner_ids = '', '[]', r.runner_ids) AS runner_ids, iif(r.runner_types = '', '[]', r.runner_types) AS runner_types,
-         count(*) AS runs, sum(r.status = 'completed') AS successes, sum(r.type = 'scheduled') AS scheduled, sum(r.type = 'CI') AS ci,
-         min(CASE WHEN r.status = 'completed' THEN r.duration_ms END) AS min_ms, min(r.started_at) AS first, max(r.started_at) AS last,
-         max(CASE WHEN r.status = 'completed' THEN r.started_at END) AS last_success
-       FROM pipeline_results r INDEXED BY idx_pipeline_results_statistics
-       WHERE r.namespace = {:ns} AND r.status IN ('completed', 'failed', 'timed_out')
-       GROUP BY r.pipeline, r.runner_ids, r.runner_types),
-     seen AS MATERIALIZED (
-       SELECT p.id, p.name, p.path, max(g.last_success) AS at FROM g JOIN pipelines p ON p.id = g.pipeline WHERE ${visible('p')} GROUP BY p.id)
-     SELECT
-       (SELECT json_group_array(json_array(pipeline, json(runner_ids), json(runner_types), runs, successes, scheduled, ci, min_ms, first, last, last_success))
-        FROM g WHERE pipeline IN (SELECT id FROM seen)) AS groups,
-       (SELECT json_group_array(json_array(id, name, path)) FROM seen) AS pipelines,
-       (SELECT json_group_array(json_array(r.pipeline, r.workflow_id, r.run_id, r.started_at, json(iif(r.entities = '', 'null', r.entities))))
-        FROM seen CROSS JOIN pipeline_results r ON r.id = (
-          SELECT id FROM pipeline_results c INDEXED BY idx_pipeline_results_latest
-          WHERE c.pipeline = seen.id AND c.status = 'completed' AND c.started_at = seen.at AND c.namespace = {:ns}
-          ORDER BY c.workflow_id, c.run_id LIMIT 1)) AS successes`,
+  const db = e.app.db()
+  if (text(db, 'SELECT id AS text FROM organizations WHERE canonified_name = {:ns}', ns) === '') return e.json(200, { found: false, groups: [] })
+  countAgain(e.app, ns)
+  const details = e.request.url.query().get('details') === '1'
+  const entities = details ? "(SELECT json(iif(r.entities = '', 'null', r.entities)) FROM pipeline_results r WHERE r.id = g.success_id)" : "json('null')"
+  const success = `iif(g.success_at = '', json('null'), json_array(g.success_at, g.success_workflow, g.success_run, ${entities}))`
+  // Written as JSON by SQLite: taking thousands of rows apart here would cost seconds.
+  const groups = text(
+    db,
+    `SELECT json_group_array(json_array(g.pipeline, p.name, p.path, json(iif(g.runner_ids = '', '[]', g.runner_ids)),
+         json(iif(g.runner_types = '', '[]', g.runner_types)), g.runs, g.successes, g.scheduled, g.ci, g.min_ms, g.first, g.last,
+         ${success})) AS text
+     FROM execution_statistics g JOIN pipelines p ON p.id = g.pipeline WHERE g.namespace = {:ns} AND ${visible('p')}`,
+    ns,
   )
-    .bind(ns)
-    .one(found)
-  const { groups, pipelines, successes } = found
-  return e.blob(200, 'application/json', `{"organization":"${organization}","groups":${groups},"pipelines":${pipelines},"successes":${successes}}`)
+  return e.blob(200, 'application/json', `{"found":true,"groups":${groups}}`)
+}
+
+/** Counts the rows of a namespace again whose executions were changed or deleted. */
+function countAgain(app, ns) {
+  const dirty = 'execution_statistics WHERE namespace = {:ns} AND dirty = 1'
+  if (text(app.db(), `SELECT '1' AS text FROM ${dirty} LIMIT 1`, ns) === '') return
+  app.runInTransaction((tx) => {
+    const db = tx.db()
+    const columns = ['runs', 'successes', 'scheduled', 'ci', 'min_ms', 'first', 'last', 'success_at', 'success_workflow', 'success_run', 'success_id', 'dirty']
+    run(
+      db,
+      `INSERT INTO execution_statistics (namespace, pipeline, runner_ids, runner_types, ${columns.join(', ')})
+       WITH g AS MATERIALIZED (
+         SELECT r.namespace, r.pipeline, coalesce(r.runner_ids, '') AS ids, coalesce(r.runner_types, '') AS types,
+           count(*) AS runs, sum(r.status = 'completed') AS successes, sum(r.type = 'scheduled') AS scheduled, sum(r.type = 'CI') AS ci,
+           min(CASE WHEN r.status = 'completed' THEN r.duration_ms END) AS min_ms, min(r.started_at) AS first, max(r.started_at) AS last,
+           max(CASE WHEN r.status = 'completed' THEN r.started_at END) AS success_at
+         FROM (SELECT DISTINCT pipeline FROM ${dirty}) d
+         CROSS JOIN pipeline_results r INDEXED BY idx_pipeline_results_statistics ON r.namespace = {:ns} AND r.pipeline = d.pipeline
+         WHERE r.status IN ('completed', 'failed', 'timed_out') GROUP BY r.pipeline, ids, types)
+       SELECT g.namespace, g.pipeline, g.ids, g.types, g.runs, g.successes, g.scheduled, g.ci, g.min_ms, g.first, g.last,
+         coalesce(s.started_at, ''), coalesce(s.workflow_id, ''), coalesce(s.run_id, ''), coalesce(s.id, ''), 0
+       FROM g LEFT JOIN pipeline_results s ON s.id = (
+         SELECT c.id FROM pipeline_results c INDEXED BY idx_pipeline_results_latest
+         WHERE c.pipeline = g.pipeline AND c.status = 'completed' AND c.started_at = g.success_at AND c.namespace = g.namespace
+           AND coalesce(c.runner_ids, '') = g.ids AND coalesce(c.runner_types, '') = g.types
+         ORDER BY c.workflow_id, c.run_id LIMIT 1)
+       WHERE true
+       ON CONFLICT DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      ns,
+    )
+    // Nothing is left of these.
+    run(db, `DELETE FROM ${dirty}`, ns)
+  })
 }
 
 /** One execution with what it used, as JSON text; `null` when the ledger has none such. */

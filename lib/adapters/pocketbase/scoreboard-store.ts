@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ResolvedNames } from '@/lib/core/scoreboard/resolve-rows'
 import type { Aggregation, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from './client'
 import { listAll, requireOk } from './list-records'
@@ -12,7 +13,10 @@ import { act } from './scoreboard-actions'
 const rowsPerWrite = 500
 
 const zNames = z.array(z.string())
+const zEntities = z.record(z.string(), zNames).nullable()
 const zGroup = z.tuple([
+  z.string(),
+  z.string(),
   z.string(),
   zNames.nullable(),
   zNames.nullable(),
@@ -23,18 +27,9 @@ const zGroup = z.tuple([
   z.number().nullable(),
   z.string(),
   z.string(),
-  z.string().nullable(),
+  z.tuple([z.string(), z.string(), z.string(), zEntities]).nullable(),
 ])
-const zEntities = z.record(z.string(), zNames).nullable()
-const zStatistics = z.union([
-  z.object({ organization: z.null() }),
-  z.object({
-    organization: z.string(),
-    groups: z.array(zGroup),
-    pipelines: z.array(z.tuple([z.string(), z.string(), z.string()])),
-    successes: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), zEntities])),
-  }),
-])
+const zStatistics = z.object({ found: z.boolean(), groups: z.array(zGroup) })
 const zExecution = z
   .object({ pipeline_name: z.string(), workflow_id: z.string(), run_id: z.string(), entities: zEntities })
   .nullable()
@@ -93,6 +88,19 @@ const detailsOf = (execution: z.output<typeof zExecution> & object): Record<stri
   ...Object.fromEntries(entityMembers.map((member) => [member, execution.entities?.[member] ?? []])),
 })
 
+function groupOf(group: z.output<typeof zGroup>, withDetails: boolean): LedgerGroup {
+  const [pipelineId, name, path, runners, runnerTypes, runs, successes, scheduled, ci, minMillis, first, last, latest] =
+    group
+  const [at = '', workflowId = '', runId = '', entities = null] = latest ?? []
+  const used = () => detailsOf({ pipeline_name: name, workflow_id: workflowId, run_id: runId, entities })
+  return {
+    ...{ pipelineId, name, path, runs, successes, scheduled, ci, minMillis, first, last },
+    runners: runners ?? [],
+    runnerTypes: runnerTypes ?? [],
+    success: latest && { at, workflowId, runId, details: withDetails ? used() : null },
+  }
+}
+
 /** The scoreboard's storage over the hooks of pb_hooks/scoreboard. */
 export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore {
   const get = async (path: string): Promise<unknown> =>
@@ -107,32 +115,10 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
       })
       return records.map((record) => zOrganization.parse(record).canonified_name)
     },
-    async statistics(namespace) {
-      const found = zStatistics.parse(await get(`statistics/${encodeURIComponent(namespace)}`))
-      if (found.organization === null) return null
-      const names = new Map(found.pipelines.map(([id, name, path]) => [id, { name, path }]))
-      return {
-        groups: found.groups.map(([pipelineId, runners, types, runs, successes, scheduled, ci, min, first, last]) => ({
-          pipelineId,
-          runners: runners ?? [],
-          runnerTypes: types ?? [],
-          runs,
-          successes,
-          scheduled,
-          ci,
-          minMillis: min,
-          first,
-          last,
-        })),
-        pipelines: names,
-        successes: new Map(
-          found.successes.map(([pipelineId, workflowId, runId, at, entities]) => {
-            const pipeline_name = names.get(pipelineId)?.name ?? ''
-            const details = detailsOf({ pipeline_name, workflow_id: workflowId, run_id: runId, entities })
-            return [pipelineId, { workflowId, runId, at, details }]
-          }),
-        ),
-      }
+    async statistics(namespace, withDetails) {
+      const path = `statistics/${encodeURIComponent(namespace)}${withDetails ? '?details=1' : ''}`
+      const { found, groups } = zStatistics.parse(await get(path))
+      return found ? groups.map((group) => groupOf(group, withDetails)) : null
     },
     async execution({ namespace, workflowId, runId }) {
       const query = new URLSearchParams({ namespace, workflow_id: workflowId, run_id: runId })

@@ -1,6 +1,6 @@
 import { plain, type RequestContext } from '../endpoint'
 import { ProtocolError } from '../errors'
-import { jsonReply } from '../http/reply'
+import { textReply } from '../http/reply'
 import { isObject } from '../json'
 
 /** Collections whose records a visitor may ask for. Which records he gets is decided by the rules of each. */
@@ -34,9 +34,9 @@ async function read({ exchange, params, ports }: RequestContext, rest: string) {
   const { collection = '', record_id: id } = params
   if (!publicCollections.has(collection) || id === '.' || id === '..') throw notFound()
   const { status, body } = await ports.scoreboard.readPublic(`${collection}/${rest}`, exchange.query)
-  const value: unknown = JSON.parse(body)
-  if (status < 300) return { reply: jsonReply(status, value) }
+  if (status < 300) return { reply: textReply(status, 'application/json', body) }
   if (status === 404) throw notFound()
+  const value: unknown = JSON.parse(body)
   // Clients of PocketBase look for its own members.
   const theirs = isObject(value) ? { message: value.message, data: value.data, status } : {}
   throw new ProtocolError('invalid_request', 'The records cannot be read like that: see the parameters.', theirs)

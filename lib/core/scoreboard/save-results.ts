@@ -6,11 +6,9 @@ import { bodyBytesMax } from '../http/limits'
 import { jsonReply } from '../http/reply'
 import { readAdminBody } from './read-admin-body'
 import { namesOf, resolveRows } from './resolve-rows'
-import type { Aggregation, PartReport, ScoreboardStore } from './scoreboard-store'
+import { type Aggregation, type PartReport, reportedMax, type ScoreboardStore } from './scoreboard-store'
 import { successRate } from './success-rate'
 import { type SaveResults, type SaveRow, zSaveResults } from './z-save-results'
-
-const reportedMax = 1000
 
 /**
  * `POST /api/pipeline/scoreboard/save-results`: takes merged results, whole or in parts, and with the last part replaces
@@ -101,6 +99,7 @@ function requireEmptyAllowed(body: SaveResults, known: boolean): void {
 /** The answer to a part of an aggregation that is over: the same again for the same content. */
 function answerOfEarlier({ state, parts, response }: Aggregation, part: { readonly index: number }, digest: string) {
   if (state === 'rejected') throw stale()
+  if (state === 'failed') throw givenUp()
   if (state !== 'committed') return null
   if (parts.get(part.index) !== digest)
     throw new ProtocolError('aggregation_already_committed', 'This aggregation was committed with other content.')
@@ -145,6 +144,9 @@ async function commit(store: ScoreboardStore, aggregation: Aggregation, body: Sa
 
 const stale = (): ProtocolError =>
   new ProtocolError('stale_aggregation', 'A newer aggregation was committed already; the scoreboard keeps its rows.')
+
+const givenUp = (): ProtocolError =>
+  new ProtocolError('stale_aggregation', 'This aggregation was given up before; start another one.')
 
 const duplicate = (ids: readonly string[]): ProtocolError =>
   new ProtocolError('duplicate_pipeline_id', 'A pipeline stands in the list, or in its parts, more than once.', {

@@ -1,7 +1,10 @@
 import type { EpochMillis } from '../time'
 import type { NameRequest, ResolvedNames, StagedRow } from './resolve-rows'
-import type { LedgerStatistics } from './statistics'
+import type { LedgerGroup } from './statistics'
 import type { EntityMember } from './z-statistics'
+
+/** Names, pipelines and warnings that an answer lists; there may be more of each. */
+export const reportedMax = 1000
 
 /** A name that a row holds and nothing in the catalogue has. */
 export interface UnresolvedName {
@@ -62,8 +65,8 @@ interface ExecutionRecord {
 export interface ScoreboardStore {
   /** Names of organisations whose namespace is ready, sorted. */
   readyNamespaces(): Promise<string[]>
-  /** `null` when there is no such organisation. */
-  statistics(namespace: string): Promise<LedgerStatistics | null>
+  /** The counted executions of one namespace; `null` when there is no such organisation. */
+  statistics(namespace: string, withDetails: boolean): Promise<LedgerGroup[] | null>
   execution(query: {
     readonly namespace: string
     readonly workflowId: string

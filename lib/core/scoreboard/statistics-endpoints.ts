@@ -2,7 +2,7 @@ import { toBase64url } from '../base64url'
 import { plain } from '../endpoint'
 import { ProtocolError } from '../errors'
 import { type HeaderField, headerValue } from '../http/exchange'
-import { jsonReply } from '../http/reply'
+import { jsonReply, textReply } from '../http/reply'
 import { toIso } from '../time'
 import { buildStatistics } from './statistics'
 
@@ -16,11 +16,11 @@ const namespaceCharactersMax = 200
  */
 export const getNamespaceStatistics = plain(async ({ exchange, params, ports }) => {
   const namespace = requireNamespace(params.namespace ?? '')
-  const found = await ports.scoreboard.store.statistics(namespace)
-  if (found === null) throw new ProtocolError('namespace_not_found', 'No organisation has this namespace.')
   const withDetails = new URLSearchParams(exchange.query ?? '').getAll('include').includes('details')
-  const items = buildStatistics(found, withDetails)
-  const tag = `"${toBase64url(ports.sha256(JSON.stringify(items)))}"`
+  const groups = await ports.scoreboard.store.statistics(namespace, withDetails)
+  if (groups === null) throw new ProtocolError('namespace_not_found', 'No organisation has this namespace.')
+  const text = JSON.stringify(buildStatistics(groups))
+  const tag = `"${toBase64url(ports.sha256(text))}"`
   const headers: HeaderField[] = [
     ['ETag', tag],
     ['X-Scoreboard-As-Of', toIso(exchange.at)],
@@ -30,7 +30,7 @@ export const getNamespaceStatistics = plain(async ({ exchange, params, ports }) 
     .map((value) => value.trim().replace(/^W\//, ''))
   if (known.includes(tag) || known.includes('*'))
     return { reply: { status: 304, headers: [...headers, ['Cache-Control', 'no-store']], body: null } }
-  return { reply: jsonReply(200, items, headers) }
+  return { reply: textReply(200, 'application/json', text, headers) }
 })
 
 /** `GET /api/organizations/namespaces`: the namespaces that an aggregation asks. */

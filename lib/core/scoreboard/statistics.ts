@@ -4,6 +4,8 @@ import { successRate } from './success-rate'
 /** Counted executions of one pipeline on one set of runners. Instants are keys. */
 export interface LedgerGroup {
   readonly pipelineId: string
+  readonly name: string
+  readonly path: string
   readonly runners: readonly string[]
   readonly runnerTypes: readonly string[]
   readonly runs: number
@@ -13,68 +15,84 @@ export interface LedgerGroup {
   readonly minMillis: number | null
   readonly first: string
   readonly last: string
+  readonly success: LedgerSuccess | null
 }
 
-/** What the ledger says of one namespace. */
-export interface LedgerStatistics {
-  readonly groups: readonly LedgerGroup[]
-  readonly pipelines: ReadonlyMap<string, { readonly name: string; readonly path: string }>
-  /** Pipeline id → its latest successful execution. */
-  readonly successes: ReadonlyMap<string, LedgerSuccess>
-}
-
+/** A latest successful execution. */
 interface LedgerSuccess {
   readonly workflowId: string
   readonly runId: string
   readonly at: string
-  readonly details: Readonly<Record<string, unknown>>
+  /** What it used; `null` where that was not asked for. */
+  readonly details: Readonly<Record<string, unknown>> | null
 }
 
 /** The items of `GET /api/pipeline/scoreboard/{namespace}`, by pipeline id. A pipeline without counted runs has none. */
-export function buildStatistics({ groups, pipelines, successes }: LedgerStatistics, withDetails: boolean) {
-  const byPipeline = new Map<string, LedgerGroup[]>()
-  for (const group of groups) byPipeline.set(group.pipelineId, [...(byPipeline.get(group.pipelineId) ?? []), group])
-  return [...byPipeline]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([pipelineId, parts]) => {
-      const sum = (of: (group: LedgerGroup) => number): number => parts.reduce((total, part) => total + of(part), 0)
-      const union = (of: (group: LedgerGroup) => readonly string[]): string[] => [...new Set(parts.flatMap(of))].sort()
-      const runs = sum((part) => part.runs)
-      const total = sum((part) => part.successes)
-      const [scheduled, ci] = [sum((part) => part.scheduled), sum((part) => part.ci)]
-      const times = parts.flatMap(({ minMillis }) => (minMillis === null ? [] : [minMillis]))
-      const min = times.length === 0 ? null : Math.min(...times)
-      const success = successes.get(pipelineId)
-      return {
-        pipeline_id: pipelineId,
-        pipeline_name: pipelines.get(pipelineId)?.name ?? '',
-        pipeline_identifier: pipelines.get(pipelineId)?.path ?? '',
-        runner_types: union((part) => part.runnerTypes),
-        runners: union((part) => part.runners),
-        total_runs: runs,
-        total_successes: total,
-        success_rate: successRate(runs, total),
-        manual_executions: runs - scheduled - ci,
-        scheduled_executions: scheduled,
-        ci_executions: ci,
-        min_execution_time: min === null ? '' : writeRunningTime(min),
-        min_execution_time_ms: min,
-        first_execution_date: parts.map(({ first }) => first).sort()[0] ?? '',
-        last_execution_date:
-          parts
-            .map(({ last }) => last)
-            .sort()
-            .at(-1) ?? '',
-        ...(success === undefined
-          ? {}
-          : {
-              last_successful_run: {
-                workflow_id: success.workflowId,
-                run_id: success.runId,
-                start_time: success.at,
-                ...(withDetails ? { details: success.details } : {}),
-              },
-            }),
-      }
-    })
+export function buildStatistics(groups: readonly LedgerGroup[]) {
+  const byPipeline = new Map<string, LedgerGroup>()
+  for (const group of groups) {
+    const known = byPipeline.get(group.pipelineId)
+    byPipeline.set(group.pipelineId, known === undefined ? group : together(known, group))
+  }
+  return [...byPipeline.values()].sort((a, b) => (a.pipelineId < b.pipelineId ? -1 : 1)).map(itemOf)
 }
+
+/** One pipeline on two sets of runners. */
+function together(a: LedgerGroup, b: LedgerGroup): LedgerGroup {
+  return {
+    ...a,
+    runners: [...a.runners, ...b.runners],
+    runnerTypes: [...a.runnerTypes, ...b.runnerTypes],
+    runs: a.runs + b.runs,
+    successes: a.successes + b.successes,
+    scheduled: a.scheduled + b.scheduled,
+    ci: a.ci + b.ci,
+    minMillis:
+      a.minMillis === null || b.minMillis === null ? (a.minMillis ?? b.minMillis) : Math.min(a.minMillis, b.minMillis),
+    first: [a.first, b.first].sort()[0] ?? '',
+    last: [a.last, b.last].sort()[1] ?? '',
+    success: laterSuccess(a.success, b.success),
+  }
+}
+
+/** The later one; at equal instants that of the smaller workflow and run id. */
+function laterSuccess(a: LedgerSuccess | null, b: LedgerSuccess | null): LedgerSuccess | null {
+  if (a === null || b === null) return a ?? b
+  if (a.at !== b.at) return a.at > b.at ? a : b
+  const tie = ({ workflowId, runId }: LedgerSuccess): string => `${workflowId}\0${runId}`
+  return tie(a) <= tie(b) ? a : b
+}
+
+function itemOf(group: LedgerGroup) {
+  const { runs, successes, scheduled, ci, minMillis, success } = group
+  return {
+    pipeline_id: group.pipelineId,
+    pipeline_name: group.name,
+    pipeline_identifier: group.path,
+    runner_types: unique(group.runnerTypes),
+    runners: unique(group.runners),
+    total_runs: runs,
+    total_successes: successes,
+    success_rate: successRate(runs, successes),
+    manual_executions: runs - scheduled - ci,
+    scheduled_executions: scheduled,
+    ci_executions: ci,
+    min_execution_time: minMillis === null ? '' : writeRunningTime(minMillis),
+    min_execution_time_ms: minMillis,
+    first_execution_date: group.first,
+    last_execution_date: group.last,
+    ...(success === null
+      ? {}
+      : {
+          last_successful_run: {
+            workflow_id: success.workflowId,
+            run_id: success.runId,
+            start_time: success.at,
+            ...(success.details === null ? {} : { details: success.details }),
+          },
+        }),
+  }
+}
+
+/** Without repetition, in the order of code units. */
+const unique = (names: readonly string[]): string[] => (names.length < 2 ? [...names] : [...new Set(names)].sort())
