@@ -27,6 +27,8 @@ export interface ContractEntry {
   /** Query parameters that the endpoint reads. */
   readonly query?: Readonly<Record<string, Parameter>>
   readonly replies: Readonly<Record<number, ReplySchema>>
+  /** Header fields of an answer that are the endpoint's own, by status: name → what it says. */
+  readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }
 
 interface Parameter {

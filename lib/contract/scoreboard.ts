@@ -1,35 +1,79 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zExecution } from '@/lib/core/scoreboard/record-execution'
+import { scheduleSecondsMax } from '@/lib/core/scoreboard/scheduler'
+import { reportedMax } from '@/lib/core/scoreboard/scoreboard-store'
 import { zSaveResults } from '@/lib/core/scoreboard/z-save-results'
 import { zLastExecution, zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import { contractGroup } from './contract-entry'
 import { error, json } from './z-common'
 
 const zSaved = z
-  .looseObject({
+  .object({
     success: z.literal(true),
     message: z.string(),
-    records_count: z.int().optional(),
+    /** Absent when it is 0. */
+    records_count: z.int().min(1).optional(),
+    /** Names that are not known, a line each; absent when there are none. */
     error: z.string().optional(),
+    aggregation_id: z.string(),
+    seq: z.int().min(1),
+    unresolved: z.array(z.object({ pipeline_id: z.string(), field: z.string(), name: z.string() })).max(reportedMax),
+    orphans: z.array(z.looseObject({ pipeline_id: z.string() })).max(reportedMax),
+    warnings: z.array(z.string()).max(reportedMax),
+    skipped: z.int().min(0),
+    committed: z.literal(true),
+    replayed: z.literal(true).optional(),
   })
   .meta({ id: 'ScoreboardSaved' })
 
+const zPartKept = z
+  .object({
+    success: z.literal(true),
+    message: z.string(),
+    committed: z.literal(false),
+    parts_received: z.int().min(1),
+    parts_total: z.int().min(2),
+  })
+  .meta({ id: 'ScoreboardPartKept' })
+
 const zStarted = z
   .union([
-    z.looseObject({
+    z.object({
+      message: z.string(),
       workflowId: z.string(),
       workflowRunId: z.string(),
-      message: z.string(),
       workflowNamespace: z.literal('default'),
+      already_running: z.boolean(),
     }),
-    z.looseObject({ message: z.string(), schedule_id: z.string() }),
+    z.object({
+      message: z.string(),
+      schedule_id: z.string(),
+      created: z.boolean(),
+      next_run_at: z.iso.datetime().nullable(),
+    }),
   ])
   .meta({ id: 'AggregationStarted' })
 
 const common = { recorded: false, auth: 'admin', bodyBytesMax: 0 } as const
 const refusals = { 401: error, 403: error, 429: error, 503: error }
 const records = { recorded: false, auth: 'none', bodyBytesMax: 0, method: 'GET', extension: true } as const
+const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
+/** What PocketBase's own clients send with every reading. */
+const shaping = {
+  expand: optional('Relations whose records stand in the answer too, comma-separated'),
+  fields: optional('Members that the answer is reduced to, comma-separated'),
+}
+const zPage = z
+  .object({
+    page: z.int(),
+    perPage: z.int(),
+    totalItems: z.int(),
+    totalPages: z.int(),
+    items: z.array(z.looseObject({})),
+  })
+  .partial()
+  .meta({ id: 'PublicRecords' })
 
 /** The scoreboard. Its callers are operators and their programs; visitors read the records. */
 export const scoreboardContract = contractGroup({
@@ -45,6 +89,19 @@ export const scoreboardContract = contractGroup({
         schema: z.literal('details'),
       },
     },
+    requestHeaders: {
+      'If-None-Match': {
+        description: 'The ETag of an answer that the caller has; 304 when it still holds',
+        required: false,
+      },
+    },
+    replyHeaders: {
+      200: { ETag: 'Changes with the answer', 'X-Scoreboard-As-Of': 'When the executions were counted, RFC 3339' },
+      304: {
+        ETag: 'That of the answer that still holds',
+        'X-Scoreboard-As-Of': 'When the executions were counted, RFC 3339',
+      },
+    },
     replies: { 200: json(z.array(zPipelineStatistics)), 304: {}, 400: error, 404: error, ...refusals },
   },
   saveScoreboardResults: {
@@ -54,7 +111,7 @@ export const scoreboardContract = contractGroup({
     summary: 'Replaces the rows of the public scoreboard',
     bodyBytesMax: bodyBytesMax.scoreboard,
     request: json(zSaveResults),
-    replies: { 200: json(zSaved), 202: json(zSaved), 400: error, 409: error, 413: error, ...refusals },
+    replies: { 200: json(zSaved), 202: json(zPartKept), 400: error, 409: error, 413: error, ...refusals },
   },
   startAggregation: {
     ...common,
@@ -65,7 +122,7 @@ export const scoreboardContract = contractGroup({
       schedule: {
         description: 'Seconds between two runs; without it one run starts',
         required: false,
-        schema: z.int(),
+        schema: z.int().min(1).max(scheduleSecondsMax),
       },
     },
     bodyBytesMax: 1024,
@@ -113,12 +170,21 @@ export const scoreboardContract = contractGroup({
     ...records,
     path: '/api/collections/{collection}/records',
     summary: 'Lists records of a public collection',
-    replies: { 200: json(z.looseObject({})), 400: error, 404: error, 503: error },
+    query: {
+      page: optional('From 1', z.int().min(1)),
+      perPage: optional('Records of a page', z.int().min(1).max(1000)),
+      sort: optional('Members to sort by, comma-separated, with - for descending'),
+      filter: optional("A condition in PocketBase's filter language"),
+      skipTotal: optional('With true, totals are -1 and nothing is counted', z.boolean()),
+      ...shaping,
+    },
+    replies: { 200: json(zPage), 400: error, 404: error, 503: error },
   },
   getPublicRecord: {
     ...records,
     path: '/api/collections/{collection}/records/{record_id}',
     summary: 'Reads a record of a public collection',
+    query: shaping,
     replies: { 200: json(z.looseObject({})), 400: error, 404: error, 503: error },
   },
 })

@@ -39,6 +39,18 @@ describe('the refresh of the scoreboard', () => {
     expect((await save(rowsWith(11), { aggregation_id: 'started-first' })).status).toBe(409)
   })
 
+  it('an aggregation that was given up is not committed by a part that comes late', async () => {
+    await begin('given-up')
+    const part = (index: number) =>
+      save([rowsWith(7)[index]], { aggregation_id: 'given-up', part: { index, total: 2 } })
+    expect((await part(0)).status).toBe(202)
+    await world.client.call('/api/internal/scoreboard/fail', { method: 'POST', body: { id: 'given-up' } })
+    for (const index of [1, 0])
+      expect(await part(index)).toMatchObject({ status: 409, body: { error: 'stale_aggregation' } })
+    expect(await world.count("SELECT count(*) AS n FROM scoreboard_stage WHERE aggregation = 'given-up'")).toBe(0)
+    expect(await runs()).toEqual(new Set([22]))
+  })
+
   it('of two commits at once the later start wins, whichever comes first', async () => {
     for (const flip of [false, true]) {
       const [early, late] = [`race-early-${flip}`, `race-late-${flip}`]

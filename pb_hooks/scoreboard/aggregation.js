@@ -40,9 +40,13 @@ const describe = (app, { id }) => read(app, id)
 const reports = (app, { id }) =>
   text(app.db(), 'SELECT json_group_array(json(report)) AS text FROM scoreboard_parts WHERE aggregation = {:id}', { id })
 
-/** Marks an aggregation that will not be committed. */
+/** Gives an aggregation up, unless it is over: nothing that comes for it later is committed, and what has come goes. */
 function fail(app, { id }) {
-  run(app.nonconcurrentDB(), "UPDATE scoreboard_aggregations SET state = 'failed' WHERE id = {:id} AND state IN ('open', 'staging')", { id })
+  app.runInTransaction((tx) => {
+    const db = tx.db()
+    run(db, "UPDATE scoreboard_aggregations SET state = 'failed' WHERE id = {:id} AND state IN ('open', 'staging')", { id })
+    run(db, "DELETE FROM scoreboard_stage WHERE aggregation = (SELECT id FROM scoreboard_aggregations WHERE id = {:id} AND state = 'failed')", { id })
+  })
   return {}
 }
 

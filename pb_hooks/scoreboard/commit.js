@@ -4,8 +4,8 @@ const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
  * Replaces the public rows by the staged ones in one transaction: a reader sees the old rows or the new ones, whole.
- * Answers `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed before,
- * `empty` when nothing is staged and `allow_empty` is not set.
+ * Answers `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed before or
+ * this one was given up, `empty` when nothing is staged and `allow_empty` is not set.
  */
 function commit(app, { aggregation, response, allow_empty, failed_namespaces, carried }) {
   let answer
@@ -17,8 +17,8 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
       return
     }
     const state = tx.findRecordById('scoreboard_state', stateId)
-    if (found.state === 'rejected' || state.getInt('committed_seq') >= found.seq) {
-      run(db, "UPDATE scoreboard_aggregations SET state = 'rejected' WHERE id = {:aggregation}", { aggregation })
+    if (['rejected', 'failed'].includes(found.state) || state.getInt('committed_seq') >= found.seq) {
+      run(db, "UPDATE scoreboard_aggregations SET state = 'rejected' WHERE id = {:aggregation} AND state <> 'failed'", { aggregation })
       run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
       answer = { status: 'stale' }
       return

@@ -26,7 +26,7 @@ function finishPart(app, { aggregation, part, upload, total, digest, report }) {
     const db = tx.db()
     const values = { aggregation, part, upload }
     const found = read(tx, aggregation)
-    if (found.state === 'committed' || found.state === 'rejected') {
+    if (['committed', 'rejected', 'failed'].includes(found.state)) {
       run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
       answer = found
       return

@@ -2,6 +2,7 @@ import {
   Client,
   Connection,
   ScheduleAlreadyRunning,
+  type ScheduleDescription,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
@@ -27,6 +28,7 @@ export function createScheduler(
   settings: TemporalSettings,
 ): AggregationScheduler & { readonly close: () => Promise<void> } {
   let opened: Promise<Client> | null = null
+  const made = new Set<string>()
   const open = async (): Promise<Client> => {
     const connection = await Connection.connect({
       ...connectionOptions(settings),
@@ -50,7 +52,7 @@ export function createScheduler(
   }
   return {
     startOnce: () => withClient(startOnce),
-    startEvery: (seconds) => withClient((client) => startEvery(client, seconds)),
+    startEvery: (seconds) => withClient((client) => startEvery(client, made, seconds)),
     cancel: (id) => withClient((client) => cancel(client, id)),
     close: async () => {
       await opened?.then((client) => client.connection.close()).catch(() => undefined)
@@ -77,18 +79,43 @@ async function startOnce(client: Client) {
   }
 }
 
-async function startEvery(client: Client, seconds: number) {
+async function startEvery(client: Client, made: Set<string>, seconds: number) {
   const scheduleId = scheduleIdOf(seconds)
-  const handle = client.schedule.getHandle(scheduleId)
-  const ours: string[] = []
-  for await (const { scheduleId: id, memo } of client.schedule.list()) if (memo?.kind === scheduleKind) ours.push(id)
-  let created = false
-  if (!ours.includes(scheduleId)) {
-    if (ours.length >= schedulesMax) return null
-    created = await createSchedule(client, scheduleId, seconds)
+  const known = await describeOurs(client, scheduleId)
+  if (known !== null) return { scheduleId, created: false, nextRunAt: nextRunOf(known) }
+  if ((await countOurs(client, made)) >= schedulesMax) return null
+  const created = await createSchedule(client, scheduleId, seconds)
+  made.add(scheduleId)
+  const schedule = await describeOurs(client, scheduleId)
+  return { scheduleId, created, nextRunAt: schedule && nextRunOf(schedule) }
+}
+
+/**
+ * How many schedules of ours there are. Temporal's list lags behind: one that it still has may be gone, and one that was
+ * made here (`made`) may not have come into it yet. So each is asked for by its id.
+ */
+async function countOurs(client: Client, made: Set<string>): Promise<number> {
+  const ids = new Set(made)
+  for await (const { scheduleId, memo } of client.schedule.list()) if (memo?.kind === scheduleKind) ids.add(scheduleId)
+  let count = 0
+  for (const id of ids) {
+    if ((await describeOurs(client, id)) === null) made.delete(id)
+    else count++
   }
-  const { info } = await handle.describe()
-  return { scheduleId, created, nextRunAt: info.nextActionTimes[0]?.toISOString() ?? null }
+  return count
+}
+
+const nextRunOf = ({ info }: ScheduleDescription): string | null => info.nextActionTimes[0]?.toISOString() ?? null
+
+/** A schedule of the scoreboard; `null` when there is none, or only one of somebody else, by this id. */
+async function describeOurs(client: Client, scheduleId: string): Promise<ScheduleDescription | null> {
+  try {
+    const schedule = await client.schedule.getHandle(scheduleId).describe()
+    return schedule.memo?.kind === scheduleKind ? schedule : null
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError) return null
+    throw error
+  }
 }
 
 /** `false` when it exists already. */
@@ -117,13 +144,12 @@ async function createSchedule(client: Client, scheduleId: string, seconds: numbe
 }
 
 async function cancel(client: Client, scheduleId: string): Promise<boolean> {
-  const handle = client.schedule.getHandle(scheduleId)
+  if ((await describeOurs(client, scheduleId)) === null) return false
   try {
-    const { memo } = await handle.describe()
-    if (memo?.kind !== scheduleKind) return false
-    await handle.delete()
+    await client.schedule.getHandle(scheduleId).delete()
     return true
   } catch (error) {
+    // Somebody else cancelled it meanwhile.
     if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError) return false
     throw error
   }

@@ -100,6 +100,15 @@ describe('a schedule', () => {
     expect((await cancel('a\nb')).status).toBe(400)
   })
 
+  it('that was cancelled can be made again at once, and is new then', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { status, body } = await schedule('700')
+      expect([status, body.created]).toEqual([200, true])
+      expect(Date.parse(body.next_run_at)).toBeGreaterThan(Date.now())
+      expect((await cancel(body.schedule_id)).status).toBe(200)
+    }
+  })
+
   it('there are five at most', async () => {
     const made = []
     for (const seconds of [500, 501, 502, 503, 504, 505]) made.push((await schedule(String(seconds))).status)

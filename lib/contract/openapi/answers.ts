@@ -17,16 +17,16 @@ const words: Readonly<Record<number, string>> = {
   304: 'Not changed',
   400: 'The request is refused; `error` says why',
   401: 'Credentials are missing or not accepted',
-  403: 'The key is not accepted',
+  403: 'The key is valid for something else',
   404: 'There is no such thing here',
   405: 'Another method is needed',
   408: 'The request did not arrive in time',
-  409: 'Not now: what it asks for is not there yet or already runs',
+  409: 'Not now: what it asks for is not there yet, already runs, or was overtaken',
   413: 'The body is too long',
   429: 'Too many requests from this address',
   431: 'The header section is too long',
   500: 'Something on our side failed',
-  503: 'Evidence cannot be stored now; nothing was done',
+  503: 'What it needs does not answer now, and nothing was done; `error` says what it is',
 }
 
 const text = { type: 'string' }
@@ -48,19 +48,24 @@ const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> 
 export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.entries(answersOf(entry)).map(([status, reply]) => {
-      const headers = headersOf[Number(status)]
+      const headers = { ...headersOf[Number(status)], ...ownHeaders(entry, Number(status)) }
       const content = contentOf(reply, schemas.answered)
       return [
         status,
         {
           description: words[Number(status)] ?? 'Answer',
-          ...(headers === undefined ? {} : { headers }),
+          ...(Object.keys(headers).length === 0 ? {} : { headers }),
           ...(Object.keys(content).length === 0 ? {} : { content }),
         },
       ]
     }),
   )
 }
+
+const ownHeaders = ({ replyHeaders = {} }: ContractEntry, status: number): ResponseObject['headers'] =>
+  Object.fromEntries(
+    Object.entries(replyHeaders[status] ?? {}).map(([name, description]) => [name, { description, schema: text }]),
+  )
 
 /** Media types with their schemas. */
 export const contentOf = (bodies: ReplySchema, convert: (schema: z.ZodType) => JsonObject): Content =>

@@ -52,6 +52,13 @@ const securitySchemes: JsonObject = {
     description: 'Operator token; needed only where the installation has one set.',
   },
   adminKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The admin key of the installation.' },
+  adminKeyOfPeer: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Credimi-Api-Key',
+    description: 'The same key under the name that programs of the Credimi platform send it by.',
+  },
+  adminBearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
   operatorPassword: {
     type: 'http',
     scheme: 'basic',
@@ -63,7 +70,7 @@ const securitySchemes: JsonObject = {
 const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>> = {
   none: [],
   dpop: [{ dpop: [] }],
-  admin: [{ adminKey: [] }],
+  admin: [{ adminKey: [] }, { adminKeyOfPeer: [] }, { adminBearer: [] }],
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
 }
 

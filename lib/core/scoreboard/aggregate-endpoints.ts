@@ -1,10 +1,9 @@
 import { plain } from '../endpoint'
 import { ProtocolError } from '../errors'
 import { jsonReply } from '../http/reply'
-import { schedulesMax } from './scheduler'
+import { scheduleSecondsMax, schedulesMax } from './scheduler'
 
 const ignoredBodyBytesMax = 1024
-const secondsMax = 31_536_000
 
 /** `POST /api/pipeline/scoreboard/aggregate/start`: aggregates once, or with `?schedule=` every so many seconds. */
 export const startAggregation = plain(async ({ exchange, ports }) => {
@@ -44,6 +43,6 @@ export const cancelAggregationSchedule = plain(async ({ params, ports }) => {
 function readSeconds(text: string): number | null {
   if (text === '') return null
   const seconds = /^\+?\d{1,8}$/.test(text) ? Number(text) : 0
-  if (seconds >= 1 && seconds <= secondsMax) return seconds
-  throw new ProtocolError('invalid_schedule', `schedule is a whole number of seconds from 1 to ${secondsMax}.`)
+  if (seconds >= 1 && seconds <= scheduleSecondsMax) return seconds
+  throw new ProtocolError('invalid_schedule', `schedule is a whole number of seconds from 1 to ${scheduleSecondsMax}.`)
 }

@@ -20,7 +20,7 @@ export interface NamespaceAnswer {
 /** What the worker keeps between the steps of an aggregation. Every method throws StoreUnavailable. */
 export interface AggregationStore {
   begin(input: { readonly id: string; readonly workflowId: string; readonly at: EpochMillis }): Promise<number>
-  /** Marks an aggregation that will not be committed. */
+  /** Gives an aggregation up: nothing that comes for it later is committed. */
   close(id: string): Promise<void>
   /** What its commit was answered with, `null` when it has not been committed. */
   response(id: string): Promise<Readonly<Record<string, unknown>> | null>

@@ -22,3 +22,5 @@ export class SchedulerUnavailable extends Error {
 
 /** Intervals that may be scheduled at the same time. */
 export const schedulesMax = 5
+/** The longest interval in seconds: a year. */
+export const scheduleSecondsMax = 31_536_000
