@@ -275,7 +275,7 @@ export const SETTINGS = [
     name: 'SESSION_RATE_LIMIT',
     member: 'sessionRateLimitPerMinute',
     fallback: '60',
-    meaning: 'sessions one client address may create in a minute, 0 = no limit',
+    meaning: 'sessions one client address may begin in a minute, 0 = no limit',
     parse: integer(0, 1_000_000),
   },
   {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -18,6 +19,8 @@ afterEach(async () => {
 })
 
 const create = (headers: Fields = []) => http({ method: 'POST', path: '/sessions', headers })
+const ledger = async () =>
+  (await http({ path: '/oid4vci/requests' })).json() as { session_id: string | null; response: object }[]
 const from = (address: string): Fields => [['X-Forwarded-For', address]]
 
 describe('SESSION_RATE_LIMIT', () => {
@@ -42,6 +45,38 @@ describe('SESSION_RATE_LIMIT', () => {
     expect((await create()).status).toBe(429)
     expect((await wallet.requestCredential()).status).toBe(200)
     expect((await wallet.view()).status).toBe('credential_issued')
+  })
+
+  it('counts sessions that a wallet begins without an offer, accepted and refused, with those of POST /sessions', async () => {
+    await start({ SESSION_RATE_LIMIT: '4' })
+    const wallet = await createHandCodeWallet(service)
+    const sessions = async () => new Set((await ledger()).map(({ session_id }) => session_id)).size
+    const begin = (client: string, change: (form: URLSearchParams) => void = () => undefined) =>
+      wallet.push({
+        form: (form) => {
+          form.delete('issuer_state')
+          change(form)
+        },
+        headers: (fields) => fields.push(['User-Agent', client]),
+      })
+    expect((await begin('a')).status).toBe(201)
+    expect((await begin('b', (form) => form.set('redirect_uri', '/cb'))).status).toBe(400)
+    // Of one client, the second request belongs to the session of the first.
+    expect((await begin('b', (form) => form.set('redirect_uri', '/cb'))).status).toBe(400)
+    expect((await create()).status).toBe(201)
+    const known = await sessions()
+    for (const change of [undefined, (form: URLSearchParams) => form.set('redirect_uri', '/cb')]) {
+      const answer = await begin('c', change)
+      expectError(answer, 429, 'too_many_requests')
+      checkContract('pushAuthorizationRequest', answer)
+      expect(Number(answer.header('retry-after'))).toBeGreaterThan(30)
+    }
+    expect((await ledger()).at(-1)).toMatchObject({ session_id: null, response: { status: 429 } })
+    expect(await sessions()).toBe(known + 1)
+    // A wallet with an offer is not held up, and the others are only for a minute.
+    expect((await wallet.push()).status).toBe(201)
+    service.advance(61)
+    expect((await begin('c')).status).toBe(201)
   })
 
   it('cannot be evaded by a header that no proxy of ours wrote', async () => {

@@ -96,8 +96,8 @@ const zNotificationRequest = z
   })
   .meta({ id: 'NotificationRequest' })
 
-const refusals = { 400: error, 404: error, 413: error, 503: error }
-const redirect = { 302: {}, 400: error, 404: error, 503: error }
+const refusals = { 400: error, 404: error, 413: error, 429: error, 503: error }
+const redirect = { 302: {}, 400: error, 404: error, 429: error, 503: error }
 const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance } as const
 
 export const issuanceContract = contractGroup({
@@ -109,7 +109,7 @@ export const issuanceContract = contractGroup({
     summary: 'The hosted credential offer',
     auth: 'none',
     bodyBytesMax: 0,
-    replies: { 200: json(zCredentialOffer), 404: error, 503: error },
+    replies: { 200: json(zCredentialOffer), 404: error, 429: error, 503: error },
   },
   pushAuthorizationRequest: {
     ...common,
@@ -128,7 +128,13 @@ export const issuanceContract = contractGroup({
     summary: 'Challenge for the proof of possession of a wallet attestation',
     extension: true,
     auth: 'none',
-    replies: { 200: json(z.object({ attestation_challenge: z.string() })), 404: error, 413: error, 503: error },
+    replies: {
+      200: json(z.object({ attestation_challenge: z.string() })),
+      404: error,
+      413: error,
+      429: error,
+      503: error,
+    },
   },
   authorize: {
     ...common,
@@ -204,7 +210,7 @@ export const issuanceContract = contractGroup({
     path: '/issuers/{issuerConfigurationId}/nonce',
     summary: 'Nonce endpoint',
     auth: 'none',
-    replies: { 200: json(z.object({ c_nonce: z.string() })), 404: error, 413: error, 503: error },
+    replies: { 200: json(z.object({ c_nonce: z.string() })), 404: error, 413: error, 429: error, 503: error },
   },
   requestCredential: {
     ...common,

@@ -63,6 +63,18 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** Refusals that ask for another try. */
+const recoverable: ReadonlySet<string> = new Set<ErrorCode>([
+  'use_dpop_nonce',
+  'use_attestation_challenge',
+  'invalid_nonce',
+  'temporarily_unavailable',
+  'too_many_requests',
+])
+
+/** True for a refusal that no repetition of the same request can cure. */
+export const isFinalError = (error: string): boolean => !recoverable.has(error)
+
 /**
  * What a caller asked for cannot be done. `description` is a fixed ASCII sentence for the wire and never holds input;
  * `members` are further members of the Error body.

@@ -18,7 +18,10 @@ export interface Container {
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
+  /** Counts the sessions that an address begins, by the interface or by a wallet without an offer. */
   readonly sessionLimit: ReturnType<typeof createRateLimit>
+  /** Counts equal requests that were refused. */
+  readonly repeatLimit: ReturnType<typeof createRateLimit>
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */
   readonly fingerprint: (value: string) => string

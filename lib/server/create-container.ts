@@ -5,6 +5,7 @@ import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors } from '@/lib/adapters/crypto/trust-anchors'
+import { sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { RegisteredClient } from '@/lib/core/oauth/client-authentication/registered-client'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
@@ -18,6 +19,7 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 import { createQueries } from './queries'
 import { createRateLimit } from './rate-limit'
 import { readRegisteredClients } from './registered-clients'
+import { equalRefusalsMax } from './restrain'
 
 /** A store with what the server needs to know of it beside the port. */
 export interface ManagedStore extends Store {
@@ -76,6 +78,7 @@ export async function createContainer(input: {
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
+    repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     log: createLog({
       level: settings.logLevel,
       format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),

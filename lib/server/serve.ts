@@ -14,6 +14,7 @@ import { endpoints } from './endpoints'
 import { errorReply, operatorErrorReply } from './error-reply'
 import { operatorRefusal } from './operator'
 import { buildCommit } from './record'
+import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
 
 /** How often a request is decided again after it lost a race for a one-time value. */
@@ -145,13 +146,14 @@ async function serveJudged(
   context: RequestContext,
   recording: Recording,
 ): Promise<Reply> {
+  const restrain = createRestraint(recording.exchange, recording.container)
   for (let attempt = 1; ; attempt++) {
     let findings: Finding[] = []
     let decision: Decision
     try {
       const reading = await endpoint.read(context)
       findings = evaluate(endpoint.checks(reading, context), reading)
-      decision = await endpoint.decide(reading, findings, context)
+      decision = restrain(await endpoint.decide(reading, findings, context))
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       recording.container.log.error({ error: nameOf(error), operation: recording.operation }, 'endpoint failed')

@@ -23,7 +23,7 @@ const words: Readonly<Record<number, string>> = {
   408: 'The request did not arrive in time',
   409: 'Not now: what it asks for is not there yet, already runs, or was overtaken',
   413: 'The body is too long',
-  429: 'Too many requests from this address',
+  429: 'Too many requests from this address, or the same refused one too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',
   503: 'What it needs does not answer now, and nothing was done; `error` says what it is',

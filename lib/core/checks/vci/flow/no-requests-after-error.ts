@@ -1,15 +1,14 @@
+import { isFinalError } from '../../../errors'
 import { answeredError, type SessionEvidence } from '../../../evidence/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 /** More equal requests than that are a loop. */
 const equalRequestsMax = 5
-/** Refusals that ask for another try. */
-const recoverable = ['use_dpop_nonce', 'invalid_nonce', 'temporarily_unavailable', 'too_many_requests']
 
 const isFinal = (exchange: StoredExchange): boolean => {
   const error = answeredError(exchange)
-  return error !== null && !recoverable.includes(error)
+  return error !== null && isFinalError(error)
 }
 
 const pictureOf = ({ method, path, query, body }: StoredExchange): string => JSON.stringify([method, path, query, body])
