@@ -1,8 +1,8 @@
-import { DateOnly } from '@owf/mdoc'
 import { fromBase64 } from '../../base64'
 import { invariant } from '../../errors'
 import { isObject } from '../../json'
 import type { PidValue } from '../../pid/attribute'
+import { DateOnly } from './mdoc-library'
 
 /**
  * The value of an element in the type that its encoding asks for: a full-date becomes tag 1004, a picture bytes, a

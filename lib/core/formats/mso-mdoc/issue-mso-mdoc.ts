@@ -1,3 +1,12 @@
+import { fromBase64 } from '../../base64'
+import { toBase64url } from '../../base64url'
+import { invariant } from '../../errors'
+import { publicMembers } from '../../jose/public-members'
+import { credentialTtlSeconds } from '../../lifetimes'
+import { addSeconds, toDate } from '../../time'
+import type { IssueInput } from '../credential-format'
+import { shuffledDigestIds } from './digest-ids'
+import { elementValue } from './element-value'
 import {
   CoseKey,
   DeviceKey,
@@ -13,16 +22,7 @@ import {
   UnprotectedHeaders,
   ValidityInfo,
   ValueDigests,
-} from '@owf/mdoc'
-import { fromBase64 } from '../../base64'
-import { toBase64url } from '../../base64url'
-import { invariant } from '../../errors'
-import { publicMembers } from '../../jose/public-members'
-import { credentialTtlSeconds } from '../../lifetimes'
-import { addSeconds, toDate } from '../../time'
-import type { IssueInput } from '../credential-format'
-import { shuffledDigestIds } from './digest-ids'
-import { elementValue } from './element-value'
+} from './mdoc-library'
 import { pidNamespace } from './pid-namespace'
 import { signContext } from './sign-context'
 

@@ -1,5 +1,5 @@
-import type { MdocContext } from '@owf/mdoc'
 import type { Signer } from '../../ports'
+import type { MdocContext } from './mdoc-library'
 
 /** What the library needs to sign: it hands in bytes and gets r and s back. Nothing else of it is used to issue. */
 export const signContext = (signer: Signer): Pick<MdocContext, 'cose'> => ({
