@@ -22,6 +22,13 @@ const configurations: Readonly<Record<string, string>> = {
   'eu-pid-jwt-proof-only': 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof',
 }
 
+interface Displayed {
+  readonly display: readonly { readonly locale: string; readonly logo: { readonly uri: string } }[]
+}
+type DisplayedMetadata = Displayed & {
+  readonly credential_configurations_supported: Readonly<Record<string, { readonly credential_metadata: Displayed }>>
+}
+
 const get = (path: string, headers: Fields = []) => http({ path, headers })
 const keysAt = async (path: string): Promise<JsonRecord[]> => (await get(path)).object().keys as JsonRecord[]
 const pathOf = (url: unknown): string => new URL(String(url)).pathname
@@ -180,6 +187,43 @@ describe.each(ids)('the documents of %s', (id) => {
     expect(answer.body).toMatch(/^-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\s*$/)
     expect((await get('/pki/root-ca.pem')).body).toBe(answer.body)
     expect((await get('/pki/root-ca.cer')).header('content-type')).toBe('application/pkix-cert')
+  })
+
+  it('show logos that are served here, each as what it is said to be', async () => {
+    const metadata = (await get(`/.well-known/openid-credential-issuer/issuers/${id}`)).json() as DisplayedMetadata
+    const displays = [
+      ...metadata.display,
+      ...Object.values(metadata.credential_configurations_supported).flatMap((one) => one.credential_metadata.display),
+    ]
+    expect(displays.map(({ locale }) => locale)).toEqual(['en', 'it', 'en', 'it', 'en', 'it'])
+    const uris = [...new Set(displays.map(({ logo }) => logo.uri))]
+    expect(uris.map((uri) => uri.split(',')[0])).toEqual([
+      `${base()}/logo.png`,
+      `${base()}/logo.svg`,
+      'data:image/png;base64',
+    ])
+    const png = Buffer.from(await (await fetch(`${base()}/logo.png`)).arrayBuffer())
+    expect(png.toString('base64')).toBe(uris[2]?.split(',')[1])
+    for (const [name, type, operation] of [
+      ['logo.png', 'image/png', 'getLogoPng'],
+      ['logo.svg', 'image/svg+xml', 'getLogoSvg'],
+    ] as const) {
+      const answer = await get(`/issuers/${id}/${name}`)
+      expect([answer.status, answer.header('content-type')]).toEqual([200, type])
+      checkContract(operation, answer)
+      const head = await http({ method: 'HEAD', path: `/issuers/${id}/${name}` })
+      expect([head.status, head.header('content-length'), head.body]).toEqual([
+        200,
+        answer.header('content-length'),
+        '',
+      ])
+    }
+    const ledger = (await get('/oid4vci/requests')).json() as JsonRecord[]
+    expect(ledger.findLast(({ path }) => path === `/issuers/${id}/logo.png`)).toMatchObject({
+      method: 'HEAD',
+      issuer_configuration_id: id,
+      response: { status: 200, content_type: 'image/png' },
+    })
   })
 })
 

@@ -81,4 +81,18 @@ export const metadataContract = contractGroup({
     extension: true,
     replies: { 200: { 'application/x-pem-file': z.string() }, 404: error, 503: error },
   },
+  getLogoPng: {
+    ...document,
+    path: '/issuers/{issuerConfigurationId}/logo.png',
+    summary: 'Logo that the issuer metadata refers to, as PNG',
+    extension: true,
+    replies: { 200: { 'image/png': z.string().meta({ format: 'binary' }) }, 404: error, 503: error },
+  },
+  getLogoSvg: {
+    ...document,
+    path: '/issuers/{issuerConfigurationId}/logo.svg',
+    summary: 'Logo that the issuer metadata refers to, as SVG',
+    extension: true,
+    replies: { 200: { 'image/svg+xml': z.string() }, 404: error, 503: error },
+  },
 })

@@ -7,6 +7,8 @@ export type ExchangeKind =
   | 'as_metadata'
   | 'vct_metadata'
   | 'keys'
+  | 'logo'
+  | 'challenge'
   | 'par'
   | 'authorize'
   | 'chained'
@@ -20,6 +22,8 @@ const rules: readonly (readonly [RegExp, ExchangeKind])[] = [
   [/\/openid-credential-issuer(\/|$)/, 'issuer_metadata'],
   [/\/oauth-authorization-server(\/|$)/, 'as_metadata'],
   [/\/(jwt-vc-issuer(\/|$)|jwks\.json$|credential-jwks\.json$|trust-anchor\.pem$)/, 'keys'],
+  [/\/logo\.(png|svg)$/, 'logo'],
+  [/\/challenge$/, 'challenge'],
   [/\/(offers\/|offer$|deeplink$)/, 'offer'],
   // Behind the issuer; not the token request that a wallet sends.
   [/^\/authorization-servers\//, 'chained'],
@@ -42,6 +46,8 @@ export const kindWords: Record<ExchangeKind, string> = {
   as_metadata: 'Authorization server metadata',
   vct_metadata: 'Type metadata',
   keys: 'Keys of the issuer',
+  logo: 'Logo of the issuer',
+  challenge: 'Fresh attestation challenge',
   par: 'Pushed authorization request',
   authorize: 'Opened by the browser',
   chained: 'Chained test server',

@@ -16,6 +16,8 @@ const next: Record<ExchangeKind, string> = {
   as_metadata: 'Fetch the metadata of the authorization server.',
   vct_metadata: 'Fetch the type metadata.',
   keys: 'Fetch the keys of the issuer.',
+  logo: 'Fetch the logo of the issuer.',
+  challenge: 'Fetch a fresh challenge for the attestation.',
   par: 'Push the authorization request.',
   authorize: 'Open the browser for the user to approve.',
   chained: 'Follow the redirects of the browser.',

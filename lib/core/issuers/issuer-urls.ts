@@ -14,6 +14,8 @@ export interface IssuerUrls {
   readonly jwks: string
   readonly credentialJwks: string
   readonly trustAnchor: string
+  readonly logoPng: string
+  readonly logoSvg: string
   readonly credentialIssuerMetadata: string
   readonly authorizationServerMetadata: string
   readonly jwtVcIssuerMetadata: string
@@ -40,6 +42,8 @@ export function issuerUrls(baseUrl: string, issuerConfigurationId: string): Issu
     jwks: `${issuer}/jwks.json`,
     credentialJwks: `${issuer}/credential-jwks.json`,
     trustAnchor: `${issuer}/trust-anchor.pem`,
+    logoPng: `${issuer}/logo.png`,
+    logoSvg: `${issuer}/logo.svg`,
     credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
     authorizationServerMetadata: wellKnown('oauth-authorization-server'),
     jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),

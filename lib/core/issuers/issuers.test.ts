@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { credentialConfiguration, issuerConfiguration, issuerConfigurationIds, issuerConfigurations } from '.'
 import { buildCatalogueEntry } from './catalogue-entry'
 import { issuerUrls } from './issuer-urls'
-import { issuerLogo } from './logo'
+import { credentialLogo, issuerLogo, logoPngBase64, logoSvg } from './logo'
 
 describe('the issuer configurations', () => {
   it('are the two of the interface, in its order', () => {
@@ -71,12 +71,30 @@ describe('addresses', () => {
   })
 })
 
-describe('the logo', () => {
-  it('is a picture of 64 by 64, in a data URL that wallet libraries take', () => {
-    // No plus sign in the media type: one library refuses the metadata over it.
-    expect(issuerLogo.uri).toMatch(/^data:[\w/\-.]+;base64,[A-Za-z0-9+/]+={0,2}$/)
-    const png = Buffer.from(issuerLogo.uri.split(',')[1] ?? '', 'base64')
+describe('the logos', () => {
+  const logos = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'].flatMap((id) => [
+    issuerLogo('https://capture.example', id),
+    credentialLogo('https://capture.example', id, 'dc+sd-jwt'),
+    credentialLogo('https://capture.example', id, 'mso_mdoc'),
+  ])
+
+  it('lie below the issuer, or in a data URL that wallet libraries take', () => {
+    expect(logos.map(({ uri }) => uri.split(',')[0])).toEqual([
+      'https://capture.example/issuers/eu-pid-device-bound/logo.png',
+      'https://capture.example/issuers/eu-pid-device-bound/logo.svg',
+      'data:image/png;base64',
+      'https://capture.example/issuers/eu-pid-jwt-proof-only/logo.png',
+      'https://capture.example/issuers/eu-pid-jwt-proof-only/logo.svg',
+      'data:image/png;base64',
+    ])
+    for (const { alt_text } of logos) expect(alt_text).not.toBe('')
+  })
+
+  it('are a picture of 64 by 64', () => {
+    const png = Buffer.from(logoPngBase64, 'base64')
+    expect(png.toString('base64')).toBe(logoPngBase64)
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([64, 64])
+    expect(logoSvg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 64 64">.*<\/svg>$/)
   })
 })

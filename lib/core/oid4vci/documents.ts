@@ -1,6 +1,9 @@
+import { fromBase64 } from '../base64'
+import { invariant } from '../errors'
 import { type HeaderField, headerValues } from '../http/exchange'
 import { prefers } from '../http/prefers'
 import { jsonReply, textReply } from '../http/reply'
+import { logoPngBase64, logoSvg } from '../issuers/logo'
 import {
   buildAuthorizationServerMetadata,
   buildUpstreamAuthorizationServerMetadata,
@@ -67,4 +70,17 @@ export const credentialKeys = documentEndpoint('keys', (configuration, { ports }
 /** The root behind the credential signer's certificate. */
 export const trustAnchor = documentEndpoint('trust_anchor', (_configuration, { ports }) =>
   textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
+)
+
+const logoPng = fromBase64(logoPngBase64)
+
+/** The logo that the metadata refers to. OID4VCI-1FINAL-12.2.4 */
+export const issuerLogoPng = documentEndpoint('logo', () => {
+  invariant(logoPng !== null, 'The logo is base64.')
+  return { ...textReply(200, 'image/png', ''), body: null, bytes: logoPng }
+})
+
+/** The same as SVG. Whoever opens it in a browser opens a document of ours, so nothing may run in it. */
+export const issuerLogoSvg = documentEndpoint('logo', () =>
+  textReply(200, 'image/svg+xml', logoSvg, [['Content-Security-Policy', "default-src 'none'"]]),
 )

@@ -9,7 +9,10 @@ const baseUrl = 'https://capture.example'
 const build = (configuration = euPidDeviceBound, changes: Partial<IssuerMetadataInput> = {}) =>
   buildIssuerMetadata({ baseUrl, configuration, keyStorageLevels: [], userAuthLevels: [], ...changes })
 
-const logo = { uri: expect.stringMatching(/^data:image\/png;base64,/), alt_text: expect.any(String) }
+const alt_text = 'A white ring on dark blue'
+const logo = (id: string) => ({ uri: `https://capture.example/issuers/${id}/logo.png`, alt_text })
+const svgLogo = (id: string) => ({ uri: `https://capture.example/issuers/${id}/logo.svg`, alt_text })
+const dataLogo = { uri: expect.stringMatching(/^data:image\/png;base64,/), alt_text }
 const claim = (path: string[], en: string, it: string) => ({
   path,
   mandatory: true,
@@ -83,10 +86,11 @@ const mdocClaims = [
   element('trust_anchor', ['trust_anchor']),
   element('attestation_legal_category', ['attestation_legal_category']),
 ]
+const colors = { background_color: '#12355b', text_color: '#ffffff' }
 const mdocMetadata = {
   display: [
-    { name: 'PID (test, mdoc)', locale: 'en', background_color: '#12355b', text_color: '#ffffff' },
-    { name: 'PID (prova, mdoc)', locale: 'it', background_color: '#12355b', text_color: '#ffffff' },
+    { name: 'PID (test, mdoc)', locale: 'en', logo: dataLogo, ...colors },
+    { name: 'PID (prova, mdoc)', locale: 'it', logo: dataLogo, ...colors },
   ],
   claims: mdocClaims,
 }
@@ -99,13 +103,13 @@ const mdoc = (scope: string) => ({
   credential_metadata: mdocMetadata,
 })
 
-const credentialMetadata = {
+const credentialMetadata = (id: string) => ({
   display: [
-    { name: 'PID (test)', locale: 'en', background_color: '#12355b', text_color: '#ffffff' },
-    { name: 'PID (prova)', locale: 'it', background_color: '#12355b', text_color: '#ffffff' },
+    { name: 'PID (test)', locale: 'en', logo: svgLogo(id), ...colors },
+    { name: 'PID (prova)', locale: 'it', logo: svgLogo(id), ...colors },
   ],
   claims,
-}
+})
 
 describe('credential issuer metadata', () => {
   it('of the device-bound issuer asks for key attestations on both proof types', () => {
@@ -114,8 +118,8 @@ describe('credential issuer metadata', () => {
       credential_endpoint: 'https://capture.example/issuers/eu-pid-device-bound/credential',
       nonce_endpoint: 'https://capture.example/issuers/eu-pid-device-bound/nonce',
       display: [
-        { name: 'Wallet Capture test PID issuer', locale: 'en', logo },
-        { name: 'Emittente PID di prova Wallet Capture', locale: 'it', logo },
+        { name: 'Wallet Capture test PID issuer', locale: 'en', logo: logo('eu-pid-device-bound') },
+        { name: 'Emittente PID di prova Wallet Capture', locale: 'it', logo: logo('eu-pid-device-bound') },
       ],
       credential_configurations_supported: {
         'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required': {
@@ -128,7 +132,7 @@ describe('credential issuer metadata', () => {
             jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} },
             attestation: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} },
           },
-          credential_metadata: credentialMetadata,
+          credential_metadata: credentialMetadata('eu-pid-device-bound'),
         },
         'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required': {
           ...mdoc('urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required'),
@@ -150,7 +154,7 @@ describe('credential issuer metadata', () => {
         cryptographic_binding_methods_supported: ['jwk'],
         credential_signing_alg_values_supported: ['ES256'],
         proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
-        credential_metadata: credentialMetadata,
+        credential_metadata: credentialMetadata('eu-pid-jwt-proof-only'),
       },
       'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof': {
         ...mdoc('urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'),

@@ -2,7 +2,7 @@ import { credentialFormat } from '../formats'
 import { credentialIssuer } from '../identifiers'
 import type { CredentialConfiguration, IssuerConfiguration, LocalizedText } from '../issuers/issuer-configuration'
 import { issuerUrls } from '../issuers/issuer-urls'
-import { issuerLogo } from '../issuers/logo'
+import { credentialLogo, issuerLogo } from '../issuers/logo'
 import type { JsonObject } from '../json'
 import { pidAttributes } from '../pid/attributes'
 import type { IssuerMetadata } from './z-issuer-metadata'
@@ -37,7 +37,10 @@ export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata 
     nonce_endpoint: urls.nonce,
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
-    display: localized(configuration.display).map((text) => ({ ...text, logo: issuerLogo })),
+    display: localized(configuration.display).map((text) => ({
+      ...text,
+      logo: issuerLogo(baseUrl, configuration.id),
+    })),
     credential_configurations_supported: Object.fromEntries(
       configuration.credentialConfigurations.map((credential) => [credential.id, entry(input, credential)]),
     ),
@@ -57,6 +60,7 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
     credential_metadata: {
       display: localized(credential.name).map((text) => ({
         ...text,
+        logo: credentialLogo(input.baseUrl, input.configuration.id, credential.format),
         background_color: '#12355b',
         text_color: '#ffffff',
       })),

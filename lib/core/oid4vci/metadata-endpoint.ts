@@ -16,6 +16,7 @@ const operations: Readonly<Record<MetadataReading['document'], string>> = {
   jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
   keys: 'getCredentialKeys',
   trust_anchor: 'getTrustAnchor',
+  logo: 'getLogoPng',
 }
 
 const checks = [

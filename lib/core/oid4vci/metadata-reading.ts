@@ -9,6 +9,7 @@ export interface MetadataReading {
     | 'jwt_vc_issuer_metadata'
     | 'keys'
     | 'trust_anchor'
+    | 'logo'
   readonly accept: string | null
   readonly acceptLanguage: string | null
 }
