@@ -186,6 +186,7 @@ describe('parameters for the answer', () => {
     ['with a private key (N97)', 'response_jwk_public', { jwk: { ...jwk, d: 'c2VjcmV0' }, enc }],
     ['with an unknown enc (N97)', 'response_params', { jwk, enc: 'XC20P' }],
     ['with a key for signatures', 'response_jwk_public', { jwk: { ...jwk, use: 'sig' }, enc }],
+    ['with a key whose use is no text', 'response_jwk_public', { jwk: { ...jwk, use: ['enc'] }, enc }],
     ['with zip', 'response_params', { jwk, enc, zip: 'DEF' }],
     ['that are no object', 'response_params', 'yes'],
   ]

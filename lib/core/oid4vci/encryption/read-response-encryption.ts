@@ -10,7 +10,7 @@ export interface ResponseEncryptionReading {
   readonly jwk: JwkFacts | null
   /** Something could be encrypted to the key: a point of low order looks like a key and is none. */
   readonly usable: boolean
-  /** `use` of the key. */
+  /** `use` of the key; empty when it is there and no text. */
   readonly use: string | null
   /** `null` when there is none, or it is no text. */
   readonly enc: string | null
@@ -33,13 +33,15 @@ export async function readResponseEncryption(
     isObject: isObject(value),
     jwk: facts,
     usable: await isUsable(facts),
-    use: isObject(jwk) && typeof jwk.use === 'string' ? jwk.use : null,
+    use: isObject(jwk) && jwk.use !== undefined ? textOf(jwk.use) : null,
     enc: typeof enc === 'string' ? enc : null,
     hasEnc: enc !== undefined,
     hasZip: member.zip !== undefined,
     hasLegacyAlg: 'alg' in member,
   }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 async function isUsable(jwk: JwkFacts | null): Promise<boolean> {
   if (!jwk?.publicJwk || !responseCurves.some((curve) => curve === jwk.crv)) return false
