@@ -107,6 +107,15 @@ describe('an authorization code', () => {
     expect((await wallet.redeem(code)).status).toBe(200)
   })
 
+  it('that is unknown, and comes without redirect_uri, is refused for what is missing first (N60)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const answer = await wallet.redeem(randomBytes(32).toString('base64url'), {
+      form: (form) => form.delete('redirect_uri'),
+    })
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+    expect(String(answer.object().error_uri)).toMatch(/vci\.token\.redirect_uri_matches$/)
+  })
+
   it('that is unknown, old or of the other issuer is refused (N56)', async () => {
     const wallet = await createHandCodeWallet(service)
     const unknown = await wallet.redeem(randomBytes(32).toString('base64url'))

@@ -21,7 +21,7 @@ import { offerGrantRespected } from './vci/offer/grant-respected'
 import { parChecks } from './vci/par'
 import { pkceTokenChecks } from './vci/pkce'
 import { jwtProofChecks } from './vci/proof-jwt'
-import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks } from './vci/token'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './vci/token'
 
 const all: readonly Check<never>[] = [
   metadataChecks,
@@ -34,6 +34,7 @@ const all: readonly Check<never>[] = [
   authorizeChecks,
   dpopChecks,
   tokenFormChecks,
+  tokenRedirectChecks,
   tokenGrantChecks,
   tokenCodeChecks,
   pkceTokenChecks,

@@ -5,7 +5,7 @@ import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/vci/dpop'
 import { tokenAddressChecks } from '../checks/vci/metadata'
 import { offerGrantRespected } from '../checks/vci/offer/grant-respected'
 import { pkceTokenChecks } from '../checks/vci/pkce'
-import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks } from '../checks/vci/token'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/vci/token'
 import { type Decision, type EventDraft, judged, type RequestContext } from '../endpoint'
 import { type ErrorCode, errorStatus, invariant } from '../errors'
 import { headerValue } from '../http/exchange'
@@ -36,8 +36,9 @@ const checks = [
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
-  ...bind([...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
+  // Of a code that is not alive nothing is known that a client could differ from, so only what is missing counts here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
+  ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
   ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
   ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
   ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),

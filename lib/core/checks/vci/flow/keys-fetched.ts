@@ -6,7 +6,7 @@ const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']
 export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jwks_fetched', {
   group: 'metadata',
   title: 'Wallet looks up the keys that sign the credential',
-  clauses: ['SDJWTVC-5'],
+  clauses: ['SDJWTVC-5', 'SDJWTVC-3.5'],
   level: 'info',
   why: 'A wallet that verifies what it gets needs the issuer keys, from this document or from the certificate.',
   hint: 'Verify the credential with the keys of the JWT VC issuer metadata or with its x5c chain.',

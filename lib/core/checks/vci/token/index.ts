@@ -29,7 +29,10 @@ export const tokenFormChecks: readonly Check<TokenReading>[] = [
   tokenGrantType,
 ]
 
-/** Judged after DPoP: the grant itself. */
+/** Judged after DPoP and the consistency of the client: whether the request is complete. RFC6749-4.1.3 */
+export const tokenRedirectChecks: readonly Check<TokenReading>[] = [tokenRedirectUriMatches]
+
+/** Judged next: the grant itself. */
 export const tokenGrantChecks: readonly Check<TokenReading>[] = [
   tokenTxCodeSent,
   tokenTxCodeNotExpected,
@@ -44,9 +47,5 @@ export const tokenGrantChecks: readonly Check<TokenReading>[] = [
   pkceVerifierAbsentPreauth,
 ]
 
-/** Judged after the client: what the code is bound to. */
-export const tokenCodeChecks: readonly Check<TokenReading>[] = [
-  tokenRedirectUriMatches,
-  tokenClientIdMatches,
-  tokenClientIdSentPublic,
-]
+/** Judged after that: what else the code is bound to. */
+export const tokenCodeChecks: readonly Check<TokenReading>[] = [tokenClientIdMatches, tokenClientIdSentPublic]
