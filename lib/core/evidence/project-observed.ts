@@ -37,7 +37,7 @@ export function projectObserved({ session, events, exchanges }: Evidence): Obser
     token_requests: events.filter(({ type }) => type === 'token_received').length,
     credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
     key_attestation: projectKeyAttestation(walletExchanges),
-    proofs: projectProofs(walletExchanges),
+    proofs: projectProofs(walletExchanges, events),
     encryption: encryptionOf(lastOf('credential_request_received')?.encryption),
     issued: events.filter(({ type }) => type === 'credential_issued').flatMap(issued),
     notification: notificationOf(events, walletExchanges),

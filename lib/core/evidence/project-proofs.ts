@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../json'
-import type { StoredExchange } from '../store-types'
+import type { StoredEvent, StoredExchange } from '../store-types'
 import { decodedTokens } from './decoded-tokens'
 
 /** The proofs of all credential requests, each with what was found about its key and its nonce. */
-export const projectProofs = (exchanges: readonly StoredExchange[]): JsonObject[] =>
+export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>
   exchanges.flatMap((exchange) =>
     decodedTokens(exchange).flatMap((token): JsonObject[] => {
       const carrier = carrierOf(token)
@@ -14,7 +14,7 @@ export const projectProofs = (exchanges: readonly StoredExchange[]): JsonObject[
           header: token.header ?? null,
           claims: token.claims ?? null,
           key_reference: token.kind === 'proof_jwt' ? keyReference(token.header) : null,
-          thumbprint: token.thumbprint ?? null,
+          thumbprint: token.thumbprint ?? (token.kind === 'proof_jwt' ? keyOf(exchange, events) : null),
           signature_valid: token.signature === 'unchecked' ? null : token.signature === 'valid',
           nonce_source: nonceSource(exchange, token),
           source: token.source ?? null,
@@ -23,6 +23,11 @@ export const projectProofs = (exchanges: readonly StoredExchange[]): JsonObject[
       ]
     }),
   )
+
+/** The key that a proof without `jwk` turned out to name: by its `kid`, or by the certificate in its `x5c`. */
+const keyOf = ({ id }: StoredExchange, events: readonly StoredEvent[]): Json =>
+  events.find(({ type, exchangeId }) => type === 'credential_request_received' && exchangeId === id)?.detail
+    .proof_key_thumbprint ?? null
 
 /** The latest key attestation, and whether its issuer is trusted. */
 export function projectKeyAttestation(exchanges: readonly StoredExchange[]): JsonObject {

@@ -16,6 +16,8 @@ export function credentialEvents({ proofs, dpop, body, responseEncryption }: Cre
       encryption: encryptionFacts(body.encrypted, responseEncryption),
       key_count: proofs.holderKeys.length,
       jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+      // A proof may name its key by a kid, so that the proof alone does not show which key it is.
+      proof_key_thumbprint: proofs.jwt?.jwt?.key?.jwk.thumbprint ?? null,
       proof_header_fields: Object.keys(proofHeader)
         .map((name) => name.slice(0, 64))
         .slice(0, 20),
