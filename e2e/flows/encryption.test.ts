@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
+import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -153,13 +153,18 @@ describe('a bad encrypted request', () => {
     ['that is no JWE (N96)', 'invalid_credential_request', 'request_decrypts', { body: 'no JWE' }],
     ['that holds an array (N96)', 'invalid_credential_request', 'request_decrypts', { plaintext: '[]' }],
     ['as application/json', 'invalid_credential_request', 'request_media_type', { contentType: 'application/json' }],
+    [
+      'that is nested too deeply',
+      'invalid_credential_request',
+      'request_decrypts',
+      { plaintext: `{"a":${'['.repeat(40)}${']'.repeat(40)}}` },
+    ],
     ['that holds nothing', 'invalid_credential_request', 'request_decrypts', { plaintext: '' }],
   ]
   it.each(rows)('%s is refused in plain JSON: %s', async (_name, error, check, sealing) => {
     const wallet = await createHandWallet(service)
     const { answer } = await sendEncrypted(wallet, sealing)
-    expectError(answer, 400, error)
-    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.encryption.${check}`)
+    await expectRefusal(wallet, 'credential', answer, { status: 400, error, check: `vci.encryption.${check}` })
   })
 
   it('that asks for an encrypted answer and has a bad proof is refused in plain JSON (N98)', async () => {
@@ -170,7 +175,11 @@ describe('a bad encrypted request', () => {
         request.proofs = { jwt: ['no proof'] }
       },
     })
-    expectError(answer, 400, 'invalid_proof')
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_proof',
+      check: 'vci.proof.jwt.parse',
+    })
   })
 })
 
@@ -197,8 +206,11 @@ describe('parameters for the answer', () => {
         request.credential_response_encryption = parameters
       },
     })
-    expectError(answer, 400, 'invalid_encryption_parameters')
-    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.encryption.${check}`)
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_encryption_parameters',
+      check: `vci.encryption.${check}`,
+    })
     expect(JSON.stringify(await wallet.view())).not.toContain('c2VjcmV0')
   })
 
@@ -209,8 +221,11 @@ describe('parameters for the answer', () => {
         request.credential_response_encryption = goodResponse()
       },
     })
-    expectError(answer, 400, 'invalid_encryption_parameters')
-    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.encryption.request_when_response`)
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_encryption_parameters',
+      check: 'vci.encryption.request_when_response',
+    })
   })
 
   it('with the alg of older drafts beside a good key are taken, with a warning', async () => {

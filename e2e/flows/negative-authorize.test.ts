@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/oauth/chained/chained-client'
 import { checkContract } from '@/lib/testing/check-contract'
-import { expectRefusal } from '@/lib/testing/expect-refusal'
+import { expectOnRecord, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -36,6 +36,8 @@ describe('the authorization endpoint', () => {
       `${wallet.path('authorize')}?response_type=code&client_id=x&redirect_uri=https://wallet.example/cb&scope=x`,
     )
     refused(answer, 'invalid_request')
+    expect(answer.object().error_uri).toBe(`${service.baseUrl}/checks/vci.par.used`)
+    await expectOnRecord(wallet.http, { method: 'GET', path: wallet.path('authorize') }, 400)
   })
 
   it('refuses an unknown and an old request_uri (N39)', async () => {
@@ -57,6 +59,7 @@ describe('the authorization endpoint', () => {
     const wallet = await createHandCodeWallet(service)
     const url = wallet.authorizeUrl(await wallet.pushed())
     refused(await wallet.open(changed(url, (query) => query.set('client_id', 'x'))), 'invalid_request_uri')
+    expect(await finding(wallet, 'vci.authorize.client_id_matches')).toMatchObject({ status: 'fail', rejected: true })
     refused(await wallet.open(changed(url, (query) => query.delete('client_id'))), 'invalid_request')
     expect((await wallet.open(url)).status).toBe(302)
   })
@@ -76,7 +79,12 @@ describe('the authorization endpoint', () => {
   it('ignores what it does not expect, and gives the pushed state back (N43)', async () => {
     const wallet = await createHandCodeWallet(service)
     const requestUri = await wallet.pushed()
-    const answer = await wallet.open(changed(wallet.authorizeUrl(requestUri), (query) => query.set('state', 'y')))
+    const answer = await wallet.open(
+      changed(wallet.authorizeUrl(requestUri), (query) => {
+        query.set('scope', 'x')
+        query.set('state', 'y')
+      }),
+    )
     expect(answer.status).toBe(302)
     expect(await finding(wallet, 'vci.authorize.only_expected_params')).toMatchObject({
       status: 'fail',
@@ -159,6 +167,7 @@ describe('the chained server', () => {
   ])('refuses an authorization request with %s (N44)', async (_name, error, change) => {
     const wallet = await createHandCodeWallet(service)
     refused(await wallet.open(changed(await hop(wallet, 1), change)), error)
+    await expectOnRecord(wallet.http, { method: 'GET', path: `/authorization-servers/${id}/authorize` }, 400)
   })
 
   const form = (more: Record<string, string> = {}) =>
@@ -179,6 +188,15 @@ describe('the chained server', () => {
       body,
     })
 
+  const secret = (at: string) => chainedClientSecret(at, service.container.ports.keyedHash)
+  /** What the issuer itself sends for the code of an address that leads back to it. */
+  const good = (back: URL) =>
+    form({
+      code: back.searchParams.get('code') ?? '',
+      code_verifier: chainedCodeVerifier(back.searchParams.get('state') ?? '', service.container.ports.keyedHash),
+      client_secret: secret(id),
+    })
+
   it('refuses a wrong secret and other ways to authenticate with 401 and a challenge (N45)', async () => {
     const wallet = await createHandCodeWallet(service)
     for (const answer of [
@@ -188,7 +206,21 @@ describe('the chained server', () => {
       refused(answer, 'invalid_client', 401)
       expect(answer.header('www-authenticate')).toBe('Basic realm="chained"')
       checkContract('requestUpstreamToken', answer)
+      await expectOnRecord(wallet.http, { method: 'POST', path: `/authorization-servers/${id}/token` }, 401)
     }
+  })
+
+  it('refuses a code that its issuer has redeemed (N46)', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const back = new URL(await hop(wallet, 2))
+    expect((await wallet.open(back.href)).status).toBe(302)
+    refused(await token(wallet, good(back)), 'invalid_grant')
+    const { exchanges } = await wallet.view()
+    const atToken = exchanges.filter(({ operation }) => operation === 'requestUpstreamToken')
+    expect(atToken.map(({ origin, response }) => [origin, response.status])).toEqual([
+      ['internal', 200],
+      ['wallet', 400],
+    ])
   })
 
   it('refuses other grants, missing members and used codes (N46)', async () => {
@@ -196,8 +228,6 @@ describe('the chained server', () => {
     refused(await token(wallet, form({ grant_type: 'password' })), 'unsupported_grant_type')
     for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret'])
       refused(await token(wallet, form({ [name]: '' })), 'invalid_request')
-    const { chainedClientSecret } = await import('@/lib/core/oauth/chained/chained-client')
-    const secret = (at: string) => chainedClientSecret(at, service.container.ports.keyedHash)
     const back = new URL(await hop(wallet, 2))
     const code = back.searchParams.get('code') ?? ''
     const other = 'eu-pid-jwt-proof-only'
@@ -224,8 +254,20 @@ describe('the chained server', () => {
 
   it('gives a token that is worth nothing at the credential endpoint (N48)', async () => {
     const wallet = await createHandCodeWallet(service)
-    const answer = await wallet.requestCredential({ accessToken: randomBytes(32).toString('base64url'), nonce: null })
-    refused(answer, 'invalid_token', 401)
+    const granted = await token(wallet, good(new URL(await hop(wallet, 2))))
+    checkContract('requestUpstreamToken', granted)
+    expect([granted.status, granted.object()]).toEqual([
+      200,
+      {
+        access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        token_type: 'Bearer',
+        expires_in: 60,
+        scope: `capture.${id}`,
+      },
+    ])
+    const accessToken = String(granted.object().access_token)
+    refused(await wallet.requestCredential({ accessToken }), 'invalid_token', 401)
+    await expectOnRecord(wallet.http, { method: 'POST', path: wallet.path('credential') }, 401)
   })
 })
 

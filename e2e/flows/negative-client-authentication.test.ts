@@ -99,7 +99,11 @@ describe('a wallet attestation', () => {
       form: (form) => form.set('client_id', 'another'),
       headers: (fields) => fields.push(...wallet.attested()),
     })
-    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_client'])
+    await expectRefusal(wallet, 'par', answer, {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.wallet_attestation.sub',
+    })
     const failed = (await wallet.view()).checks.conformance
       .filter(({ status }) => status === 'fail')
       .map(({ id }) => id)

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const proofsOf = (request: JsonRecord) => request.proofs as { jwt: string[] }
+const mdocConfiguration = 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required'
 const jwtProofConfiguration = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 
 /** What is wrong, the error, the check that says so (below `vci.credential.`), and the change of the request. */
@@ -54,6 +55,14 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
     'configuration_known',
     (request) => {
       request.credential_configuration_id = jwtProofConfiguration
+    },
+  ],
+  [
+    'the mdoc configuration where the token is for the SD-JWT VC (N79)',
+    'credential_request_denied',
+    'configuration_as_offered',
+    (request) => {
+      request.credential_configuration_id = mdocConfiguration
     },
   ],
   [

@@ -127,6 +127,10 @@ describe('N94: an attestation proof', () => {
     const answer = await wallet.requestCredential(asProof(wallet, await wallet.freshNonce()))
     expect(answer.status).toBe(200)
     expect(answer.object().credentials).toHaveLength(3)
+    const { keys } = (await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })).object()
+    expect((keys as { kid: string }[]).map(({ kid }) => kid).sort()).toEqual(
+      wallet.holderKeys.map(({ thumbprint }) => thumbprint).sort(),
+    )
   })
 
   it('without a nonce is refused (N93)', async () => {
@@ -144,6 +148,10 @@ describe('N94: an attestation proof', () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
     const answer = await wallet.requestCredential(asProof(wallet, 'made-up'))
-    expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: 'invalid_nonce' })
+    await expectRefusal(wallet, 'credential', answer, {
+      status: 400,
+      error: 'invalid_nonce',
+      check: 'vci.key_attestation.nonce',
+    })
   })
 })

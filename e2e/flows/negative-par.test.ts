@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
+import { expectError, expectOnRecord, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey } from '@/lib/wallet/jose/key'
@@ -115,13 +115,22 @@ describe('a pushed request', () => {
   it('by GET is answered 405 with Allow (N14)', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.push({ method: 'GET' })
-    expect([answer.status, answer.header('allow')]).toEqual([405, 'POST'])
+    expectError(answer, 405, 'method_not_allowed')
+    expect(answer.header('allow')).toBe('POST')
+    await expectOnRecord(wallet.http, { method: 'GET', path: wallet.path('par') }, 405)
+    const findings = (await service.container.ports.store.ledger(1))[0]?.findings
+    expect(findings?.find(({ id }) => id === 'vci.par.method_post')?.status).toBe('fail')
+    await accepted(wallet)
   })
 
   it('with a request object is refused as not supported (N21)', async () => {
     const wallet = await createHandCodeWallet(service)
-    const answer = await wallet.push({ form: set('request', 'a.b.c') })
-    expect([answer.status, answer.object().error]).toEqual([400, 'request_not_supported'])
+    await expectRefusal(wallet, 'par', await wallet.push({ form: set('request', 'a.b.c') }), {
+      status: 400,
+      error: 'request_not_supported',
+      check: 'vci.par.no_request_object',
+      finding: 'warn',
+    })
     await accepted(wallet)
   })
 
@@ -152,8 +161,14 @@ describe('a pushed request', () => {
             ? set('issuer_state', other.issuerState)
             : undefined
       const answer = await wallet.push(form ? { form } : {})
-      expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+      expectError(answer, 400, 'invalid_request')
       expect(String(answer.object().error_uri)).toMatch(/vci\.par\.issuer_state_returned$/)
+      await expectOnRecord(wallet.http, { method: 'POST', path: wallet.path('par') }, 400)
+      const findings = (await service.container.ports.store.ledger(1))[0]?.findings
+      expect(findings?.find(({ id }) => id === 'vci.par.issuer_state_returned')).toMatchObject({
+        status: 'fail',
+        rejected: true,
+      })
       if (kind === 'of the other issuer') await accepted(other)
     },
   )
@@ -221,7 +236,9 @@ describe('a pushed request', () => {
 
   it('of 100 kB is answered 413 (N31)', async () => {
     const wallet = await createHandCodeWallet(service)
-    expect((await wallet.push({ body: `scope=${'a'.repeat(100_000)}` })).status).toBe(413)
+    expectError(await wallet.push({ body: `scope=${'a'.repeat(100_000)}` }), 413, 'request_too_large')
+    await expectOnRecord(wallet.http, { method: 'POST', path: wallet.path('par') }, 413)
+    await accepted(wallet)
   })
 
   it('without a DPoP proof is accepted where the installation says so (N17)', async () => {

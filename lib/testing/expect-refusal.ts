@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ExchangeView } from '@/lib/core/evidence/session-view'
 import type { HandWallet } from './hand-wallet'
-import type { HttpAnswer } from './http-client'
+import type { HttpAnswer, HttpClient, JsonRecord } from './http-client'
 
 /** What the requirement and the design say about a refused request. */
 export interface ExpectedRefusal {
@@ -30,6 +30,17 @@ export async function lastExchange(wallet: HandWallet, path: string): Promise<Ex
   const found = exchanges.findLast((exchange) => exchange.path === path && exchange.correlation === 'exact')
   if (found === undefined) throw new Error(`The session holds no exchange at ${path}.`)
   return found
+}
+
+/** Asserts that the newest request on record is this one, answered like this. For what belongs to no session. */
+export async function expectOnRecord(
+  http: HttpClient,
+  request: { readonly method: string; readonly path: string },
+  status: number,
+): Promise<void> {
+  const ledger = (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
+  expect(ledger.at(-1)).toMatchObject({ ...request, response: { status, content_type: 'application/json' } })
+  expect((await http({ path: '/healthz' })).status).toBe(200)
 }
 
 /**
