@@ -1,6 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -26,6 +27,18 @@ async function verified(wallet: HandWallet, compact: string, keySet: string) {
 
 describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints of %s', (issuer) => {
   const open = () => createHandWallet(service, { issuer_configuration_id: issuer })
+
+  it('answer a pushed request with exactly the documented members', async () => {
+    const wallet = await createHandCodeWallet(service, { issuer_configuration_id: issuer })
+    const answer = await wallet.push()
+    expectJson(answer, 201)
+    checkContract('pushAuthorizationRequest', answer)
+    expect(answer.header('cache-control')).toBe('no-store')
+    expect(answer.object()).toEqual({
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{43}$/),
+      expires_in: 90,
+    })
+  })
 
   it('answer a token request with exactly the documented members', async () => {
     const wallet = await open()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -157,6 +158,31 @@ describe('GET /sessions/{sessionId}', () => {
     const last = (session.events as JsonRecord[]).at(-1)
     expect(last).toMatchObject({ type: 'session_expired', detail: { last_state: 'created' } })
     await readSession(done, 'credential_issued')
+  })
+
+  it('shows a session of the authorization code flow at each of its steps', async () => {
+    const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
+    await readSession(wallet, 'created')
+    await wallet.http({ path: new URL(wallet.created.offer_url).pathname })
+    await readSession(wallet, 'offer_retrieved')
+    const requestUri = await wallet.pushed()
+    await readSession(wallet, 'authorization_requested')
+    await wallet.open(wallet.authorizeUrl(requestUri))
+    await readSession(wallet, 'authorization_in_progress')
+    const code = (await wallet.browse(requestUri)).searchParams.get('code') ?? ''
+    await readSession(wallet, 'authorization_granted')
+    const token = (await wallet.redeem(code)).object()
+    await readSession(wallet, 'token_issued')
+    expect((await wallet.requestCredential({ accessToken: String(token.access_token) })).status).toBe(200)
+    const session = await readSession(wallet, 'credential_issued')
+    expect(changesOf(session).map((change) => (change as string[])[1])).toEqual([
+      'offer_retrieved',
+      'authorization_requested',
+      'authorization_in_progress',
+      'authorization_granted',
+      'token_issued',
+      'credential_issued',
+    ])
   })
 
   it('shows a session of the authorization code flow, which is the default', async () => {

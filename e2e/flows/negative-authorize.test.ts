@@ -190,11 +190,12 @@ describe('the chained server', () => {
 
   const secret = (at: string) => chainedClientSecret(at, service.container.ports.keyedHash)
   /** What the issuer itself sends for the code of an address that leads back to it. */
-  const good = (back: URL) =>
+  const good = (back: URL, more: Record<string, string> = {}) =>
     form({
       code: back.searchParams.get('code') ?? '',
       code_verifier: chainedCodeVerifier(back.searchParams.get('state') ?? '', service.container.ports.keyedHash),
       client_secret: secret(id),
+      ...more,
     })
 
   it('refuses a wrong secret and other ways to authenticate with 401 and a challenge (N45)', async () => {
@@ -208,6 +209,17 @@ describe('the chained server', () => {
       checkContract('requestUpstreamToken', answer)
       await expectOnRecord(wallet.http, { method: 'POST', path: `/authorization-servers/${id}/token` }, 401)
     }
+  })
+
+  it('refuses a request without a code_verifier, and has a secret of its own in each installation', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const back = new URL(await hop(wallet, 2))
+    refused(await token(wallet, good(back, { code_verifier: '' })), 'invalid_grant')
+    const another = await startService()
+    const elsewhere = chainedClientSecret(id, another.container.ports.keyedHash)
+    await another.close()
+    expect(elsewhere).not.toBe(secret(id))
+    refused(await token(wallet, good(back, { client_secret: elsewhere })), 'invalid_client', 401)
   })
 
   it('refuses a code that its issuer has redeemed (N46)', async () => {

@@ -84,6 +84,18 @@ const bad: readonly [name: string, error: string, check: string, changes: FormCh
     { form: set('code_challenge_method', 'plain') },
   ],
   [
+    'no code_challenge_method',
+    'invalid_request',
+    'vci.pkce.code_challenge_s256',
+    { form: without('code_challenge_method') },
+  ],
+  [
+    'code_challenge_method in lower case',
+    'invalid_request',
+    'vci.pkce.code_challenge_s256',
+    { form: set('code_challenge_method', 's256') },
+  ],
+  [
     'a challenge of 42 characters (N25)',
     'invalid_request',
     'vci.pkce.challenge_wellformed',

@@ -1,0 +1,49 @@
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** Row A6.3 of the requirement: the service tells nobody anything by itself. */
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+it('a whole flow with refusals and a notification opens no connection but those to the service', async () => {
+  const connect = vi.spyOn(Socket.prototype, 'connect')
+  const wallet = await createHandCodeWallet(service, { credential_offer_mode: 'credential_offer_uri' })
+  await wallet.http({ path: new URL(wallet.created.offer_url).pathname })
+  await wallet.push({ form: (form) => form.set('request_uri', 'https://wallet.example/request') })
+  await wallet.push({ headers: (headers) => headers.push(...wallet.attested()) })
+  const code = await wallet.obtainCode()
+  const accessToken = String((await wallet.redeem(code)).object().access_token)
+  await wallet.requestCredential({
+    accessToken,
+    proof: ({ header }) => Object.assign(header, { jku: 'https://wallet.example/jwks', x5u: 'https://wallet.example' }),
+  })
+  const issued = await wallet.requestCredential({ accessToken })
+  expect(issued.status).toBe(200)
+  const notified = await wallet.http({
+    method: 'POST',
+    path: wallet.path('notification'),
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Authorization', `DPoP ${accessToken}`],
+      ['DPoP', wallet.dpop('notification', accessToken)],
+    ],
+    body: JSON.stringify({ notification_id: issued.object().notification_id, event: 'credential_accepted' }),
+  })
+  expect(notified.status).toBe(204)
+  const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
+  connect.mockRestore()
+  expect(ports.length).toBeGreaterThan(0)
+  expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
+})
+
+/** Ports in the arguments of a `connect`, which come as options or within a list. */
+function portsIn(given: unknown): number[] {
+  if (Array.isArray(given)) return given.flatMap(portsIn)
+  if (typeof given !== 'object' || given === null || !('port' in given)) return []
+  return [Number(given.port)]
+}
