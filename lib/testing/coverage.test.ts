@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+/** Rows of each part of what is demanded; a part without a number of its own goes by its letter. */
+const parts: Readonly<Record<string, number>> = {
+  ...{ A1: 9, A2: 37, A3: 1, A4: 46, A5: 6, A6: 3, A7: 5, A8: 3, A9: 2 },
+  ...{ B1: 10, B2: 6, B4: 10, B5: 5, B7: 1 },
+  C: 4,
+}
+const rowIds = Object.entries(parts).flatMap(([part, count]) =>
+  Array.from({ length: count }, (_, index) => (part === 'C' ? `C${index + 1}` : `${part}.${index + 1}`)),
+)
+
+const fileAt = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+interface Row {
+  readonly id: string
+  readonly shown: boolean
+  readonly tests: readonly { readonly file: string; readonly title: string }[]
+  /** What stands beside the tests. */
+  readonly words: string
+}
+
+const rows: readonly Row[] = fileAt('docs/coverage.md')
+  .split('\n')
+  .filter((line) => /^\| [ABC]\d/.test(line))
+  .map((line) => {
+    const [id = '', , mark = '', last = ''] = line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim())
+    const references = [...last.matchAll(/`([^`]+\.ts)` "([^"]+)"/g)]
+    return {
+      id,
+      shown: mark === 'x',
+      tests: references.map(([, file = '', title = '']) => ({ file, title })),
+      words: last.replace(/`[^`]+\.ts` "[^"]+"|<br>/g, '').trim(),
+    }
+  })
+
+/** A test or a group of tests of this title stands in the source. */
+const holds = (source: string, title: string): boolean =>
+  new RegExp(`(?:\\b(?:it|describe)|\\))\\(\\s*(['"\`])${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`).test(source)
+
+describe('docs/coverage.md', () => {
+  it('has every row of what is demanded, once and in order', () => {
+    expect(rows.map(({ id }) => id)).toEqual(rowIds)
+  })
+
+  it('ticks a row only with a test, and says of every other one why not', () => {
+    const wrong = rows.filter(({ shown, tests, words }) => (shown ? tests.length === 0 : words === ''))
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+
+  it('names tests that are there', () => {
+    const references = rows.flatMap(({ id, tests }) => tests.map((test) => ({ id, ...test })))
+    expect(references.length).toBeGreaterThan(150)
+    expect(references.filter(({ file, title }) => !holds(fileAt(file), title))).toEqual([])
+  })
+
+  it('would miss a test that is gone', () => {
+    const source =
+      "describe('a', () => {\n  it.each([1])('b %s', () => {})\n  it(\n    'c (d)', () => {})\n})\nconst e = 'f'"
+    expect(['a', 'b %s', 'c (d)'].filter((title) => !holds(source, title))).toEqual([])
+    expect(['f', 'b', 'c', 'e'].filter((title) => holds(source, title))).toEqual([])
+  })
+})
