@@ -5,6 +5,7 @@ import { ProtocolError } from '@/lib/core/errors'
 import type { HeaderField, Reply } from '@/lib/core/http/exchange'
 import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
+import { cipherSuites } from './cipher-suites'
 import { createClientAddress } from './client-address'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
@@ -72,7 +73,9 @@ export function createHttpServer(input: {
     send(response, reply ?? errorReply(null), request.method === 'HEAD')
   }
   const options = { maxHeaderSize: headerBytesMax, requestTimeout: 30_000, headersTimeout: 15_000 }
-  const server = input.tls ? createTlsServer({ ...options, ...input.tls }, onRequest) : createServer(options, onRequest)
+  const server = input.tls
+    ? createTlsServer({ ...options, ...input.tls, minVersion: 'TLSv1.2', ciphers: cipherSuites }, onRequest)
+    : createServer(options, onRequest)
   server.on('clientError', (error, socket: Socket) => {
     answerUnreadable(error, socket, container).catch(() => socket.destroy())
   })

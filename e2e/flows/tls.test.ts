@@ -1,0 +1,75 @@
+import 'reflect-metadata'
+import { generateKeyPairSync } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ConnectionOptions, connect } from 'node:tls'
+import { SubjectAlternativeNameExtension } from '@peculiar/x509'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
+import { addSeconds } from '@/lib/core/time'
+import { createHttpServer } from '@/lib/server/http'
+import { startService, type TestService } from '@/lib/testing/service'
+
+let service: TestService
+let server: Server
+let ca: string
+beforeAll(async () => {
+  service = await startService()
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const certificate = await makeCertificate(
+    privateKey,
+    { privateKey, certificate: null },
+    {
+      subject: [['CN', 'localhost']],
+      notBefore: addSeconds(service.now(), -60),
+      notAfter: addSeconds(service.now(), 3600),
+      extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+    },
+  )
+  ca = certificate.toString()
+  const key = Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  server = createHttpServer({
+    container: service.container,
+    pages: (_request, response) => void response.writeHead(404).end(),
+    tls: { cert: Buffer.from(ca), key },
+    trustProxy: [],
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await service.close()
+})
+
+/** The suite that a client agrees on with the service, or the word of OpenSSL for why there was none. */
+const handshake = (options: ConnectionOptions): Promise<string> =>
+  new Promise((resolve) => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca, ...options }, () => {
+      resolve(socket.getCipher().standardName)
+      socket.destroy()
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+  })
+const tls12 = (ciphers: string): ConnectionOptions => ({ maxVersion: 'TLSv1.2', ciphers })
+
+// Wallets and the conformance suite of FAPI 2.0 (section 5.2.2) look at this before their first request.
+describe('TLS of the service', () => {
+  it('takes TLS 1.3, and of TLS 1.2 the suites that BCP 195 recommends (RFC 9325 section 4.2)', async () => {
+    expect(await handshake({})).toBe('TLS_AES_256_GCM_SHA384')
+    expect(await handshake(tls12('ECDHE-ECDSA-AES128-GCM-SHA256'))).toBe('TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256')
+    expect(await handshake(tls12('ECDHE-ECDSA-AES256-GCM-SHA384'))).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384')
+  })
+
+  it.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384', 'ECDHE-ECDSA-AES128-CCM'])(
+    'refuses %s, which BCP 195 does not recommend',
+    async (suite) => {
+      expect(await handshake(tls12(suite))).toMatch(/HANDSHAKE_FAILURE|ECONNRESET/)
+    },
+  )
+
+  it('refuses TLS 1.1', async () => {
+    const old: ConnectionOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }
+    expect(await handshake(old)).toMatch(/PROTOCOL_VERSION|HANDSHAKE_FAILURE|ECONNRESET/)
+  })
+})
