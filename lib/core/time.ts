@@ -19,6 +19,9 @@ export const toEpochSeconds = (instant: EpochMillis): EpochSeconds => epochSecon
 /** Moves an instant by a number of seconds (negative moves back). */
 export const addSeconds = (instant: EpochMillis, seconds: number): EpochMillis => epochMillis(instant + seconds * 1000)
 
+/** The start of the day of an instant, in UTC. */
+export const startOfDay = (instant: EpochMillis): EpochMillis => epochMillis(instant - (instant % 86_400_000))
+
 /** RFC 3339 form in UTC with milliseconds, e.g. `2026-11-20T23:00:00.000Z`. */
 export const toIso = (instant: EpochMillis): string => new Date(instant).toISOString()
 

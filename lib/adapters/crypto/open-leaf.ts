@@ -42,11 +42,11 @@ export async function openLeaf(request: LeafRequest): Promise<Signer> {
   if (pem !== null) {
     const chain = parseCertificates(path, pem)
     if (!isOurs(chain[0], request)) return ownSigner(path, chain, key, now)
-    if (isCurrent(chain[0], key, request)) return signer(key, [base64(chain[0])])
+    if (isCurrent(chain[0], key, request)) return certifiedSigner(key, [chain[0]])
   }
   const certificate = await issue(key, request)
   await replaceKeyFile(path, certificate.toString())
-  return signer(key, [base64(certificate)])
+  return certifiedSigner(key, [certificate])
 }
 
 async function issue(key: KeyObject, request: LeafRequest): Promise<X509Certificate> {
@@ -90,7 +90,13 @@ function ownSigner(path: string, chain: readonly X509Certificate[], key: KeyObje
   }
   if (instant(leaf.validTo) <= now) throw new KeyFileError(`The certificate in ${path} has expired.`)
   const intermediates = others.filter((certificate) => !certificate.verify(certificate.publicKey))
-  return signer(key, [leaf, ...intermediates].map(base64))
+  return certifiedSigner(key, [leaf, ...intermediates])
+}
+
+/** What it signs is valid once the latest of its certificates is. */
+function certifiedSigner(key: KeyObject, chain: readonly X509Certificate[]): Signer {
+  const validFrom = epochMillis(Math.max(...chain.map((certificate) => instant(certificate.validFrom))))
+  return signer(key, chain.map(base64), validFrom)
 }
 
 const belongsTo = (certificate: X509Certificate, key: KeyObject): boolean =>

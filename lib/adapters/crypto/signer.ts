@@ -1,12 +1,17 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 import type { Signer } from '@/lib/core/ports'
+import type { EpochMillis } from '@/lib/core/time'
 
 /**
- * An ES256 signer over a P-256 private key. `x5c`: base64 DER, leaf first, no trust anchor; empty without certificate.
- * `kid` is the RFC 7638 thumbprint. Signing is synchronous: it takes a twentieth of a millisecond.
+ * An ES256 signer over a P-256 private key. `x5c`: base64 DER, leaf first, no trust anchor; empty without certificate,
+ * and `validFrom` is `null` then. `kid` is the RFC 7638 thumbprint. Signing is synchronous: it takes a twentieth of a millisecond.
  * Throws when the key is of another kind.
  */
-export function signer(privateKey: KeyObject, x5c: readonly string[] = []): Signer {
+export function signer(
+  privateKey: KeyObject,
+  x5c: readonly string[] = [],
+  validFrom: EpochMillis | null = null,
+): Signer {
   const publicJwk = p256PublicJwk(privateKey)
   const { crv, kty, x, y } = publicJwk
   return {
@@ -14,6 +19,7 @@ export function signer(privateKey: KeyObject, x5c: readonly string[] = []): Sign
     // RFC 7638 section 3.2: the required members in lexicographic order.
     kid: createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url'),
     x5c: [...x5c],
+    validFrom,
     publicJwk,
     sign: (data) => sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' }),
   }

@@ -1,13 +1,13 @@
 import type { RequestContext } from '../endpoint'
 import { invariant } from '../errors'
+import { credentialExpiry } from '../formats/credential-validity'
 import { credentialIssuer } from '../identifiers'
 import { issuerConfiguration } from '../issuers'
-import { credentialTtlSeconds } from '../lifetimes'
 import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from '../oauth/dpop/dpop-reading'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
-import { addSeconds, toEpochSeconds } from '../time'
+import { toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
 import { readResponseEncryption } from './encryption/read-response-encryption'
@@ -36,7 +36,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     algorithms: ['ES256'],
     attestationDemanded: issuer.keyAttestationsRequired,
     settings,
-    credentialExpiresAt: toEpochSeconds(addSeconds(exchange.at, credentialTtlSeconds)),
+    credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at)),
     now: exchange.at,
     ports,
   })

@@ -109,9 +109,10 @@ describe('an issued mdoc', () => {
     expect(object.docType).toBe('eu.europa.ec.eudi.pid.1')
     const { signed, validFrom, validUntil } = object.validityInfo
     expect([signed, validFrom, validUntil].map((date) => date.toISOString())).toEqual([
-      '2026-11-20T12:00:00.000Z',
-      '2026-11-20T12:00:00.000Z',
-      '2026-12-04T12:00:00.000Z',
+      // The certificate of this signer is an hour old: the day began before it.
+      '2026-11-20T11:00:00.000Z',
+      '2026-11-20T11:00:00.000Z',
+      '2026-12-04T00:00:00.000Z',
     ])
     expect([...issuerAuth.protectedHeaders.headers!]).toEqual([[1, -7]])
     expect([...issuerAuth.unprotectedHeaders.headers!.keys()]).toEqual([33])

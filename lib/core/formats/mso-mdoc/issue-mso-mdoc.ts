@@ -2,9 +2,9 @@ import { fromBase64 } from '../../base64'
 import { toBase64url } from '../../base64url'
 import { invariant } from '../../errors'
 import { publicMembers } from '../../jose/public-members'
-import { credentialTtlSeconds } from '../../lifetimes'
-import { addSeconds, toDate } from '../../time'
+import { toDate } from '../../time'
 import type { IssueInput } from '../credential-format'
+import { credentialExpiry, credentialStart } from '../credential-validity'
 import { shuffledDigestIds } from './digest-ids'
 import { elementValue } from './element-value'
 import {
@@ -86,9 +86,9 @@ function deviceKeyInfo(holderJwk: IssueInput['holderJwk']): DeviceKeyInfo {
 }
 
 /** Instants of an mdoc have no fraction of a second: ISO/IEC 18013-5 section 9.1.2.4. */
-function validityInfo({ now }: IssueInput): ValidityInfo {
-  const signed = toDate(now)
-  return ValidityInfo.create({ signed, validFrom: signed, validUntil: toDate(addSeconds(now, credentialTtlSeconds)) })
+function validityInfo({ now, signer }: IssueInput): ValidityInfo {
+  const signed = toDate(credentialStart(now, signer))
+  return ValidityInfo.create({ signed, validFrom: signed, validUntil: toDate(credentialExpiry(now)) })
 }
 
 /** One certificate is a byte string, several are an array of them. RFC9360-2 */

@@ -18,7 +18,7 @@ const holderJwk = signer(newKey()).publicJwk
 const issuer = 'https://capture.example/issuers/eu-pid-device-bound'
 const now = fromIso('2026-11-20T12:00:00.900Z')
 if (now === null) throw new Error('The instant of the tests is none.')
-const nowSeconds = Date.parse('2026-11-20T12:00:00Z') / 1000
+const daySeconds = Date.parse('2026-11-20T00:00:00Z') / 1000
 
 const input = (changes: Partial<IssueInput> = {}): IssueInput => ({
   configuration: euPidDeviceBound.credentialConfigurations[0],
@@ -43,9 +43,9 @@ const issue = async (changes?: Partial<IssueInput>) => {
 const expectedClaims = {
   iss: issuer,
   vct: 'urn:eudi:pid:1',
-  iat: nowSeconds,
-  nbf: nowSeconds,
-  exp: nowSeconds + 14 * 86_400,
+  iat: daySeconds,
+  nbf: daySeconds,
+  exp: daySeconds + 14 * 86_400,
   cnf: { jwk: holderJwk },
   family_name: 'Fabbri',
   given_name: 'Elena',
@@ -165,7 +165,7 @@ describe('an issued SD-JWT VC', () => {
           algorithms: ['ES256'],
         }),
     })
-    const { payload, header } = await oracle.verify(value, { currentDate: nowSeconds + 60 })
+    const { payload, header } = await oracle.verify(value, { currentDate: daySeconds + 60 })
     expect(header?.typ).toBe('dc+sd-jwt')
     expect(payload).toEqual(expectedClaims)
     expect(await oracle.getClaims(value)).toEqual(expectedClaims)

@@ -1,23 +1,23 @@
 import { invariant } from '../../errors'
 import { publicMembers } from '../../jose/public-members'
 import { signJwt } from '../../jose/sign-jwt'
-import { credentialTtlSeconds } from '../../lifetimes'
 import { toEpochSeconds } from '../../time'
 import type { IssueInput } from '../credential-format'
+import { credentialExpiry, credentialStart } from '../credential-validity'
 import { concealClaims } from './conceal-claims'
 import { subjectClaims } from './subject-claims'
 
 /**
  * Issues a key-bound SD-JWT VC without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check
  * it is in clear; everything about the subject is selectively disclosable, under salts that no other credential has.
- * @see RFC9901-4, SDJWTVC-3.2, HAIP-6.1.1
+ * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, HAIP-6.1.1
  */
 export function issueSdJwtVc(input: IssueInput): string {
   const { configuration, subject, signer, issuer, random, sha256 } = input
   invariant(configuration.format === 'dc+sd-jwt', 'The credential configuration is not of format dc+sd-jwt.')
   const holderKey = publicMembers(input.holderJwk)
   invariant(holderKey !== null, 'The holder key is not a public JWK.')
-  const issuedAt = toEpochSeconds(input.now)
+  const issuedAt = toEpochSeconds(credentialStart(input.now, signer))
   const { payload, disclosures } = concealClaims(subjectClaims(subject), { random, sha256 })
   const jwt = signJwt({
     signer,
@@ -31,7 +31,7 @@ export function issueSdJwtVc(input: IssueInput): string {
       vct: configuration.vct,
       iat: issuedAt,
       nbf: issuedAt,
-      exp: issuedAt + credentialTtlSeconds,
+      exp: toEpochSeconds(credentialExpiry(input.now)),
       cnf: { jwk: holderKey },
       _sd_alg: 'sha-256',
       ...payload,
