@@ -6,7 +6,8 @@ export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
   group: 'dpop',
   title: 'The DPoP nonce comes from the server it is sent to',
   clauses: ['RFC9449-9', 'RFC9449-8'],
-  level: 'must',
+  // Section 9 says it with a lower-case 'should': no requirement of the capital kind stands behind it.
+  level: 'should',
   rejects: 'use_dpop_nonce',
   refusal:
     'The nonce in the DPoP proof was given by the other server: use the one in the DPoP-Nonce header of this answer.',
