@@ -53,8 +53,8 @@ const catalogue: Readonly<Record<string, Readonly<Partial<Record<LevelOfProfile,
     info: 'verifier_absent_preauth',
   },
   dpop: {
-    must: 'header_present single_header wellformed claims_complete typ alg jwk_present jwk_public signature htm htu iat_window exp_nbf jti_unique ath_present ath_matches key_bound_to_token key_bound_to_code same_key_across nonce_adopted nonce_retry nonce_role scheme',
-    should: 'htu_exact ath_absent_at_as key_not_holder_key',
+    must: 'header_present single_header wellformed claims_complete typ alg jwk_present jwk_public signature htm htu iat_window exp_nbf jti_unique ath_present ath_matches key_bound_to_token key_bound_to_code same_key_across nonce_adopted nonce_retry scheme',
+    should: 'nonce_role htu_exact ath_absent_at_as key_not_holder_key',
     info: 'jti_entropy key_fresh no_unsolicited_nonce',
   },
   client_auth: {
