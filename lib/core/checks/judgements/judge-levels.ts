@@ -1,4 +1,4 @@
-import { notApplicable, type Outcome, pass, violated } from '../check'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../check'
 import { shown } from './shown'
 
 const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic', 'iso_18045_basic']
@@ -8,8 +8,10 @@ const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic
  * what an ecosystem of its own is advised to use. OID4VCI-1FINALA-D.2
  */
 export function judgeLevels(value: unknown): Outcome {
+  // The claim is OPTIONAL (appendix D.1); the metadata say where a level is demanded, and that is judged on its own.
+  if (value === undefined) return tolerated({ expected: 'a non-empty array', actual: null })
   if (!Array.isArray(value) || value.length === 0) {
-    const actual = Array.isArray(value) ? 'an empty array' : value === undefined ? null : typeof value
+    const actual = Array.isArray(value) ? 'an empty array' : typeof value
     return violated({ expected: 'a non-empty array', actual })
   }
   const unknown = value.filter((level) => !isLevel(level))
