@@ -53,6 +53,18 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
     needs: { flow: 'authorization_code', profile: { clientAuthentication: 'none' } },
     byProfile: 'par',
   },
+  {
+    id: 'vci.transport.header_size',
+    title: 'Sends a wallet attestation of more than 8 kB',
+    expect: 'accepted',
+    needs,
+    patchClientAttestation: {
+      at: 'par',
+      change: ({ claims }) => {
+        claims.wallet_name = 'a'.repeat(8 * 1024)
+      },
+    },
+  },
   inForm(
     'vci.client_auth.single_method',
     'Sends a secret beside its attestation',

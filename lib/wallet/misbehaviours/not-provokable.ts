@@ -8,10 +8,8 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.key_attestation.user_authentication_level': 'Needs a service that is set to publish required levels.',
   'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
-  'vci.transport.header_size': 'Belongs to the authentication of the client, which this flow does without.',
   'vci.encryption.used': 'Encryption is offered, not demanded: a plain request leaves it unseen.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
-  'vci.token.iss_checked': 'Belongs to the authorization code flow with a deliberate fault of the service.',
   'vci.wallet_attestation.trusted':
     'A fresh test attester is never anchored, so every run shows it; it passes when its root is configured.',
   'vci.wallet_attestation.not_reused_across_issuers': 'Shows only when one attestation goes to two issuers.',
