@@ -52,6 +52,6 @@ function requireNamespace(text: string): string {
   if (text.length <= namespaceCharactersMax && namespacePattern.test(text)) return text
   throw new ProtocolError(
     'invalid_namespace',
-    'A namespace consists of lower-case letters and digits with single hyphens between them.',
+    `A namespace has at most ${namespaceCharactersMax} characters: lower-case letters and digits with single hyphens between them.`,
   )
 }
