@@ -131,6 +131,11 @@ const later: Readonly<Record<string, string>> = {
   'vci.token.iss_checked': 'Needs an issuer that sends a wrong iss on purpose, which comes with the deliberate faults.',
   'vci.transport.tls': 'Needs to know by what TLS a request came, which comes with serving https.',
 }
+/** Where the specification asks for less than the design says; the specification wins. */
+const departures: Readonly<Record<string, string>> = {
+  // RFC 9449 section 9 says it with a lower-case 'should'.
+  'vci.dpop.nonce_role': 'should base',
+}
 /** Which error a violation calls for, by the same table; where a case has another one, the usual case. */
 const refusals: Readonly<Record<string, string>> = {
   invalid_grant:
@@ -275,10 +280,13 @@ describe('the registry', () => {
     expect([...ids, ...Object.keys(later)]).toHaveLength(235)
   })
 
-  it.each(designed.map(({ id, level }) => [id, level] as const))('has %s as %s', (id, level) => {
-    const check = checkById(id)
-    expect(check && `${check.level} ${check.profile}`).toBe(level)
-  })
+  it.each(designed.map(({ id, level }) => [id, level] as const))(
+    'has %s as %s, or as the specification has it',
+    (id, level) => {
+      const check = checkById(id)
+      expect(check && `${check.level} ${check.profile}`).toBe(departures[id] ?? level)
+    },
+  )
 
   it('refuses what the design refuses, with the error that it names', () => {
     const rejecting = checkRegistry.filter(({ id, rejects }) => rejects !== undefined && !splitOff.includes(id))
