@@ -44,9 +44,17 @@ export function headerValues(exchange: Pick<Exchange, 'headers'>, name: string):
 export const headerValue = (exchange: Pick<Exchange, 'headers'>, name: string): string | null =>
   headerValues(exchange, name)[0] ?? null
 
-/** Media type of the request body without parameters, lower case; `null` when there is none. RFC 9110 section 8.3. */
+/**
+ * Media type of the request body without parameters, lower case; `null` when there is none. Two Content-Type fields are
+ * no media type, and come joined as HTTP joins repeated fields. RFC 9110 sections 5.3 and 8.3.
+ */
 export function mediaTypeOf(exchange: Pick<Exchange, 'headers'>): string | null {
-  const value = headerValue(exchange, 'content-type')
-  if (value === null) return null
-  return (value.split(';')[0] ?? '').trim().toLowerCase()
+  const values = headerValues(exchange, 'content-type').map((value) => (value.split(';')[0] ?? '').trim().toLowerCase())
+  return values.length === 0 ? null : values.join(', ')
+}
+
+/** All values of a header that is a list, joined to one; `null` when it is absent. RFC 9110 section 5.3 */
+export function listHeader(exchange: Pick<Exchange, 'headers'>, name: string): string | null {
+  const values = headerValues(exchange, name)
+  return values.length === 0 ? null : values.join(', ')
 }

@@ -1,4 +1,4 @@
-import { type Exchange, headerValue } from '../http/exchange'
+import { type Exchange, listHeader } from '../http/exchange'
 
 /** What a fetch of a metadata document says about the wallet. */
 export interface MetadataReading {
@@ -17,6 +17,6 @@ export interface MetadataReading {
 /** Reads the headers by which a wallet says what it wants. OID4VCI-1FINAL-12.2.2 */
 export const readMetadataRequest = (exchange: Exchange, document: MetadataReading['document']): MetadataReading => ({
   document,
-  accept: headerValue(exchange, 'accept'),
-  acceptLanguage: headerValue(exchange, 'accept-language'),
+  accept: listHeader(exchange, 'accept'),
+  acceptLanguage: listHeader(exchange, 'accept-language'),
 })

@@ -2,7 +2,7 @@ import { bind } from '../checks/evaluate'
 import { offerAddressChecks } from '../checks/vci/metadata'
 import { offerChecks } from '../checks/vci/offer'
 import { judged } from '../endpoint'
-import { headerValue, headerValues } from '../http/exchange'
+import { headerValues, listHeader } from '../http/exchange'
 import { jsonReply } from '../http/reply'
 import { isUuid } from '../ids'
 import { answeredRequest } from '../misdirected-reading'
@@ -27,7 +27,7 @@ export const offerEndpoint = judged<OfferReading>({
       named: found?.sessionId ?? null,
       mode: session?.credentialOfferMode ?? null,
       expired: session !== null && session.expiresAt <= exchange.at,
-      accept: headerValue(exchange, 'accept'),
+      accept: listHeader(exchange, 'accept'),
       credentialHeaders: ['authorization', 'dpop'].filter((name) => headerValues(exchange, name).length > 0),
     }
   },
