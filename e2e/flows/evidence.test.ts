@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
-import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -146,6 +146,45 @@ describe('what is larger than its bound', () => {
       expect((await wallet.requestCredential()).status).toBe(200)
     },
   )
+
+  it('belongs to the session that it tells of, by its token, its code or its issuer_state', async () => {
+    const wallet = await createHandWallet(service)
+    const inspector = `${service.baseUrl}/inspect/issuance/${wallet.created.session_id}`
+    const form = new URLSearchParams({ grant_type: preAuthorizedGrant, 'pre-authorized_code': wallet.code })
+    const tokenAnswer = await wallet.requestToken({ body: `${form}&padding=${large}` })
+    expectError(tokenAnswer, 413, 'request_too_large')
+    expect(tokenAnswer.object().error_uri).toBe(inspector)
+    expect((await wallet.view()).status).toBe('token_requested')
+    await wallet.obtainToken()
+    const credentialAnswer = await wallet.requestCredential({ body: `{"padding":"${large}"}` })
+    expectError(credentialAnswer, 413, 'request_too_large')
+    expect(credentialAnswer.object().error_uri).toBe(inspector)
+    const view = await wallet.view()
+    expect(view.status).toBe('token_issued')
+    expect(view.exchanges.filter(({ response }) => response.status === 413)).toHaveLength(2)
+    for (const type of ['token_rejected', 'credential_rejected'])
+      expect(view.events).toContainEqual(
+        expect.objectContaining({
+          type,
+          detail: expect.objectContaining({ status: 413, error: 'request_too_large', reason: 'body_too_large' }),
+        }),
+      )
+
+    const offered = await createHandWallet(service, { flow: 'authorization_code' })
+    const offer = (await http({ path: `/sessions/${offered.created.session_id}/offer` })).object()
+    const { issuer_state } = (offer.grants as Record<string, JsonRecord>).authorization_code ?? {}
+    const body = `issuer_state=${String(issuer_state)}&padding=${large}`
+    const parAnswer = await http({ method: 'POST', path: offered.path('par'), body })
+    expectError(parAnswer, 413, 'request_too_large')
+    expect((await offered.view()).exchanges.at(-1)).toMatchObject({ response: { status: 413 } })
+  })
+
+  it('belongs to no session when what names one was cut off', async () => {
+    const wallet = await createHandWallet(service)
+    const answer = await wallet.requestToken({ body: `padding=${large}&pre-authorized_code=${wallet.code}` })
+    expectError(answer, 413, 'request_too_large')
+    expect(answer.object()).not.toHaveProperty('error_uri')
+  })
 
   it('is answered in a way the client can read, while it is still sending 6 MiB', async () => {
     const answer = await http({ method: 'POST', path: `/issuers/${issuer}/token`, body: 'x'.repeat(6 * 1024 * 1024) })

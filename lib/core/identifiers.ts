@@ -1,3 +1,5 @@
+import type { SessionId } from './ids'
+
 /** Credential Issuer Identifier of a configuration, also its authorization server's issuer identifier. OID4VCI-1FINAL-12.2.1 */
 export const credentialIssuer = (baseUrl: string, issuerConfigurationId: string): string =>
   `${baseUrl}/issuers/${issuerConfigurationId}`
@@ -8,3 +10,7 @@ export const credentialOfferUri = (baseUrl: string, issuerConfigurationId: strin
 
 /** Public page of a check: where `error_uri` of a refusal leads. */
 export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl}/checks/${checkId}`
+
+/** Page of a session's evidence: where `error_uri` leads when no check decided a refusal. */
+export const inspectorUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${baseUrl}/inspect/issuance/${sessionId}`

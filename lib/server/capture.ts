@@ -10,19 +10,32 @@ import { route } from './router'
 /** Bytes that are read and thrown away beyond the bound, so that the client can finish sending and read the answer. */
 const drainBytesMax = 8 * 1024 * 1024
 
+/** How the body of a request is read. */
+export interface BodyReading {
+  /** True for who may send as much as an operator's endpoint takes. */
+  readonly mayBeLarge: (headers: readonly HeaderField[]) => boolean
+  /** Aborted when the rest of the body will not come; what came is then the body. */
+  readonly ending: AbortSignal
+  /** Asks a client that waits for it to send the body; without it the body is on its way. */
+  readonly askForBody?: () => void
+  /** False where a body is not waited for. */
+  readonly wanted: boolean
+}
+
 /** Takes a request as data before anything parses it: method, target, raw header list, body bytes up to the bound, time. */
 export async function capture(
   request: IncomingMessage,
   at: EpochMillis,
   remoteAddress: string,
-  mayBeLarge: (headers: readonly HeaderField[]) => boolean = () => true,
+  reading: BodyReading,
 ): Promise<Exchange> {
   const target = request.url ?? '/'
   const { path, query } = splitTarget(target)
   const headers = headerFields(request.rawHeaders)
   const bound = bodyBound(request.method ?? 'GET', path)
   // An operator's body is only kept for who shows the key: nobody else fills the memory.
-  const body = await readBody(request, bound > bodyBytesMax.sessionCreation && !mayBeLarge(headers) ? 4096 : bound)
+  const kept = bound > bodyBytesMax.sessionCreation && !reading.mayBeLarge(headers) ? 4096 : bound
+  const body = await takeBody(request, kept, reading)
   return {
     id: exchangeId(randomUUID()),
     at,
@@ -62,7 +75,20 @@ interface Body {
   readonly bodyBytes: number
 }
 
-function readBody(request: IncomingMessage, bound: number): Promise<Body> {
+const noBody: Body = { body: new Uint8Array(), bodyOverflow: false, bodyBytes: 0 }
+
+/** A client that asks before it sends too much is told so before it sends. RFC 9110 section 10.1.1 */
+async function takeBody(request: IncomingMessage, bound: number, reading: BodyReading): Promise<Body> {
+  if (!reading.wanted) return noBody
+  if (reading.askForBody) {
+    const stated = Number(request.headers['content-length'] ?? 0)
+    if (stated > bound) return { ...noBody, bodyOverflow: true, bodyBytes: stated }
+    reading.askForBody()
+  }
+  return readBody(request, bound, reading.ending)
+}
+
+function readBody(request: IncomingMessage, bound: number, ending: AbortSignal): Promise<Body> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -83,5 +109,12 @@ function readBody(request: IncomingMessage, bound: number): Promise<Body> {
     // A client that goes away in mid-body has still sent something: what came is evidence.
     request.once('aborted', done)
     request.once('error', done)
+    const endEarly = () => {
+      // What came in the packet of the fault is still held back.
+      while (request.read() !== null);
+      done()
+    }
+    if (ending.aborted) endEarly()
+    else ending.addEventListener('abort', endEarly, { once: true })
   })
 }

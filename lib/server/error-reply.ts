@@ -23,9 +23,12 @@ export function errorReply(error: unknown): Reply {
 }
 
 /** An error of the operator's side: the sentence once more where other clients look for it, and an id to ask about. */
-export function operatorErrorReply(error: unknown, exchange: Pick<Exchange, 'id'>): Reply {
-  const reply = errorReply(error)
-  const { error_description: message, ...rest } = JSON.parse(reply.body ?? '{}')
-  const body = { error_description: message, message, request_id: exchange.id, ...rest }
-  return { ...reply, body: JSON.stringify({ error: rest.error, ...body }) }
+export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
+  toOperatorReply(errorReply(error), exchange)
+
+/** Gives an Error answer the members that it has on the operator's side. */
+export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): Reply {
+  const { error, error_description: message, ...rest } = JSON.parse(reply.body ?? '{}')
+  const body = { error, error_description: message, message, request_id: exchange.id, ...rest }
+  return { ...reply, body: JSON.stringify(body) }
 }

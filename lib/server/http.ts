@@ -7,13 +7,15 @@ import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
 import { createClientAddress } from './client-address'
+import { watchConnections } from './connections'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
-import { headerBytesMax } from './limits'
+import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
+import { headerBytesMax, headerBytesReadMax, requestSeconds } from './limits'
 import { operatorRefusal } from './operator'
 import { route } from './router'
-import { serve } from './serve'
-import { answerUnreadable } from './unreadable'
+import { serve, withCommonHeaders } from './serve'
+import { answerUnreadable, sendLast } from './unreadable'
 
 /** Tells pages the address of the client; what a client sends under this name is overwritten. */
 const clientAddressHeader = 'x-wallet-capture-client-address'
@@ -33,53 +35,125 @@ export function createHttpServer(input: {
   readonly pages: RequestListener
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
   readonly trustProxy: readonly string[]
+  /** True where pages are rebuilt while they are edited: browsers are told so over a WebSocket. */
+  readonly upgrades?: boolean
+  /** Milliseconds, where they are not the usual ones. */
+  readonly timeouts?: {
+    readonly requestTimeout: number
+    readonly headersTimeout: number
+    readonly connectionsCheckingInterval: number
+  }
 }): Server {
   const { container, pages } = input
   const clientAddress = createClientAddress(input.trustProxy)
-  const onRequest: RequestListener = (request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      container.log.error(
-        { error: error instanceof Error ? error.name : 'unknown' },
-        'request failed outside its endpoint',
-      )
-      if (!response.headersSent) send(response, errorReply(null), false)
-    })
+  const answer = (expects: Expectation): RequestListener => {
+    return (request, response) => {
+      handle(request, response, expects).catch((error: unknown) => {
+        container.log.error(
+          { error: error instanceof Error ? error.name : 'unknown' },
+          'request failed outside its endpoint',
+        )
+        if (!response.headersSent) send(response, errorReply(null), false)
+      })
+    }
   }
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse, expects: Expectation) => {
     const at = container.ports.now()
+    const ending = connectionOf(request.socket).begin(request, response)
     const { path, query } = splitTarget(request.url ?? '/')
-    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat()
-    const address = clientAddress(request.socket.remoteAddress ?? '', forwarded)
+    const address = clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
+    const fault = expects === 'unknown' ? expectationFault : headFault(request)
+    const head = request.method === 'HEAD'
     if (route(request.method ?? 'GET', path).kind === 'page') {
       const refusal = pageRefusal(request, path, container.operatorToken)
-      if (refusal) {
-        response.setHeader('Connection', 'close')
-        send(response, errorReply(refusal), request.method === 'HEAD')
+      if (fault || refusal) {
+        sendLastReply(response, fault ? faultReply(fault) : errorReply(refusal), head)
         return
       }
+      if (expects === 'continue') response.writeContinue()
+      ending.addEventListener('abort', () => {
+        if (response.headersSent) request.socket.destroy()
+        else sendLastReply(response, faultReply(ending.reason), head)
+      })
       // An absolute target is a proxy's way of asking; pages know paths only.
       request.url = query === null ? path : `${path}?${query}`
       request.headers[clientAddressHeader] = address
       await pages(request, response)
       return
     }
-    const exchange = await capture(request, at, address, (headers) => holdsAdminKey({ headers }, container.adminKeys))
+    const exchange = await capture(request, at, address, {
+      mayBeLarge: (headers) => holdsAdminKey({ headers }, container.adminKeys),
+      ending,
+      wanted: expects === 'none' || fault === null,
+      ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
+    })
     // Gone before its answer: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)
-    const reply = await serve(exchange, container)
+    const ended: HttpFault | null = ending.aborted ? ending.reason : null
+    const reply = await serve(exchange, container, fault ?? ended)
     container.gone.delete(exchange.id)
-    if (exchange.bodyOverflow) response.setHeader('Connection', 'close')
-    send(response, reply ?? errorReply(null), request.method === 'HEAD')
+    if (fault || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
+    send(response, reply ?? errorReply(null), head)
   }
-  const options = { maxHeaderSize: headerBytesMax, requestTimeout: 30_000, headersTimeout: 15_000 }
+  const options = {
+    maxHeaderSize: headerBytesReadMax,
+    requestTimeout: requestSeconds.whole * 1000,
+    headersTimeout: requestSeconds.headers * 1000,
+    // Node would answer a missing Host by itself, without a body and without a record.
+    requireHostHeader: false,
+    ...input.timeouts,
+  }
+  const onRequest = answer('none')
   const server = input.tls
     ? createTlsServer({ ...options, ...input.tls, minVersion: 'TLSv1.2', ciphers: cipherSuites }, onRequest)
     : createServer(options, onRequest)
+  // No header is left out silently: their bytes are bounded, so their number is.
+  server.maxHeadersCount = 0
+  const connectionOf = watchConnections(server, input.tls ? 'secureConnection' : 'connection')
+  server.on('checkContinue', answer('continue'))
+  server.on('checkExpectation', answer('unknown'))
   server.on('clientError', (error, socket: Socket) => {
-    answerUnreadable(error, socket, container).catch(() => socket.destroy())
+    answerUnreadable(error, socket, connectionOf(socket), { container, clientAddress }).catch(() => socket.destroy())
   })
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    answerConnect(request, socket).catch(() => socket.destroy())
+  })
+  const answerConnect = async (request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
+    const reading = { mayBeLarge: () => false, ending: AbortSignal.abort(), wanted: false }
+    const exchange = await capture(request, container.ports.now(), address, reading)
+    sendLast(socket, (await serve(exchange, container, headFault(request))) ?? errorReply(null))
+  }
+  if (!input.upgrades) refuseUpgrades(server)
   return server
+}
+
+/** What a request expects before it sends its body. */
+type Expectation = 'none' | 'continue' | 'unknown'
+
+const forwardedFor = (request: IncomingMessage): string[] => [request.headers['x-forwarded-for'] ?? []].flat()
+
+/**
+ * Keeps frameworks from listening for upgrades. As soon as somebody does, Node hands over every request that offers
+ * another protocol and nobody else answers it; wallets on the JVM offer HTTP/2 in each first request over plain http.
+ */
+function refuseUpgrades(server: Server): void {
+  server.on('newListener', (event, listener) => {
+    if (event === 'upgrade') queueMicrotask(() => server.off('upgrade', listener))
+  })
+}
+
+/** What is wrong with a header section that the parser took: its size, or its `Host`. RFC 9112 section 3.2 */
+function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpFault | null {
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
+  if (bytes > headerBytesMax) return headerSectionFault
+  const hosts = rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1)
+  if (hosts.length === 0 && httpVersion === '1.0') return null
+  return hosts.length === 1 && /^([\w.~!$&'()*+,;=%-]*|\[[^\s\]]+\])(:\d{0,5})?$/.test(hosts[0] ?? '')
+    ? null
+    : hostFault
 }
 
 /** What a page request is refused for before any framework reads it; `null` when nothing is wrong. */
@@ -98,6 +172,12 @@ function pageRefusal(request: IncomingMessage, path: string, operatorToken: stri
     )
   }
   return null
+}
+
+/** Writes a reply after which the connection ends. */
+function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): void {
+  response.setHeader('Connection', 'close')
+  send(response, withCommonHeaders(reply), head)
 }
 
 /** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */

@@ -15,6 +15,7 @@ async function main(): Promise<void> {
     container,
     pages,
     trustProxy: settings.trustProxy ?? [],
+    upgrades: settings.dev,
     ...(tlsCertFile && tlsKeyFile ? { tls: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } } : {}),
   })
   await container.seed().catch((error: unknown) => {

@@ -5,13 +5,16 @@ import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint, RequestContext } from '@/lib/core/endpoint'
 import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
+import { inspectorUri } from '@/lib/core/identifiers'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { misdirected } from '@/lib/core/misdirected'
 import { namedSession } from '@/lib/core/named-session'
+import { rejectionEvent } from '@/lib/core/rejection-event'
 import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
-import { errorReply, operatorErrorReply } from './error-reply'
+import { errorReply, operatorErrorReply, toOperatorReply } from './error-reply'
+import { faultReply, type HttpFault } from './http-fault'
 import { operatorRefusal } from './operator'
 import { buildCommit } from './record'
 import { createRestraint } from './restrain'
@@ -24,12 +27,17 @@ const attemptsMax = 5
  * The way of every request of the interface: read, check, decide, commit, answer. Gives `null` for a page. The answer
  * of a recorded request leaves only after its evidence is on disk.
  */
-export async function serve(exchange: Exchange, container: Container): Promise<Reply | null> {
+export async function serve(
+  exchange: Exchange,
+  container: Container,
+  fault: HttpFault | null = null,
+): Promise<Reply | null> {
   const found = route(exchange.method, exchange.path)
   if (found.kind === 'page') return null
   const started = container.monotonicMillis()
   const elapsed = () => container.monotonicMillis() - started
   try {
+    if (fault) return withCommonHeaders(await serveFault(exchange, found, fault, container, elapsed))
     if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0)
       return await servePreflight(exchange, found, container, elapsed)
     if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed))
@@ -59,12 +67,12 @@ async function serveOperation(
   const recorded = { container, exchange, operation, recorded: entry.recorded, elapsed }
   const context = toContext(exchange, params, container)
   const early = earlyRefusal(exchange, entry, context, container)
-  if (early && entry.recorded) {
-    // A body that was too long is kept up to its bound, and may still tell whose request it was.
-    const sessionId = exchange.bodyOverflow ? await namedSession(context) : null
-    return record(recorded, { ...plainDecision(early), sessionId }, [])
+  if (early) return entry.recorded ? record(recorded, plainDecision(early), []) : early
+  const tooLarge = sizeRefusal(exchange, entry)
+  if (tooLarge) {
+    if (!entry.recorded) return refuse(tooLarge, exchange, { kind: 'operation', operation, params })
+    return recordRefusal(recorded, context, errorReply(tooLarge), 'body_too_large')
   }
-  if (early) return early
   const endpoint: Endpoint = endpoints[operation]
   if (endpoint.kind === 'plain') return servePlain(endpoint, context, recorded)
   return serveJudged(endpoint, context, recorded)
@@ -112,13 +120,14 @@ function earlyRefusal(
       )
     }
   }
-  if (exchange.bodyOverflow && entry.bodyBytesMax > 0) {
-    const description = `The body must not be longer than ${entry.bodyBytesMax} bytes.`
-    return entry.auth === 'admin'
-      ? operatorErrorReply(new ProtocolError('body_too_large', description), exchange)
-      : errorReply(new ProtocolError('request_too_large', description))
-  }
   return null
+}
+
+/** The refusal of a body over the bound; asked last, for who may not enter need not know the bound. */
+function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
+  if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
+  const code = entry.auth === 'admin' ? 'body_too_large' : 'request_too_large'
+  return new ProtocolError(code, `The body must not be longer than ${entry.bodyBytesMax} bytes.`)
 }
 
 interface Recording {
@@ -136,8 +145,9 @@ async function servePlain(endpoint: PlainEndpoint, context: RequestContext, reco
     const { reply, session, sessionId = null, events = [], effects = [] } = answer
     return await record(recording, { reply, sessionId, events, effects, ...(session ? { session } : {}) }, [])
   } catch (error) {
-    if (!(error instanceof ProtocolError) || !recording.recorded) throw error
-    return record(recording, plainDecision(errorReply(error)), [])
+    if (error instanceof StoreUnavailable || !recording.recorded) throw error
+    if (error instanceof ProtocolError) return record(recording, plainDecision(errorReply(error)), [])
+    return recordFailure(recording, context, error)
   }
 }
 
@@ -156,8 +166,7 @@ async function serveJudged(
       decision = restrain(await endpoint.decide(reading, findings, context))
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
-      recording.container.log.error({ error: nameOf(error), operation: recording.operation }, 'endpoint failed')
-      decision = plainDecision(errorReply(error))
+      return recordFailure(recording, context, error, findings)
     }
     const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
     const outcome = await recording.container.ports.store.commit(commit)
@@ -168,10 +177,52 @@ async function serveJudged(
   }
 }
 
+/** Records a failure of ours as what it is, with what the checks had found until then, and answers 500. */
+async function recordFailure(
+  recording: Recording,
+  context: RequestContext,
+  error: unknown,
+  findings: readonly Finding[] = [],
+): Promise<Reply> {
+  const { operation } = recording
+  recording.container.log.error({ error: nameOf(error), operation }, 'endpoint failed')
+  return recordRefusal(recording, context, errorReply(error), 'server_error', findings)
+}
+
+/**
+ * Records a refusal that no check decided, in the session that the request tells of. Its `error_uri` leads there, for
+ * there is no page of a check to lead to.
+ */
+async function recordRefusal(
+  recording: Recording,
+  context: RequestContext,
+  refusal: Reply,
+  reason: string,
+  findings: readonly Finding[] = [],
+): Promise<Reply> {
+  const { exchange, params, settings } = context
+  const sessionId = await namedSession(context).catch((error: unknown) => {
+    // What failed once may fail here again: the exchange is recorded all the same.
+    if (error instanceof StoreUnavailable) throw error
+    return null
+  })
+  const { error, ...members } = JSON.parse(refusal.body ?? '{}')
+  const uri = sessionId === null ? {} : { error_uri: inspectorUri(settings.baseUrl, sessionId) }
+  const reply = { ...refusal, body: JSON.stringify({ error, ...members, ...uri }) }
+  const event = rejectionEvent(recording.operation, exchange, { status: refusal.status, error, reason })
+  const decision = { ...plainDecision(reply), sessionId, events: [event] }
+  return record(recording, decision, findings, params)
+}
+
 /** Commits a decision that no check can change, then gives its answer. */
-async function record(recording: Recording, decision: Decision, findings: readonly Finding[]): Promise<Reply> {
+async function record(
+  recording: Recording,
+  decision: Decision,
+  findings: readonly Finding[],
+  params: RequestContext['params'] = {},
+): Promise<Reply> {
   const { container, exchange } = recording
-  const context = toContext(exchange, {}, container)
+  const context = toContext(exchange, params, container)
   const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
   const outcome = await container.ports.store.commit(commit)
   if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was taken already.')
@@ -181,7 +232,7 @@ async function record(recording: Recording, decision: Decision, findings: readon
 async function serveMiss(exchange: Exchange, miss: Miss, container: Container, elapsed: () => number): Promise<Reply> {
   const endpoint = misdirected(miss)
   const context = toContext(exchange, miss.params, container)
-  const recorded = isRecordedMiss(exchange, miss)
+  const recorded = isRecorded(exchange, miss)
   const recording = { container, exchange, operation: null, recorded, elapsed }
   if (endpoint.kind !== 'judged') return errorReply(null)
   if (recorded) return serveJudged(endpoint, context, recording)
@@ -189,7 +240,34 @@ async function serveMiss(exchange: Exchange, miss: Miss, container: Container, e
   return (await endpoint.decide(reading, [], context)).reply
 }
 
-/** What a browser asks before it lets a page send a request: on record like any other exchange, and nothing to judge. */
+/** True for what is evidence: requests to recorded endpoints by any method, and all that looks like one of the protocol. */
+const isRecorded = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+  isEvidencePath(exchange.path) || (operation !== null && contractEntry(operation).recorded)
+
+/** Answers what is no whole, well-formed HTTP request. Its path still tells whether it is evidence. */
+async function serveFault(
+  exchange: Exchange,
+  found: Operation | Miss,
+  fault: HttpFault,
+  container: Container,
+  elapsed: () => number,
+): Promise<Reply> {
+  const { operation, params } = found
+  const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
+  const reply = isAdmins ? toOperatorReply(faultReply(fault), exchange) : faultReply(fault)
+  if (!isRecorded(exchange, found)) return reply
+  const recording = {
+    container,
+    exchange,
+    operation: found.kind === 'operation' ? operation : null,
+    recorded: true,
+    elapsed,
+  }
+  const context = toContext(exchange, params, container)
+  return recordRefusal(recording, context, reply, fault.reason)
+}
+
+/** Answers a browser that asks whether it may send a request; at a recorded path that is on record too. */
 async function servePreflight(
   exchange: Exchange,
   miss: Miss,
@@ -197,13 +275,9 @@ async function servePreflight(
   elapsed: () => number,
 ): Promise<Reply> {
   const reply = preflight(miss)
-  if (!isRecordedMiss(exchange, miss)) return reply
+  if (!isRecorded(exchange, miss)) return reply
   return record({ container, exchange, operation: null, recorded: true, elapsed }, plainDecision(reply), [])
 }
-
-/** A request that no operation answers is evidence below the addresses of an issuer, and where its right method is. */
-const isRecordedMiss = ({ path }: Exchange, { operation }: Miss): boolean =>
-  isEvidencePath(path) || (operation !== null && contractEntry(operation).recorded)
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
 
@@ -214,7 +288,8 @@ const commonHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-const withCommonHeaders = (reply: Reply): Reply => ({ ...reply, headers: [...reply.headers, ...commonHeaders] })
+/** Adds what every answer of the interface carries. */
+export const withCommonHeaders = (reply: Reply): Reply => ({ ...reply, headers: [...reply.headers, ...commonHeaders] })
 
 const preflight = ({ allow }: Miss): Reply => ({
   status: 204,
@@ -224,7 +299,8 @@ const preflight = ({ allow }: Miss): Reply => ({
     ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
     [
       'Access-Control-Allow-Headers',
-      'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP',
+      // The asterisk covers what tracing libraries add; it never covers Authorization.
+      'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP, *',
     ],
     ['Access-Control-Max-Age', '600'],
   ],

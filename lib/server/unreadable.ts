@@ -1,80 +1,123 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
-import { jsonReply } from '@/lib/core/http/reply'
+import { type Exchange, type HeaderField, headerValues, type Reply } from '@/lib/core/http/exchange'
 import { exchangeId } from '@/lib/core/ids'
 import { splitTarget } from './capture'
+import type { Connection } from './connections'
 import type { Container } from './container'
-import { headerBytesMax } from './limits'
-import { serve } from './serve'
+import { faultOf, faultReply } from './http-fault'
+import { serve, withCommonHeaders } from './serve'
 
 interface ParserError extends Error {
   readonly code?: string
   readonly rawPacket?: Buffer
+  /** Offset in the packet at which the parser stopped. */
+  readonly bytesParsed?: number
+}
+
+/** Milliseconds that a client has to read a last answer while it may still be sending. */
+const lingerMillis = 2000
+
+interface Deps {
+  readonly container: Container
+  readonly clientAddress: (remote: string, forwardedFor: readonly string[]) => string
 }
 
 /**
- * Answers what Node's parser refuses before any handler sees it, so that a client still reads an Error. A method that
- * the parser does not know takes the road of every request, for a wallet that sends one is evidence.
+ * Answers what Node's parser refuses before any handler sees it, so that a client still reads an Error. As far as method
+ * and path can be read it takes the road of every request, for a wallet that sends such a thing is evidence. A method
+ * that the parser does not know is no fault: its path decides. A request whose body breaks off is answered where it is
+ * being read.
  */
-export async function answerUnreadable(error: ParserError, socket: Socket, container: Container): Promise<void> {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+export async function answerUnreadable(
+  error: ParserError,
+  socket: Socket,
+  connection: Connection,
+  deps: Deps,
+): Promise<void> {
+  if (!connection.fails()) return
+  const isOfParser = /^(HPE|ERR_HTTP)_/.test(error.code ?? '')
+  const endsEarly = error.code === 'HPE_INVALID_EOF_STATE'
+  if (!socket.writable || !isOfParser || (endsEarly && connection.head().length === 0)) {
+    // Nobody is there to read an answer, or there is no connection to write one to: a failed handshake comes here too.
     socket.destroy()
     return
   }
-  const exchange = error.code === 'HPE_INVALID_METHOD' ? readUnknownMethod(error.rawPacket, socket, container) : null
-  const reply = (exchange && (await serve(exchange, container))) ?? refusal(error.code)
-  if (socket.writable) socket.end(toBytes(reply))
+  const fault = faultOf(error.code)
+  if (connection.interrupt(fault)) return
+  const exchange = readHead(headOf(error, connection), socket, deps)
+  // Answers leave in the order of their requests.
+  await connection.answered()
+  const unknownMethod = error.code === 'HPE_INVALID_METHOD' || exchange?.method === 'CONNECT'
+  const served = exchange && (await serve(exchange, deps.container, unknownMethod ? null : fault))
+  const reply = served ?? withCommonHeaders(faultReply(fault))
+  sendLast(socket, reply, exchange?.method === 'HEAD')
 }
 
-function refusal(code: string | undefined): Reply {
-  const [status, description] =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? ([431, `The header section must not be longer than ${headerBytesMax} bytes.`] as const)
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ([408, 'The request did not arrive in time.'] as const)
-        : ([400, 'The request is not well-formed HTTP/1.1.'] as const)
-  return jsonReply(status, { error: 'invalid_request', error_description: description }, [
-    ['Access-Control-Allow-Origin', '*'],
-  ])
+/** Answers on a bare socket and closes it. */
+export function sendLast(socket: Socket, reply: Reply, head = false): void {
+  if (!socket.writable) return
+  socket.end(toBytes(reply, head))
+  // What still comes is read and thrown away: a socket that is closed over it resets, and takes the answer along.
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMillis).unref()
 }
 
-/** Reads request line and headers of a packet whose method the parser refused; `null` when it is no HTTP at all. */
-function readUnknownMethod(packet: Buffer | undefined, socket: Socket, container: Container): Exchange | null {
-  const head = (packet ?? Buffer.alloc(0)).toString('latin1').split('\r\n\r\n')[0] ?? ''
-  const [line = '', ...lines] = head.split('\r\n')
-  const [, method, target] =
-    /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) (\/[\x21-\x7e]{0,8000}) HTTP\/1\.[01]$/.exec(line) ?? []
+/** The bytes of the refused request, from its first one. */
+function headOf({ rawPacket, bytesParsed = 0 }: ParserError, connection: Connection): string {
+  const head = connection.head()
+  if (head.length > 0) return head.toString('latin1')
+  const packet = (rawPacket ?? Buffer.alloc(0)).toString('latin1')
+  return packet.slice(lastRequest(packet, bytesParsed) ?? packet.length)
+}
+
+/**
+ * Where the last request of a packet begins, when others before it came in the same packet; `null` when that cannot be
+ * told. `stop` is where the parser stopped.
+ */
+function lastRequest(packet: string, stop: number): number | null {
+  for (let from = 0; ; ) {
+    const end = packet.indexOf('\r\n\r\n', from)
+    if (end === -1 || end + 4 > stop) return from
+    const section = packet.slice(from, end)
+    if (!/^\S+ \S+ HTTP\/1\.[01](\r\n|$)/.test(section) || /\r\ntransfer-encoding:/i.test(section)) return null
+    const next = end + 4 + Number(/\r\ncontent-length: *(\d+)/i.exec(section)?.[1] ?? 0)
+    if (next > stop) return null
+    from = next
+  }
+}
+
+/** Reads request line and headers as far as they go; `null` when there is no method or no path. */
+function readHead(text: string, socket: Socket, { container, clientAddress }: Deps): Exchange | null {
+  const [line = '', ...lines] = (text.replace(/^[\r\n]+/, '').split(/\r?\n\r?\n/)[0] ?? '').split(/\r?\n/)
+  const [, method, target] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) +(\/[^ ]*)(?: .*)?$/s.exec(line) ?? []
   if (method === undefined || target === undefined) return null
+  const headers = lines.slice(0, 1000).flatMap(readField)
   return {
     id: exchangeId(randomUUID()),
     at: container.ports.now(),
     method,
-    ...splitTarget(target),
-    headers: lines.slice(0, 100).flatMap(readField),
+    ...splitTarget(visible(target.slice(0, 16_384))),
+    headers,
     body: new Uint8Array(),
     bodyOverflow: false,
     bodyBytes: 0,
-    remoteAddress: socket.remoteAddress ?? '',
+    remoteAddress: clientAddress(socket.remoteAddress ?? '', headerValues({ headers }, 'x-forwarded-for')),
     verbatim: true,
   }
 }
+
+/** What may not stand in a target is shown as a client should have sent it. */
+const visible = (target: string): string =>
+  target.replace(/[^\x21-\x7e]/g, (character) => `%${Buffer.from(character, 'latin1').toString('hex').toUpperCase()}`)
 
 function readField(line: string): HeaderField[] {
   const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
   return name === undefined || value === undefined ? [] : [[name, value]]
 }
 
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-  503: 'Service Unavailable',
-}
-
-function toBytes(reply: Reply): string {
+function toBytes(reply: Reply, head: boolean): string {
   const body = reply.body ?? ''
   const headers: readonly HeaderField[] = [
     ...reply.headers,
@@ -82,5 +125,7 @@ function toBytes(reply: Reply): string {
     ['Connection', 'close'],
   ]
   const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${reply.status} ${reasons[reply.status] ?? 'Error'}`, ...lines, '', body].join('\r\n')
+  return [`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}`, ...lines, '', head ? '' : body].join(
+    '\r\n',
+  )
 }

@@ -8,16 +8,46 @@ function openSocket(baseUrl: string): Promise<Socket> {
   })
 }
 
-/** Writes bytes that need not be HTTP, and gives everything that comes back until the server closes. */
-export async function sendRaw(baseUrl: string, text: string): Promise<string> {
+/**
+ * Writes bytes that need not be HTTP, and gives everything that comes back until the server closes. Each character of
+ * the text is one byte. Several parts are packets of their own: the next one leaves when the one before was taken.
+ */
+export async function sendRaw(baseUrl: string, ...parts: readonly string[]): Promise<string> {
   const socket = await openSocket(baseUrl)
+  socket.setNoDelay(true)
   const chunks: Buffer[] = []
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.on('data', (chunk) => chunks.push(chunk))
   socket.on('error', () => undefined)
-  socket.write(text)
+  for (const part of parts) await new Promise((resolve) => socket.write(part, 'latin1', resolve))
   await closed
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** An answer among raw bytes. */
+export interface RawAnswer {
+  readonly status: number
+  /** By lower-case name; the last one of several. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Splits what came back into its answers, interim ones too. Throws at what is no answer. */
+export function readRawAnswers(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n')
+    const [line = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(line)?.[1])
+    if (end === -1 || Number.isNaN(status)) throw new Error(`This is no answer: ${rest.slice(0, 200)}`)
+    const headers = Object.fromEntries(
+      lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+    )
+    const length = Number(headers['content-length'] ?? 0)
+    answers.push({ status, headers, body: rest.slice(end + 4, end + 4 + length) })
+    rest = rest.slice(end + 4 + length)
+  }
+  return answers
 }
 
 /** Sends a request and goes away before an answer can come; resolves when the connection is gone. */

@@ -33,6 +33,8 @@ export async function startService(
     readonly files?: Readonly<Record<string, string>>
     /** Stands in for the pages; without it every page is 404. */
     readonly pages?: RequestListener
+    /** Milliseconds within which a request must have arrived. */
+    readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
@@ -82,6 +84,7 @@ export async function startService(
     container,
     trustProxy: settings.trustProxy ?? [],
     pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
+    ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

@@ -6,7 +6,14 @@ import type { Content, ResponseObject } from './document'
 import type { SchemaCollection } from './schemas'
 
 /** Answers that every path may give before an endpoint looks at the request, or when something on our side fails. */
-const everywhere: Readonly<Record<number, ReplySchema>> = { 405: error, 408: error, 431: error, 500: error }
+const everywhere: Readonly<Record<number, ReplySchema>> = {
+  400: error,
+  405: error,
+  408: error,
+  417: error,
+  431: error,
+  500: error,
+}
 
 const words: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -23,6 +30,7 @@ const words: Readonly<Record<number, string>> = {
   408: 'The request did not arrive in time',
   409: 'Not now: what it asks for is not there yet, already runs, or was overtaken',
   413: 'The body is too long',
+  417: 'No expectation but 100-continue is met',
   429: 'Too many requests from this address, or the same refused one too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',

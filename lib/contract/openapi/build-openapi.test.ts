@@ -40,7 +40,7 @@ describe('the description of the interface', () => {
 
   it('describes the refusals that no endpoint decides, with one body', () => {
     for (const { operation } of operations) {
-      for (const status of ['405', '408', '431', '500']) {
+      for (const status of ['400', '405', '408', '417', '431', '500']) {
         expect(operation.responses[status]?.content).toEqual({
           'application/json': { schema: { $ref: '#/components/schemas/Error' } },
         })

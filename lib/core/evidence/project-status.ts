@@ -28,13 +28,17 @@ const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
 
 /**
  * A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1
- * With a token that is worth nothing no credential was asked for.
+ * With a token that is worth nothing no credential was asked for, nor with one that nobody looked at (`reason`).
  */
 const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | undefined => {
-  if (type === 'credential_rejected' && detail.error === 'invalid_token') return undefined
+  if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined))
+    return undefined
   if (type !== 'notification_received') return leadsTo[type]
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
+
+/** An `error` that was sent to the wallet by redirect is an answer; this is a request that got none of its endpoint. */
+const isServerError = ({ detail }: StoredEvent): boolean => detail.reason === 'server_error'
 
 /** From here on, a refused repeat no longer moves the session. */
 const settled: readonly SessionStatus[] = ['credential_issued', 'credential_accepted', 'credential_rejected']
@@ -59,8 +63,8 @@ export function projectStatus(
     current.status = state
   }
   for (const event of events) {
-    // The last wrong transaction code ends the offer.
-    const next = event.detail.attempts_left === 0 ? 'error' : stateAfter(event)
+    // The last wrong transaction code ends the offer; a failure of the service is no act of the wallet.
+    const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
     if (next === undefined) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
     if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)

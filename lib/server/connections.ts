@@ -1,0 +1,75 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HttpFault } from './http-fault'
+
+/** Bytes of an unfinished header section that are kept: its request line and what names its session fit in. */
+const headBytesMax = 64 * 1024
+
+/** What is known of a connection beside what Node's parser has made of it. */
+export interface Connection {
+  /** The first bytes of a request whose header section is not read yet, as they came. */
+  head(): Buffer
+  /** A header section is read: what comes now is its body. The signal is aborted with the fault that ends it early. */
+  begin(request: IncomingMessage, response: ServerResponse): AbortSignal
+  /** Ends the request whose body is arriving; false when there is none. */
+  interrupt(fault: HttpFault): boolean
+  /** Resolves when every request that was read is answered. */
+  answered(): Promise<void>
+  /** True at the first call, false ever after: a parser that failed once goes on failing. */
+  fails(): boolean
+}
+
+/**
+ * Watches every connection of a server, so that a request which the parser refuses leaves evidence too: the parser
+ * throws away what it has read, and tells of no more than the packet in which it stopped.
+ */
+export function watchConnections(server: Server, event: 'connection' | 'secureConnection'): (s: Socket) => Connection {
+  const known = new WeakMap<Socket, Connection>()
+  const watched = (socket: Socket): Connection => {
+    const found = known.get(socket) ?? watch(socket)
+    known.set(socket, found)
+    return found
+  }
+  server.on(event, (socket: Socket) => void watched(socket))
+  return watched
+}
+
+function watch(socket: Socket): Connection {
+  let chunks: Buffer[] = []
+  let bytes = 0
+  let current: { readonly request: IncomingMessage; readonly ending: AbortController } | null = null
+  let failed = false
+  const open = new Set<ServerResponse>()
+  const isArriving = () => current !== null && !current.request.complete && !current.ending.signal.aborted
+  // Before the parser's own listener: that one may refuse the very bytes that are to be kept.
+  socket.prependListener('data', (chunk: Buffer) => {
+    if (isArriving() || bytes >= headBytesMax) return
+    chunks.push(chunk)
+    bytes += chunk.length
+  })
+  return {
+    head: () => Buffer.concat(chunks).subarray(0, headBytesMax),
+    begin(request, response) {
+      chunks = []
+      bytes = 0
+      const ending = new AbortController()
+      current = { request, ending }
+      open.add(response)
+      response.once('close', () => open.delete(response))
+      return ending.signal
+    },
+    interrupt(fault) {
+      if (current === null || !isArriving()) return false
+      current.ending.abort(fault)
+      return true
+    },
+    async answered() {
+      for (const response of open) await new Promise((resolve) => response.once('close', resolve))
+    },
+    fails() {
+      if (failed) return false
+      failed = true
+      return true
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { Reply } from '@/lib/core/http/exchange'
+import { jsonReply } from '@/lib/core/http/reply'
+import { headerBytesMax, requestSeconds } from './limits'
+
+/** What keeps a request from its endpoint before anything of OAuth is looked at: it is no whole, well-formed HTTP/1.1. */
+export interface HttpFault {
+  readonly status: 400 | 408 | 417 | 431
+  /** For the event that tells of it. */
+  readonly reason:
+    | 'malformed_http'
+    | 'host_header'
+    | 'message_framing'
+    | 'malformed_body'
+    | 'header_section_too_large'
+    | 'unknown_expectation'
+    | 'request_timeout'
+  /** Fixed ASCII sentence for `error_description`: what to send instead. */
+  readonly description: string
+}
+
+const malformed = (description: string): HttpFault => ({ status: 400, reason: 'malformed_http', description })
+
+export const hostFault: HttpFault = {
+  status: 400,
+  reason: 'host_header',
+  description: 'Send exactly one Host header that names host and port: RFC 9112 section 3.2.',
+}
+export const expectationFault: HttpFault = {
+  status: 417,
+  reason: 'unknown_expectation',
+  description: 'The only expectation met here is 100-continue: leave the Expect header out.',
+}
+export const headerSectionFault: HttpFault = {
+  status: 431,
+  reason: 'header_section_too_large',
+  description: `The header section must not be longer than ${headerBytesMax} bytes.`,
+}
+const timeoutFault: HttpFault = {
+  status: 408,
+  reason: 'request_timeout',
+  description: `The request did not arrive in time: send it whole within ${requestSeconds.whole} seconds.`,
+}
+const framingFault: HttpFault = {
+  status: 400,
+  reason: 'message_framing',
+  description: 'State the length of the body once: one Content-Length, or Transfer-Encoding: chunked, never both.',
+}
+const bodyFault: HttpFault = {
+  status: 400,
+  reason: 'malformed_body',
+  description: 'The chunked body is malformed: each chunk is its length in hex, CRLF, its bytes, CRLF.',
+}
+
+const headerFault = malformed(
+  'A header line is malformed: send name, colon, value and CRLF, without control characters, on one line.',
+)
+
+/** Codes of Node's parser. What is not listed is plainly no HTTP/1.1. */
+const byCode: Readonly<Record<string, HttpFault>> = {
+  HPE_HEADER_OVERFLOW: headerSectionFault,
+  ERR_HTTP_REQUEST_TIMEOUT: timeoutFault,
+  HPE_INVALID_CONTENT_LENGTH: framingFault,
+  HPE_UNEXPECTED_CONTENT_LENGTH: framingFault,
+  HPE_INVALID_TRANSFER_ENCODING: framingFault,
+  HPE_INVALID_CHUNK_SIZE: bodyFault,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: bodyFault,
+  HPE_STRICT: bodyFault,
+  HPE_INVALID_URL: malformed('The request target holds a character that must be percent-encoded.'),
+  HPE_INVALID_VERSION: malformed('The protocol version is not known: send the request as HTTP/1.1.'),
+  HPE_INVALID_METHOD: malformed(
+    'The method is not known, or the request line is malformed: send method, target and HTTP/1.1, one blank between.',
+  ),
+  HPE_INVALID_HEADER_TOKEN: headerFault,
+  HPE_UNEXPECTED_SPACE: headerFault,
+  HPE_LF_EXPECTED: headerFault,
+  HPE_CR_EXPECTED: headerFault,
+}
+
+/** What an error of Node's parser means for the one who sent the request. */
+export const faultOf = (code: string | undefined): HttpFault =>
+  byCode[code ?? ''] ?? malformed('The request is not well-formed HTTP/1.1.')
+
+/** The Error answer to a fault; `members` are further members of its body. */
+export const faultReply = (fault: HttpFault, members: Readonly<Record<string, string>> = {}): Reply =>
+  jsonReply(fault.status, { error: 'invalid_request', error_description: fault.description, ...members })
