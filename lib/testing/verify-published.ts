@@ -52,10 +52,16 @@ export async function verifyPublished(
 /**
  * Fetches metadata, JWT VC issuer metadata, key set and trust anchor of an issuer, from its identifier on. Rejects when
  * one is missing or is another issuer's.
+ *
+ * @param send - reaches the service where it goes by another name
  */
-export async function fetchPublished(issuer: string, configurationId: string): Promise<PublishedDocuments> {
+export async function fetchPublished(
+  issuer: string,
+  configurationId: string,
+  send: (url: string) => Promise<Response> = fetch,
+): Promise<PublishedDocuments> {
   const get = async (url: string): Promise<Response> => {
-    const response = await fetch(url)
+    const response = await send(url)
     demand(response.status === 200, `${url} answers ${response.status}`)
     return response
   }
