@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { verifyMdoc } from '@/lib/testing/verify-mdoc'
+import { type CborMap, CborTag, type CborValue, readCbor } from '@/lib/wallet/formats/mso-mdoc/cbor'
 import { euPidDeviceBound } from '../../issuers/eu-pid-device-bound'
 import { testPid } from '../../pid/test-pid'
 import type { Signer } from '../../ports'
@@ -45,6 +46,12 @@ const issue = (changes: Partial<IssueInput> = {}): Promise<string> =>
     sha256,
     ...changes,
   })
+
+/** What stands inside embedded CBOR, tag 24. */
+function embedded(value: CborValue): CborValue {
+  if (!(value instanceof CborTag) || value.tag !== 24 || !Buffer.isBuffer(value.value)) throw new Error('not embedded')
+  return readCbor(value.value)
+}
 
 const decode = (credential: string) => IssuerSigned.fromEncodedForOid4Vci(credential)
 
@@ -117,6 +124,61 @@ describe('an issued mdoc', () => {
     expect([...issuerAuth.protectedHeaders.headers!]).toEqual([[1, -7]])
     expect([...issuerAuth.unprotectedHeaders.headers!.keys()]).toEqual([33])
     expect(Buffer.from(issuerAuth.certificate).toString('base64')).toBe(mdocSigner.x5c[0])
+  })
+
+  it('is built as ISO 18013-5 has it, byte by byte, in the shortest form with definite lengths', async () => {
+    // The reader of the reference wallet takes no other form.
+    const issuerSigned = readCbor(Buffer.from(await issue(), 'base64url')) as CborMap
+    expect([...issuerSigned.keys()].sort()).toEqual(['issuerAuth', 'nameSpaces'])
+    const [protectedHeader, unprotectedHeader, payload, signature, ...more] = issuerSigned.get('issuerAuth') as Buffer[]
+    expect(more).toEqual([])
+    expect(protectedHeader!.toString('hex')).toBe('a10126')
+    expect(unprotectedHeader).toEqual(new Map([[33, Buffer.from(mdocSigner.x5c[0]!, 'base64')]]))
+    expect(signature).toHaveLength(64)
+
+    const object = embedded(readCbor(payload!)) as CborMap
+    const { valueDigests, validityInfo, deviceKeyInfo, ...plain } = Object.fromEntries(object)
+    expect(plain).toEqual({ version: '1.0', digestAlgorithm: 'SHA-256', docType: namespace })
+    expect(Object.fromEntries(validityInfo as CborMap)).toMatchObject({
+      signed: { tag: 0, value: '2026-11-20T12:00:00Z' },
+      validFrom: { tag: 0, value: '2026-11-20T12:00:00Z' },
+      validUntil: { tag: 0, value: '2026-12-04T12:00:00Z' },
+    })
+    expect(deviceKeyInfo).toEqual(
+      new Map([
+        [
+          'deviceKey',
+          new Map<number, CborValue>([
+            [1, 2],
+            [-1, 1],
+            [-2, Buffer.from(holderJwk.x, 'base64url')],
+            [-3, Buffer.from(holderJwk.y, 'base64url')],
+          ]),
+        ],
+      ]),
+    )
+
+    const items = (issuerSigned.get('nameSpaces') as CborMap).get(namespace) as CborTag[]
+    const digests = (valueDigests as CborMap).get(namespace) as CborMap
+    expect(digests.size).toBe(items.length)
+    const values = new Map<CborValue, CborValue>()
+    for (const item of items) {
+      const members = embedded(item) as CborMap
+      expect([...members.keys()].sort()).toEqual(['digestID', 'elementIdentifier', 'elementValue', 'random'])
+      expect(digests.get(Number(members.get('digestID')))).toEqual(createHash('sha256').update(item.encoded).digest())
+      values.set(members.get('elementIdentifier')!, members.get('elementValue')!)
+    }
+    for (const name of ['birth_date', 'expiry_date', 'issuance_date'])
+      expect(values.get(name)).toMatchObject({ tag: 1004, value: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+    expect(values.get('sex')).toBe(2)
+    expect(values.get('nationality')).toEqual(['IT'])
+    expect(values.get('place_of_birth')).toBeInstanceOf(Map)
+    expect(Buffer.isBuffer(values.get('portrait'))).toBe(true)
+    for (const [name, value] of values)
+      if (typeof value === 'object')
+        expect(['birth_date', 'expiry_date', 'issuance_date', 'nationality', 'place_of_birth', 'portrait']).toContain(
+          name,
+        )
   })
 
   it('is bound to the public members of the holder key and nothing that came with it', async () => {
