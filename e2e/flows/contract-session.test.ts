@@ -83,15 +83,18 @@ const changesOf = (session: JsonRecord): unknown[] =>
 
 describe('GET /sessions/{sessionId}', () => {
   it.each([
-    ['eu-pid-device-bound', 'pass'],
-    // No rule of the profile applies where no device-bound credential is issued, so none was seen to hold.
-    ['eu-pid-jwt-proof-only', 'incomplete'],
-  ])('says of an issuance at %s that its PID profile is %s', async (issuer, verdict) => {
+    // The wallet by hand does not authenticate, which HAIP demands.
+    ['eu-pid-device-bound', 'pass', 'fail'],
+    // No rule of the PID profile applies where no device-bound credential is issued, and HAIP is not claimed.
+    ['eu-pid-jwt-proof-only', 'incomplete', 'incomplete'],
+  ])('says of an issuance at %s that its PID profile is %s and HAIP is %s', async (issuer, pid, haip) => {
     const wallet = await createHandWallet(service, { issuer_configuration_id: issuer })
     await wallet.obtainToken()
     expect((await wallet.requestCredential()).status).toBe(200)
     const { checks } = await readSession(wallet, 'credential_issued')
-    expect((checks as { summary: unknown }).summary).toMatchObject({ by_profile: { pid: { verdict } } })
+    expect((checks as { summary: unknown }).summary).toMatchObject({
+      by_profile: { pid: { verdict: pid }, haip: { verdict: haip } },
+    })
   })
 
   it('shows a session before, during and after a flow', async () => {

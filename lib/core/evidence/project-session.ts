@@ -1,4 +1,5 @@
 import { credentialIssuer } from '../identifiers'
+import { issuerConfiguration } from '../issuers'
 import { buildDeeplink, offerUrl } from '../oid4vci/credential-offer'
 import { optionsView } from '../oid4vci/options-view'
 import { transactionCode } from '../oid4vci/transaction-code'
@@ -23,6 +24,7 @@ export function projectSession(
   const { session, events, exchanges, now, settings, keyedHash } = input
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   const conformance = projectConformance({ session, events, exchanges, now })
+  const unclaimed = issuerConfiguration(session.issuerConfigurationId)?.claimsHaip === false ? (['haip'] as const) : []
   const issued = events.some(({ type }) => type === 'credential_issued')
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {
@@ -35,7 +37,7 @@ export function projectSession(
     credential_offer_mode: session.credentialOfferMode,
     credential_configuration_id: session.credentialConfigurationId,
     observed: projectObserved({ session, events, exchanges }),
-    checks: { ...projectBooleans(conformance), summary: summarise(conformance, issued), conformance },
+    checks: { ...projectBooleans(conformance), summary: summarise(conformance, issued, unclaimed), conformance },
     events: projectEvents({ session, events, exchanges, now }),
     origin: session.origin,
     options: optionsView(session.options),

@@ -94,6 +94,12 @@ describe('the verdict', () => {
     for (const issued of [true, false]) expect(summarise(entries, issued).by_profile.pid.verdict).toBe('incomplete')
   })
 
+  it('of a profile that the issuer does not claim is incomplete, whatever was seen', () => {
+    const entries = [entry('a', 'pass', haip), entry('b', 'warn', haip), entry('c', 'pass')]
+    const { by_profile, verdict: top } = summarise(entries, true, ['haip'])
+    expect([by_profile.haip.verdict, by_profile.haip.warn, top]).toEqual(['incomplete', 1, 'pass'])
+  })
+
   it('of a profile is pass where a must of it held', () => {
     const { by_profile } = summarise([entry('a', 'pass', { profile: 'pid' })], true)
     expect(by_profile.pid).toEqual({ pass: 1, fail: 0, warn: 0, verdict: 'pass' })

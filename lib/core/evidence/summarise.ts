@@ -16,9 +16,14 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
 
 /**
  * Counts and verdicts of a session. Only must decides a verdict; the top one leaves out profile `haip`. Nothing passes
- * unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays `incomplete`.
+ * unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays `incomplete`. So
+ * does one that the issuer does not claim, for what breaks it is no failure there.
  */
-export function summarise(conformance: readonly ConformanceEntry[], issued: boolean): SummaryView {
+export function summarise(
+  conformance: readonly ConformanceEntry[],
+  issued: boolean,
+  unclaimed: readonly Profile[] = [],
+): SummaryView {
   const checks = worstByCheck(conformance)
   const level = (name: Level): LevelCounts => {
     const of = (status: FindingStatus) =>
@@ -37,7 +42,7 @@ export function summarise(conformance: readonly ConformanceEntry[], issued: bool
       pass: of('pass'),
       fail: of('fail'),
       warn: of('warn'),
-      verdict: verdict((entry) => entry.profile === name),
+      verdict: unclaimed.includes(name) ? 'incomplete' : verdict((entry) => entry.profile === name),
     }
   }
   return {
