@@ -45,8 +45,8 @@ export const parMisbehaviours: Misbehaviour[] = [
     id: 'vci.par.content_type',
     title: 'Sends the pushed request as JSON',
     expect: invalidRequest,
-    outsideSession: true,
     alsoFails: [
+      'vci.par.issuer_state_returned',
       'vci.par.response_type_code',
       'vci.par.client_id_present',
       'vci.par.redirect_uri_present',
