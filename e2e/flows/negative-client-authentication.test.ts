@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
-import type { JwtChange } from '@/lib/testing/hand-wallet'
+import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
@@ -46,6 +46,8 @@ const badAttestations: readonly [string, check: string, attestation: JwtChange |
     null,
     ({ claims }) => Object.assign(claims, { iat: Number(claims.iat) - 3600 }),
   ],
+  ['a PoP that has expired', 'pop_iat', null, ({ claims }) => Object.assign(claims, { exp: Number(claims.iat) - 1 })],
+  ['a PoP for later', 'pop_iat', null, ({ claims }) => Object.assign(claims, { nbf: Number(claims.iat) + 600 })],
   ['a PoP without jti', 'pop_jti', null, ({ claims }) => delete claims.jti],
   ['a PoP of another client', 'pop_iss', null, ({ claims }) => Object.assign(claims, { iss: 'another' })],
 ]
@@ -219,6 +221,7 @@ describe('a client assertion', () => {
     ['for another server (N37)', 'aud', ({ claims }) => Object.assign(claims, { aud: 'https://other.example' })],
     ['that has expired (N37)', 'exp', ({ claims }) => Object.assign(claims, { exp: 1 })],
     ['without exp', 'exp', ({ claims }) => delete claims.exp],
+    ['for later', 'exp', ({ claims }) => Object.assign(claims, { nbf: Number(claims.iat) + 600 })],
     ['signed by RS256 (N37)', 'alg', ({ header }) => Object.assign(header, { alg: 'RS256' })],
     ['of somebody else', 'iss_sub', ({ claims }) => Object.assign(claims, { iss: 'x' })],
     ['without jti', 'jti', ({ claims }) => delete claims.jti],
@@ -232,6 +235,33 @@ describe('a client assertion', () => {
       check: `vci.private_key_jwt.${check}`,
     })
     expect((await push(wallet, assertion(wallet))).status).toBe(201)
+  })
+
+  it('is remembered for as long as it would be taken', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const long = assertion(wallet, ({ claims }) => Object.assign(claims, { exp: Number(claims.iat) + 3000 }))
+    expect((await push(wallet, long)).status).toBe(201)
+    const jti = JSON.parse(Buffer.from(long.split('.')[1] ?? '', 'base64url').toString()).jti
+    const digest = createHash('sha256').update(`registered.${jti}`).digest('base64url')
+    const row = await service.container.ports.store.oneTimeValue('client_assertion_jti', digest)
+    expect(Number(row?.expiresAt)).toBeGreaterThanOrEqual(service.now() + 2990 * 1000)
+  })
+
+  it('cannot be left out by a client that registered keys', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const named = (form: URLSearchParams) => form.set('client_id', 'registered')
+    await expectRefusal(wallet, 'par', await wallet.push({ form: named }), {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.private_key_jwt.signature',
+    })
+    const other = await createHandWallet(service)
+    await expectRefusal(other, 'token', await other.requestToken({ form: named }), {
+      status: 401,
+      error: 'invalid_client',
+      check: 'vci.private_key_jwt.signature',
+    })
+    expect((await other.requestToken()).status).toBe(200)
   })
 
   it('of an unknown client, of another type or a second time is refused (N37)', async () => {

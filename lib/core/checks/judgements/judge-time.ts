@@ -25,6 +25,17 @@ export function judgeIssuedNow(iat: number, now: EpochMillis): Outcome {
   })
 }
 
+/** Judges an `nbf`: a number that is no further ahead than the clocks may differ. RFC7519-4.1.5 */
+export function judgeNotBefore(nbf: unknown, now: EpochMillis): Outcome {
+  const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
+  if (typeof nbf !== 'number') {
+    return violated({ expected: 'a number', actual: typeof nbf, hint: 'Give nbf as a number of seconds, not as text.' })
+  }
+  return nbf <= latest
+    ? pass(nbf)
+    : violated({ expected: { until: latest }, actual: nbf, hint: 'The nbf lies in the future: leave it out.' })
+}
+
 /** Judges an `exp`: a number, not past by more than the tolerance, not absurdly far away. */
 export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: number): Outcome {
   const seconds = Math.floor(now / 1000)

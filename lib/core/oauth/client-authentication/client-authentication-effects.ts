@@ -29,16 +29,19 @@ export function clientAuthenticationEffects(
     revokedAt: null,
     data: {},
   })
-  const used = (kind: OneTimeKind, digest: string | null | undefined): Effect[] =>
-    digest == null
-      ? []
-      : [{ type: 'grant', value: value(kind, digest, addSeconds(exchange.at, assertionMemorySeconds)) }]
+  const used = (kind: OneTimeKind, digest: string | null | undefined, validSeconds = 0): Effect[] => {
+    const seconds = Math.min(Math.max(assertionMemorySeconds, validSeconds), memorySeconds)
+    return digest == null ? [] : [{ type: 'grant', value: value(kind, digest, addSeconds(exchange.at, seconds)) }]
+  }
+  // RFC7523-3: the jti is kept for as long as the assertion would be taken; of a PoP, iat bounds that.
+  const exp = assertion?.jwt?.claims.exp
+  const assertionSeconds = typeof exp === 'number' ? Math.ceil(exp - exchange.at / 1000) + 1 : 0
   const seen = (kind: OneTimeKind, digest: string | null | undefined): Effect[] =>
     digest == null ? [] : [{ type: 'remember', value: value(kind, digest, addSeconds(exchange.at, memorySeconds)) }]
   const history = attestation?.attestation?.history
   return [
     ...used('attestation_pop_jti', attestation?.pop?.jtiDigest),
-    ...used('client_assertion_jti', assertion?.jtiDigest),
+    ...used('client_assertion_jti', assertion?.jtiDigest, assertionSeconds),
     ...seen('attestation_provider', history?.providerDigest),
     ...seen('attestation_subject', history?.subjectDigest),
     ...seen('attestation_key', history?.keyDigest),

@@ -18,6 +18,8 @@ export interface ClientAuthenticationReading {
   readonly clientId: string | null
   /** The client that the request claims to come from: as authenticated, else as named. */
   readonly claimedClientId: string | null
+  /** That client registered keys, so it is known by them and not by its name alone. */
+  readonly registered: boolean
   readonly attestation: WalletAttestationReading | null
   readonly assertion: ClientAssertionReading | null
   /** How the request that the code comes from authenticated; `null` where there is no such request. */

@@ -21,12 +21,14 @@ export async function readClientAuthentication(
     methods.includes('private_key_jwt') ? readClientAssertion(context, form, clientId) : null,
   ])
   const subject = attestation?.attestation?.claims.sub ?? assertion?.jwt?.claims.sub
+  const claimedClientId = typeof subject === 'string' ? subject : clientId
   return {
     endpoint,
     methods,
     advertised: clientAuthenticationMethods(context.settings),
     clientId,
-    claimedClientId: typeof subject === 'string' ? subject : clientId,
+    claimedClientId,
+    registered: context.settings.clients.some((client) => client.clientId === claimedClientId),
     attestation,
     assertion,
     pushed,

@@ -187,7 +187,13 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.wallet_attestation.pop_iat': {
     pass: [attested],
-    violated: [popClaims({ iat: seconds - 3600 }), popClaims({ iat: undefined }), popClaims({ iat: seconds * 1000 })],
+    violated: [
+      popClaims({ iat: seconds - 3600 }),
+      popClaims({ iat: undefined }),
+      popClaims({ iat: seconds * 1000 }),
+      popClaims({ exp: seconds - 1 }),
+      popClaims({ nbf: seconds + 600 }),
+    ],
     notApplicable: noPop,
   },
   'vci.wallet_attestation.pop_fresh_per_request': {
@@ -211,6 +217,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       assertionJwt({ signature: 'invalid' }),
       withAssertion({ client: null }),
       withAssertion({ jwt: null, sent: false }),
+      { ...anonymous, registered: true },
     ],
     notApplicable: [anonymous, attested],
   },
@@ -235,11 +242,13 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: noAssertion,
   },
   'vci.private_key_jwt.exp': {
-    pass: [asserted],
+    pass: [asserted, assertionClaims({ nbf: seconds + 30 })],
     violated: [
       assertionClaims({ exp: undefined }),
       assertionClaims({ exp: seconds - 1 }),
       assertionClaims({ exp: seconds + 7200 }),
+      assertionClaims({ nbf: seconds + 600 }),
+      assertionClaims({ nbf: String(seconds) }),
     ],
     notApplicable: noAssertion,
   },

@@ -1,18 +1,20 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onAssertion } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, tolerated, violated } from '../../check'
-import { judgeExpiry } from '../../judgements/judge-time'
+import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
   group: 'private_key_jwt',
-  title: 'Client assertion has an expiry that is near',
+  title: 'Client assertion is valid now, and has an expiry that is near',
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The client assertion has no exp or has expired.',
+  refusal: 'The client assertion has no exp, has expired, or is not valid yet by its nbf.',
   why: 'An assertion that lives long can be replayed long.',
   hint: 'Set exp to some minutes from now.',
   run: onAssertion(({ claims }, { now }) => {
+    const begin = claims.nbf === undefined ? null : judgeNotBefore(claims.nbf, now)
+    if (begin?.result === 'violated') return begin
     if (claims.exp === undefined) return violated({ expected: 'exp', actual: null })
     const outcome = judgeExpiry(claims.exp, now, 0)
     const latest = Math.floor(now / 1000) + 3600

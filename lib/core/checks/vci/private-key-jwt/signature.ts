@@ -4,13 +4,15 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
   group: 'private_key_jwt',
   title: 'Client assertion is signed with a registered key of the client',
-  clauses: ['RFC7523-3'],
+  clauses: ['RFC7523-3', 'RFC6749-3.2.1'],
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The client assertion does not verify with a registered key of the client.',
   why: 'Only the client holds the private half of its registered keys.',
   hint: 'Register the client with its keys, and sign the assertion with one of them.',
-  run: ({ assertion }) => {
+  run: ({ assertion, methods, registered }) => {
+    // A name alone is nobody's proof: who registered keys could be anybody without them.
+    if (methods.length === 0 && registered) return violated({ expected: 'a client assertion', actual: 'none' })
     if (assertion === null) return notApplicable('The request carries no client assertion.')
     if (assertion.jwt === null) {
       const { unreadable } = assertion

@@ -1,21 +1,25 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { onPop } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, violated } from '../../check'
-import { judgeIssuedNow } from '../../judgements/judge-time'
+import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
 import { shown } from '../../judgements/shown'
 
 export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
   group: 'wallet_attestation',
-  title: 'Proof of possession was made just now',
-  clauses: ['ABCA-5.2'],
+  title: 'Proof of possession was made just now, and is valid',
+  clauses: ['ABCA-5.2', 'RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The iat of the attestation PoP is missing or not of now.',
+  refusal: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time.',
   why: 'An old proof may have been recorded by somebody else.',
   hint: 'Set iat in seconds at the moment of the request.',
-  run: onPop(({ claims }, { now }) =>
-    typeof claims.iat === 'number'
-      ? judgeIssuedNow(claims.iat, now)
-      : violated({ expected: 'iat, a number', actual: shown(claims.iat) }),
-  ),
+  run: onPop(({ claims }, { now }) => {
+    if (typeof claims.iat !== 'number') return violated({ expected: 'iat, a number', actual: shown(claims.iat) })
+    // The draft gives the PoP neither claim; where one is there, it means what it means in every JWT.
+    const bounds = [
+      ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0)]),
+      ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now)]),
+    ]
+    return bounds.find(({ result }) => result === 'violated') ?? judgeIssuedNow(claims.iat, now)
+  }),
 })
