@@ -64,6 +64,24 @@ describe('the authorization endpoint', () => {
     expect((await wallet.open(url)).status).toBe(302)
   })
 
+  it('refuses a parameter that came twice', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const url = wallet.authorizeUrl(await wallet.pushed())
+    for (const name of ['client_id', 'request_uri', 'state']) {
+      const twice = changed(url, (query) => {
+        query.append(name, 'x')
+        query.append(name, 'y')
+      })
+      refused(await wallet.open(twice), 'invalid_request')
+      expect(await finding(wallet, 'vci.authorize.only_expected_params')).toMatchObject({
+        status: 'fail',
+        rejected: true,
+        actual: [name],
+      })
+    }
+    expect((await wallet.open(url)).status).toBe(302)
+  })
+
   it('may be opened twice before it is completed, and not after (N41, N42)', async () => {
     const wallet = await createHandCodeWallet(service)
     const requestUri = await wallet.pushed()

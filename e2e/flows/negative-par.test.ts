@@ -109,6 +109,18 @@ const bad: readonly [name: string, error: string, check: string, changes: FormCh
     'vci.par.scope_from_metadata',
     { form: set('scope', otherScope) },
   ],
+  [
+    'a client_id of 2049 characters',
+    'invalid_request',
+    'vci.par.client_id_present',
+    { form: set('client_id', 'w'.repeat(2049)) },
+  ],
+  [
+    'a state of 2049 characters',
+    'invalid_request',
+    'vci.par.state_quality',
+    { form: set('state', '0123456789abcdef'.repeat(129).slice(0, 2049)) },
+  ],
   ['a client_secret (N32)', 'invalid_client', 'vci.client_auth.method_advertised', { form: set('client_secret', 'x') }],
 ]
 
@@ -144,6 +156,15 @@ describe('a pushed request', () => {
       finding: 'warn',
     })
     await accepted(wallet)
+  })
+
+  it('gets a state of 2048 characters back as it was', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const state = 'é"%&=#\r\n'.repeat(256)
+    const answer = await wallet.push({ form: set('state', state) })
+    expect(answer.status).toBe(201)
+    const arrival = await wallet.browse(String(answer.object().request_uri))
+    expect(arrival.searchParams.get('state')).toBe(state)
   })
 
   it('with a scope beside the offered one is accepted without it, and says so (N27)', async () => {

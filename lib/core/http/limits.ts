@@ -5,6 +5,9 @@ export const bodyBytesMax = {
   issuance: 256 * 1024,
   scoreboard: 32 * 1024 * 1024,
 } as const
+/** Characters that `client_id` and `state` may have: both travel in addresses, and `state` comes back in a header. */
+export const clientIdLengthMax = 2048
+export const stateLengthMax = 2048
 /** Nesting that JSON bodies and JWT parts may have. */
 export const jsonDepthMax = 32
 /** Values (members, elements) that a JSON body may hold altogether. */

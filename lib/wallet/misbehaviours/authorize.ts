@@ -73,6 +73,12 @@ export const authorizeMisbehaviours: Misbehaviour[] = [
     (query) => query.set('state', 'in-the-open'),
   ),
   inAddress(
+    'vci.authorize.only_expected_params~twice',
+    'Names two clients in the address of the browser',
+    { status: 400, error: 'invalid_request' },
+    (query) => query.append('client_id', 'another-wallet'),
+  ),
+  inAddress(
     'vci.authorize.no_request',
     'Opens the browser with a request object beside the reference',
     'accepted',

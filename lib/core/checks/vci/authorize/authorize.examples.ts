@@ -57,7 +57,12 @@ export const authorizeExamples: ExamplesById<AuthorizeReading> = {
   'vci.par.used': { pass: [good, unknown], violated: [absent, plain], notApplicable: [] },
   'vci.authorize.only_expected_params': {
     pass: [good],
-    violated: [query('client_id=wallet&request_uri=urn:x&state=y&scope=z')],
+    violated: [
+      query('client_id=wallet&request_uri=urn:x&state=y&scope=z'),
+      query('client_id=wallet&request_uri=urn:x&client_id=another'),
+      query('client_id=wallet&request_uri=urn:x&request%5Furi=urn:y'),
+      query(Array.from({ length: 300 }, (_one, index) => `p${index}=1`).join('&')),
+    ],
     notApplicable: [],
   },
   'vci.authorize.no_request': {

@@ -5,16 +5,25 @@ const known = ['client_id', 'request_uri']
 
 export const authorizeOnlyExpectedParams = defineCheck<AuthorizeReading>('vci.authorize.only_expected_params', {
   group: 'authorize',
-  title: 'Browser is opened with client_id and request_uri only',
-  clauses: ['FAPI2-SP-FINAL-5.3.3.2', 'HAIP-4'],
+  title: 'Browser is opened with client_id and request_uri only, each once',
+  clauses: ['FAPI2-SP-FINAL-5.3.3.2', 'HAIP-4', 'RFC6749-3.1'],
   level: 'must',
   profile: 'haip',
+  rejects: 'invalid_request',
+  refusal: 'Open the authorization endpoint with each parameter once.',
   why: 'Everything else was pushed; what is added to the URL is ignored and can be changed on the way.',
   hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
   run: ({ query }) => {
+    // Of two values one would not be looked at, and anybody may have added it.
+    if (query.tooMany) return violated({ expected: known, actual: 'more than 256 parameters' })
+    if (query.duplicates.length > 0)
+      return violated({
+        expected: 'each name once',
+        actual: query.duplicates.map((name) => name.slice(0, 64)).slice(0, 10),
+      })
     const more = [...new Set(query.pairs.map(([name]) => name))].filter((name) => !known.includes(name))
     return more.length === 0
       ? pass()
-      : violated({ expected: known, actual: more.map((name) => name.slice(0, 64)).slice(0, 10) })
+      : violated({ expected: known, actual: more.map((name) => name.slice(0, 64)).slice(0, 10), error: null })
   },
 })

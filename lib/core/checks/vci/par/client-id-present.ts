@@ -1,10 +1,11 @@
+import { clientIdLengthMax } from '../../../http/limits'
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
   group: 'par',
-  title: 'Pushed request names its client',
+  title: 'Pushed request names its client, in 2048 characters at most',
   clauses: ['RFC6749-4.1.1'],
   level: 'must',
   rejects: 'invalid_request',
@@ -12,7 +13,15 @@ export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.cli
   why: 'Request and code are bound to the client, so there has to be one.',
   hint: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
   run: ({ form, client }) => {
-    if (form.body.get('client_id') !== null) return pass(shown(form.body.get('client_id')))
+    const clientId = form.body.get('client_id')
+    if (clientId !== null && clientId.length > clientIdLengthMax)
+      return violated({
+        expected: `at most ${clientIdLengthMax} characters`,
+        actual: `${clientId.length} characters`,
+        refusal: `The client_id must not be longer than ${clientIdLengthMax} characters.`,
+        hint: 'Use a shorter client_id: it travels in the address that the browser opens.',
+      })
+    if (clientId !== null) return pass(shown(clientId))
     // The authenticated client stands for the parameter where RFC 6749 section 3.2.1 lets it be left out.
     return client.claimedClientId === null
       ? violated({ expected: 'client_id', actual: null })

@@ -121,6 +121,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     pass: [good],
     violated: [
       sent('response_type=code'),
+      sent(`response_type=code&client_id=${'w'.repeat(2049)}`),
       { ...sent('response_type=code'), client: { ...anonymous, clientId: null, claimedClientId: null } },
     ],
     notApplicable: [],
@@ -204,6 +205,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       state('a'.repeat(40)),
       state(`${good.state.value} with space`),
       state('ab3$'.repeat(40)),
+      state('0123456789abcdef'.repeat(129)),
       state(good.state.value, true),
     ],
     notApplicable: [state(null)],

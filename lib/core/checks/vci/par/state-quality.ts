@@ -1,3 +1,4 @@
+import { stateLengthMax } from '../../../http/limits'
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
@@ -6,6 +7,8 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
   title: 'State is fresh, unguessable and safe in a URL',
   clauses: ['RFC6749-10.12'],
   level: 'should',
+  rejects: 'invalid_request',
+  refusal: `The state must not be longer than ${stateLengthMax} characters.`,
   why: 'A state that is reused or can be guessed protects against nothing.',
   hint: 'Make at least 128 random bits per request and write them as base64url, at most 128 characters.',
   run: ({ state }) => {
@@ -18,8 +21,9 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
       ...((value.length < 22 || new Set(value).size < 8) && { looks_guessable: true }),
       ...(state.seenElsewhere && { seen_in_another_session: true }),
     }
-    return Object.keys(faults).length === 0
-      ? pass()
-      : violated({ expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: faults })
+    if (Object.keys(faults).length === 0) return pass()
+    const deviation = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: faults }
+    // It has to come back in a Location header, which no browser takes at any length.
+    return value.length > stateLengthMax ? violated(deviation) : violated({ ...deviation, error: null })
   },
 })
