@@ -23,25 +23,31 @@ interface Parts {
  * a validly signed attestation. What else is wrong with the request does not matter here.
  */
 export function provenKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
-  return distinct([
-    ...(jwt?.jwt?.signature === 'valid' ? proofKeyOf(jwt) : []),
-    ...(keyAttestation?.jwt?.signature === 'valid' ? attestedKeysOf(keyAttestation) : []),
-  ])
+  return withProofKeyFirst(
+    jwt?.jwt?.signature === 'valid' ? proofKeyOf(jwt) : [],
+    keyAttestation?.jwt?.signature === 'valid' ? attestedKeysOf(keyAttestation) : [],
+  )
 }
 
 /**
  * The keys to issue credentials to, one each, at most `credentialsMax`: every attested key where the configuration
- * demands an attestation (OID4VCI-1FINALA-F.1, F.3), else the key of the proof. To be asked for accepted requests only.
+ * demands an attestation (OID4VCI-1FINALA-F.1, F.3), else the key of the proof. Where there are more, the key of the
+ * proof is among them: the wallet showed to hold that one. To be asked for accepted requests only.
  */
 export function credentialKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
-  const attested = keyAttestation?.jwt && (jwt === null || keyAttestation.conditions.demanded)
-  const keys = attested
-    ? attestedKeysOf(keyAttestation).filter(({ jwk }) => jwk.crv === 'P-256')
-    : jwt
-      ? proofKeyOf(jwt)
-      : []
-  return distinct(keys).slice(0, credentialsMax)
+  const proofKey = jwt === null ? [] : proofKeyOf(jwt)
+  if (!keyAttestation?.jwt || !(jwt === null || keyAttestation.conditions.demanded)) return proofKey
+  const attested = distinct(attestedKeysOf(keyAttestation).filter(({ jwk }) => jwk.crv === 'P-256'))
+  const chosen = withProofKeyFirst(proofKey, attested).slice(0, credentialsMax)
+  return attested.filter((key) => chosen.includes(key))
 }
+
+/** The key of the proof in the words of the attestation, where that lists it: its `kid` stands there. */
+const withProofKeyFirst = (proofKey: readonly HolderKey[], attested: readonly HolderKey[]): HolderKey[] =>
+  distinct([
+    ...proofKey.map((key) => attested.find(({ thumbprint }) => thumbprint === key.thumbprint) ?? key),
+    ...attested,
+  ])
 
 function proofKeyOf({ jwt }: JwtProofReading): HolderKey[] {
   const facts = jwt?.key?.jwk

@@ -256,6 +256,22 @@ describe('the keys of a request', () => {
     expect(reading.holderKeys).toHaveLength(20)
   })
 
+  it('have the key of the proof among the twenty, in the order of the attestation, and as the ones that are kept', async () => {
+    const keys = await Promise.all(Array.from({ length: 22 }, makeKey))
+    const last = keys[21]!
+    const key_attestation = await attest(keys.map(({ jwk }) => jwk))
+    const reading = await read('jwt', await prove(last, { kid: '21', key_attestation }))
+    const thumbprints = credentialKeys(reading).map(({ thumbprint }) => thumbprint)
+    expect(thumbprints).toEqual([...keys.slice(0, 19), last].map(({ thumbprint }) => thumbprint))
+    expect(reading.holderKeys.map(({ thumbprint }) => thumbprint).sort()).toEqual([...thumbprints].sort())
+  })
+
+  it('bear the kid that the attestation gives them, also the one that signed the proof', async () => {
+    const key_attestation = await attest([first.jwk, { ...second.jwk, kid: 'mine' }])
+    const reading = await read('jwt', await prove(second, { kid: 'mine', key_attestation }))
+    expect(reading.holderKeys.map(({ kid }) => kid)).toEqual(['mine', first.thumbprint])
+  })
+
   it('count as proven by a good signature even when the rest is wrong, and never by a bad one', async () => {
     const wrongAudience = await read(
       'jwt',
