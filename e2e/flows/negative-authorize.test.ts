@@ -257,7 +257,8 @@ describe('the chained server', () => {
     const wallet = await createHandCodeWallet(service)
     refused(await token(wallet, form({ grant_type: 'password' })), 'unsupported_grant_type')
     for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret'])
-      refused(await token(wallet, form({ [name]: '' })), 'invalid_request')
+      refused(await token(wallet, form({ client_secret: secret(id), [name]: '' })), 'invalid_request')
+    refused(await token(wallet, form({ code: '' })), 'invalid_client', 401)
     const back = new URL(await hop(wallet, 2))
     const code = back.searchParams.get('code') ?? ''
     const other = 'eu-pid-jwt-proof-only'

@@ -86,12 +86,17 @@ function clientRefusal(
     headers: [['WWW-Authenticate', 'Basic realm="chained"']],
   }
   if (authorizationSent) return unknown
-  const missing = ['client_id', 'client_secret', 'code', 'redirect_uri'].find((name) => body.get(name) === null)
-  if (missing !== undefined) return invalid(`The ${missing} is missing.`)
+  const missing = (...names: readonly string[]): ChainedRefusal | null => {
+    const name = names.find((one) => body.get(one) === null)
+    return name === undefined ? null : invalid(`The ${name} is missing.`)
+  }
+  const unnamed = missing('client_id', 'client_secret')
+  if (unnamed) return unnamed
   // Digests are compared, so that time says nothing about the secret.
   const right = digestOf(chainedClientSecret(id, ports.keyedHash), ports.sha256)
   const given = digestOf(secret ?? '', ports.sha256)
-  return body.get('client_id') === chainedClientId(id) && given === right ? null : unknown
+  // Only the right client is told what else its request lacks.
+  return body.get('client_id') === chainedClientId(id) && given === right ? missing('code', 'redirect_uri') : unknown
 }
 
 function grantRefusal(
