@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
@@ -76,6 +77,20 @@ const collections = [
   'custom_checks',
   'mobile_runners',
 ]
+/** Sends a path exactly as it stands: `fetch` would tidy it up first. */
+const sendRaw = (origin: string, method: string, path: string) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    const sent = request({ hostname, port, method, path }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
 const secrets = () => new RegExp([marker, slug, privateResult, '777'].join('|'))
 const setPipeline = (id: string, members: Record<string, unknown>) =>
   world.client.sdk.collection('pipelines').update(id, members)
@@ -112,10 +127,44 @@ describe('a private pipeline', () => {
       `wallets/records/${privateWallet}`,
     ]
     for (const path of ids)
+      for (const query of ['', `?expand=${expandAll}`, '?fields=*,expand.*', '?expand=owner.pipelines_via_owner'])
+        for (const { status, text } of await read(path + query)) {
+          expect(status).toBe(404)
+          expect(text).not.toMatch(secrets())
+        }
+  })
+
+  it('is in no single record that is public, whatever hangs on that', async () => {
+    const row = (await world.rows()).find((one) => one.pipeline === publicId)
+    const back = 'pipelines_via_owner,wallets_via_owner,mobile_runners_via_owner,pipeline_results_via_owner'
+    const paths = [
+      `pipeline_scoreboard_cache/records/${row?.id}?expand=${expandAll},pipeline.owner,${relations.map((name) => `${name}.owner`)}`,
+      `pipelines/records/${publicId}?expand=owner,owner.pipelines_via_owner,pipeline_results_via_pipeline`,
+      `organizations/records/${world.organization.id}?expand=${back},pipelines_via_owner.pipeline_results_via_pipeline`,
+      `wallets/records/${publicWallet}?expand=owner.wallets_via_owner,pipeline_scoreboard_cache_via_wallets.pipeline`,
+    ]
+    for (const path of paths)
       for (const { status, text } of await read(path)) {
-        expect(status).toBe(404)
+        expect([path, status]).toEqual([path, 200])
         expect(text).not.toMatch(secrets())
       }
+  })
+
+  it('is in no answer to HEAD, nor in the headers of any', async () => {
+    for (const collection of collections)
+      for (const method of ['HEAD', 'GET', 'OPTIONS']) {
+        const response = await fetch(`${world.service.baseUrl}/api/collections/${collection}/records`, { method })
+        expect(JSON.stringify([...response.headers])).not.toMatch(secrets())
+        if (method === 'HEAD') expect(await response.text()).toBe('')
+      }
+  })
+
+  it('is in no answer of the statistics, the namespaces or a save, though these are for operators', async () => {
+    const answers = [
+      await world.call('/api/pipeline/scoreboard/acme?include=details'),
+      await world.call('/api/organizations/namespaces'),
+    ]
+    for (const answer of answers) expect(await answer.text()).not.toMatch(secrets())
   })
 
   it('cannot be guessed by a filter, over any relation, and sorting by one drops nothing secret in', async () => {
@@ -131,6 +180,14 @@ describe('a private pipeline', () => {
       `latest_successful_execution.run_id = "${marker}"`,
       `latest_successful_execution = "${privateResult}"`,
       `pipeline.pipeline_results_via_pipeline.run_id ?= "${marker}"`,
+      `pipeline.definition.marker = "${marker}"`,
+      `pipeline.name:lower ~ "${marker.toLowerCase()}"`,
+      `pipeline.owner.pipelines_via_owner.name ?~ "${marker}"`,
+      `wallets.owner.wallets_via_owner.home_url ?~ "${marker}"`,
+      `wallets:each ?= "${privateWallet}" && total_runs = 777`,
+      `@collection.pipelines.name ?~ "${marker}"`,
+      `@collection.pipeline_results.run_id ?= "${marker}"`,
+      `@collection.wallets:all.name ?~ "${marker}"`,
     ]
     const count = async (collection: string, filter: string) =>
       Promise.all(
@@ -313,6 +370,7 @@ describe('showing and hiding', () => {
 
 describe('the public origin', () => {
   it('offers reading of a few collections, and nothing else of PocketBase', async () => {
+    const { id: pipelinesId } = await world.client.sdk.collections.getOne('pipelines')
     const paths = [
       '/_/',
       '/_/index.html',
@@ -330,15 +388,31 @@ describe('the public origin', () => {
       '/api/collections/pipelines/records/%2e%2e%2f%2e%2e',
       '/api/collections/pipelines%2frecords/records',
       '/api/collections/pipelines/records/x/../../users',
+      `/api/collections/${pipelinesId}/records`,
+      '/api/collections/Pipelines/records',
+      '/api/collections/pipelines',
+      '/api/collections/pipelines/scaffolds',
+      '/api/collections/users/auth-methods',
+      '/api/collections/users/auth-with-password',
+      '/api/files/pipelines/x/y',
+      '/api/batch',
+      '/api/crons',
+      '/_',
+      '/_/?installer',
+      '//_/',
+      '/%5f/',
+      '/api/../_/',
       '/api/internal/scoreboard/statistics/acme',
       '/api/realtime',
       '/api/logs',
       '/api/backups',
     ]
-    for (const path of paths) {
-      const response = await fetch(world.service.baseUrl + path)
-      expect([path, response.status]).toEqual([path, 404])
-    }
+    for (const path of paths)
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await sendRaw(world.service.baseUrl, method, path)
+        expect([method, path, status === 404 || status === 405]).toEqual([method, path, true])
+        expect(body).not.toMatch(/pocketbase|superuser/i)
+      }
   })
 
   it('does not carry a token to PocketBase', async () => {
