@@ -54,7 +54,8 @@ export default defineConfig({
           globalSetup: ['lib/testing/temporal-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has a Temporal of its own; most of their time they wait for its time limits.
+          maxWorkers: 2,
         },
       },
       {

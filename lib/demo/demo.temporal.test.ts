@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 import { runDemo } from './run-demo'
 
 let world: AggregationWorld
 beforeAll(async () => {
-  world = await openAggregationWorld(inject('temporalAddress'))
+  world = await openAggregationWorld()
 })
 afterAll(() => world.close())
 

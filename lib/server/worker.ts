@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { DefaultLogger, type LogMetadata, Runtime } from '@temporalio/worker'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/aggregation-store'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
 import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
@@ -25,7 +25,9 @@ async function main(): Promise<void> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat ?? 'json' })
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('WARN', ({ level, message }) => log[level === 'ERROR' ? 'error' : 'warn'](message)),
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
+      log[level === 'ERROR' ? 'error' : 'warn'](factsOf(meta), message),
+    ),
   })
   const credentials = pocketBaseCredentials(settings)
   const client = createPocketBaseClient({ url: settings.pocketbaseUrl, credentials, timeoutMillis: storeTimeoutMillis })
@@ -43,6 +45,13 @@ async function main(): Promise<void> {
   process.stdout.write('worker is polling\n')
   await worker.running
   client.close()
+}
+
+/** What of an entry of the SDK tells where something failed, and why: the first line of the error. */
+function factsOf(meta: LogMetadata | undefined): Record<string, unknown> {
+  const { activityType, workflowId, runId, error } = meta ?? {}
+  const failure = error instanceof Error ? { error: `${error.name}: ${error.message.split('\n')[0]}` } : {}
+  return { activityType, workflowId, runId, ...failure }
 }
 
 main().then(

@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, Connection } from '@temporalio/client'
 import { DefaultLogger, Runtime } from '@temporalio/worker'
@@ -6,19 +8,25 @@ import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/t
 import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { createServiceApi, type ServiceApi } from '@/lib/adapters/temporal/service-api'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from './scoreboard'
+import { startTemporal, type TestTemporal } from './temporal'
 
 /** What goes wrong on purpose is not printed. */
 Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('ERROR', () => undefined) })
 
-export const workflowBundlePath = fileURLToPath(new URL('../../dist/workflows.js', import.meta.url))
+const programs = new URL('../../dist/', import.meta.url)
+export const workerProgram = fileURLToPath(new URL('worker.mjs', programs))
+export const workflowBundlePath = fileURLToPath(new URL('workflows.js', programs))
 
-/** A service with PocketBase, a Temporal and a worker, all real. */
+/** A service with PocketBase, a Temporal and a worker, all real, and all its own. */
 export interface AggregationWorld extends ScoreboardWorld {
   readonly temporal: Client
+  readonly temporalServer: TestTemporal
   /** What happens to a request of the worker: the test may answer in the service's stead. */
   intercept: (path: string, send: () => ReturnType<ServiceApi['get']>) => ReturnType<ServiceApi['get']>
   startWorker(): Promise<AggregationWorker>
   worker: AggregationWorker | null
+  /** The worker as a process, as `npm start` runs it and as any other machine may. Ended with the world at the latest. */
+  startWorkerProcess(): Promise<ChildProcess>
   /** Starts an aggregation by the interface and waits for its end. Throws what the workflow failed with. */
   aggregate(): Promise<Awaited<ReturnType<typeof outcomeOf>>>
 }
@@ -31,15 +39,21 @@ const outcomeOf = (client: Client, workflowId: string, runId: string) =>
     output: Record<string, unknown>
   }>
 
-/** Opens such a world over the Temporal at `address`. */
-export async function openAggregationWorld(address: string): Promise<AggregationWorld> {
-  const world = await openScoreboardWorld({ scheduler: createScheduler(temporalOptions(address)) })
+/** Opens such a world. `env` goes to the service. */
+export async function openAggregationWorld(
+  options: { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<AggregationWorld> {
+  const temporalServer = await startTemporal()
+  const { address } = temporalServer
+  const world = await openScoreboardWorld({ ...options, scheduler: createScheduler(temporalOptions(address)) })
   const connection = await Connection.connect({ address })
   const temporal = new Client({ connection })
   const api = createServiceApi(world.service.baseUrl, testAdminKey)
+  const children: ChildProcess[] = []
   const extended: AggregationWorld = {
     ...world,
     temporal,
+    temporalServer,
     worker: null,
     intercept: (_path, send) => send(),
     startWorker: () =>
@@ -53,6 +67,23 @@ export async function openAggregationWorld(address: string): Promise<Aggregation
         },
         now: world.service.now,
       }),
+    async startWorkerProcess() {
+      const child = spawn(process.execPath, [workerProgram], {
+        env: {
+          ...process.env,
+          DATA_DIR: join(world.server.dataDir, '..'),
+          ADMIN_API_KEY: testAdminKey,
+          BASE_URL: world.service.baseUrl,
+          POCKETBASE_URL: world.server.url,
+          POCKETBASE_ADMIN_FILE: world.server.adminFile,
+          TEMPORAL_ADDRESS: address,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      children.push(child)
+      await untilPolling(child)
+      return child
+    },
     async aggregate() {
       const response = await world.call('/api/pipeline/scoreboard/aggregate/start', { method: 'POST' })
       const { workflowId, workflowRunId } = await response.json()
@@ -60,10 +91,19 @@ export async function openAggregationWorld(address: string): Promise<Aggregation
     },
     async close() {
       await extended.worker?.stop()
+      for (const child of children) child.kill('SIGKILL')
       await connection.close()
       await world.close()
+      await temporalServer.remove()
     },
   }
   extended.worker = await extended.startWorker()
   return extended
 }
+
+/** Waits until a worker process polls. Throws when it ends before. */
+export const untilPolling = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => void (String(chunk).includes('worker is polling') && resolve()))
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)))
+  })

@@ -1,17 +1,9 @@
-import type { TestProject } from 'vitest/node'
 import { ensureBuilt } from '../../scripts/build.mjs'
-import { startTemporal } from './temporal'
+import { temporalProgram } from '../../scripts/temporal-program.mjs'
 
-/** Once for all tests with Temporal: builds the programs and the workflow, finds or builds Temporal, and starts it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Once for all tests with Temporal: builds the programs and the workflow, and finds or builds Temporal. */
+export async function setup(): Promise<void> {
   await ensureBuilt({ pages: false })
-  const temporal = await startTemporal()
-  project.provide('temporalAddress', temporal.address)
-  return () => temporal.remove()
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    temporalAddress: string
-  }
+  const own = process.env.TEMPORAL_CLI_PATH
+  await temporalProgram(own ? { own } : {})
 }

@@ -8,6 +8,8 @@ import { temporalProgram } from '../../scripts/temporal-program.mjs'
 /** A real Temporal development server with its data in a temporary directory. */
 export interface TestTemporal {
   readonly address: string
+  /** Where its data lie. */
+  readonly dataDir: string
   /** Ends it and waits until it is gone; the data stay. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Starts it again at the same address with the same data. */
@@ -55,6 +57,7 @@ export async function startTemporal(): Promise<TestTemporal> {
   }
   await start()
   return {
+    dataDir: directory,
     address: `127.0.0.1:${port}`,
     end,
     start,

@@ -1,10 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { readdirSync, readFileSync } from 'node:fs'
+import { Worker } from '@temporalio/worker'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type AggregationWorld, openAggregationWorld, workflowBundlePath } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
+const previousKey = 'the-admin-key-before-this-one'
 let world: AggregationWorld
 beforeAll(async () => {
-  world = await openAggregationWorld(inject('temporalAddress'))
+  world = await openAggregationWorld({ env: { ADMIN_API_KEY_PREVIOUS: previousKey } })
 })
 afterEach(() => {
   world.intercept = (_path, send) => send()
@@ -68,6 +71,31 @@ describe('an aggregation', () => {
     const history = JSON.stringify(await handle.fetchHistory())
     expect(history).not.toContain(testAdminKey)
     expect(history).not.toContain(Buffer.from(testAdminKey).toString('base64').slice(0, 20))
+  })
+
+  it.each([
+    ['X-Api-Key', testAdminKey],
+    ['Credimi-Api-Key', testAdminKey],
+    ['Authorization', `Bearer ${testAdminKey}`],
+    ['X-Api-Key', previousKey],
+  ])('all four endpoints take %s: %s', async (name, value) => {
+    const ask = (method: string, path: string, body?: unknown) =>
+      fetch(`${world.service.baseUrl}/api/pipeline/scoreboard/${path}`, {
+        method,
+        headers: { [name]: value, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const { id } = (await world.client.sdk.collection('pipelines').getFullList())[0] ?? {}
+    const rows = [{ pipeline_id: id, total_runs: 1, total_successes: 1, success_rate: 100 }]
+    const schedule = await ask('POST', 'aggregate/start?schedule=9000')
+    const { schedule_id } = await schedule.json()
+    const answers = [
+      await ask('GET', 'acme'),
+      await ask('POST', 'save-results', { aggregated_pipelines: rows }),
+      schedule,
+      await ask('DELETE', `aggregate/schedule/${schedule_id}`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
   it('a new organisation gets its namespace and the attributes by which executions are found', async () => {
@@ -182,6 +210,28 @@ describe('an aggregation', () => {
     expect([...(await byName()).keys()]).toEqual(['overtaking'])
   })
 
+  it('a pipeline that was private during an aggregation is back with the one that is asked for afterwards', async () => {
+    const { sdk } = world.client
+    const { id, path } = await world.pipeline('back-and-forth')
+    await world.execute({ pipeline: path })
+    const publish = (published: boolean) => sdk.collection('pipelines').update(id, { published })
+    const listed = async () => {
+      const query = 'expand=pipeline&perPage=1000'
+      const answer = await world.call(`/api/collections/pipeline_scoreboard_cache/records?${query}`)
+      return (await answer.text()).includes('back-and-forth')
+    }
+    await world.aggregate()
+    expect(await listed()).toBe(true)
+    await publish(false)
+    expect(await listed()).toBe(false)
+    await world.aggregate()
+    await publish(true)
+    // Its row went with the aggregation.
+    expect(await listed()).toBe(false)
+    await world.aggregate()
+    expect(await listed()).toBe(true)
+  })
+
   it('a deleted organisation takes its share along', async () => {
     await world.aggregate()
     expect((await byName()).get('alpha')).toMatchObject({ total_runs: 2 })
@@ -204,5 +254,31 @@ describe('an aggregation', () => {
     for (const { id } of await world.client.sdk.collection('organizations').getFullList())
       await world.client.sdk.collection('organizations').delete(id)
     expect(await world.aggregate()).toMatchObject({ message: 'No namespaces found' })
+  })
+})
+
+/**
+ * Histories of runs that really happened, one for each way through the workflow, without who worked on them. A workflow that
+ * is under way when a new version starts is replayed like these.
+ */
+const directory = new URL('./histories/', import.meta.url)
+const recorded = (name: string): string => readFileSync(new URL(name, directory), 'utf8')
+
+/** Replays a history, given as the JSON text of what the client fetches. */
+async function replay(text: string) {
+  const fetched = await world.temporal.workflow.getHandle('aggregate-scoreboard').fetchHistory()
+  // The message type is that of any history; the client has no other way to it.
+  const type = fetched.constructor as unknown as { fromObject(json: unknown): typeof fetched }
+  await Worker.runReplayHistory({ workflowBundle: { codePath: workflowBundlePath } }, type.fromObject(JSON.parse(text)))
+}
+
+describe('the workflow code of today', () => {
+  it.each(readdirSync(directory))('goes the way that %s recorded', async (name) => {
+    await replay(recorded(name))
+  })
+
+  it('is found out when it goes another one', async () => {
+    const otherwise = recorded('ordinary.json').replaceAll('"listNamespaces"', '"listOthers"')
+    await expect(replay(otherwise)).rejects.toMatchObject({ name: 'DeterminismViolationError' })
   })
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 
 let world: AggregationWorld
 beforeAll(async () => {
-  world = await openAggregationWorld(inject('temporalAddress'))
+  world = await openAggregationWorld()
   const { path } = await world.pipeline('scheduled')
   await world.execute({ pipeline: path })
 })

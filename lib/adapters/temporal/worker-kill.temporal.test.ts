@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { kill, type ManyNamespaces, openManyNamespaces, until } from '@/lib/testing/many-namespaces'
+
+let many: ManyNamespaces
+beforeAll(async () => {
+  many = await openManyNamespaces()
+})
+afterAll(() => many.world.close())
+
+describe('an aggregation whose worker is killed', () => {
+  it('while it asks namespaces is finished once by another one', async () => {
+    const before = await many.committed()
+    const worker = await many.world.startWorkerProcess()
+    const runId = await many.start()
+    await many.untilAsking(runId)
+    await kill(worker)
+    const next = await many.world.startWorkerProcess()
+    await many.expectWhole(runId, before)
+    await kill(next)
+  })
+
+  it('while it saves is finished once by another one', async () => {
+    const before = await many.committed()
+    const worker = await many.world.startWorkerProcess()
+    await many.world.sql(
+      // Holds the commit for a moment, so that there is a middle to be killed in.
+      'CREATE TRIGGER slow BEFORE UPDATE ON scoreboard_state BEGIN SELECT max(i) FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT i FROM n); END',
+    )
+    const runId = await many.start()
+    await until(async () => (await many.aggregation(runId)).state !== 'open')
+    await kill(worker)
+    await many.world.sql('DROP TRIGGER slow')
+    const next = await many.world.startWorkerProcess()
+    await many.expectWhole(runId, before)
+    await kill(next)
+  })
+})
