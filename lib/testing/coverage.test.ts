@@ -59,6 +59,23 @@ describe('docs/coverage.md', () => {
     expect(references.filter(({ file, title }) => !holds(fileAt(file), title))).toEqual([])
   })
 
+  it('of the scoreboard names tests that are there, and says of every other case why there is none', () => {
+    const cases = fileAt('docs/coverage-scoreboard.md')
+      .split('\n')
+      .filter((line) => /^\| S\d/.test(line))
+    const numbers = cases.map((line) => Number(/^\| S(\d+) /.exec(line)?.[1]))
+    // 41 and 65 to 72 are those in a browser.
+    const expected = [...Array(78).keys()].filter((n) => n > 0 && n !== 41 && (n < 65 || n > 72))
+    expect(numbers).toEqual(expected)
+    const wrong = cases.flatMap((line) => {
+      const cell = line.slice(2, -2).split(' | ').at(-1)?.trim() ?? ''
+      const references = [...cell.matchAll(/`([^`]+\.ts)` "([^"]+)"/g)]
+      if (references.length === 0 && cell === '') return [line]
+      return references.filter(([, file = '', title = '']) => !holds(fileAt(file), title)).map(([found]) => found)
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('would miss a test that is gone', () => {
     const source =
       "describe('a', () => {\n  it.each([1])('b %s', () => {})\n  it(\n    'c (d)', () => {})\n})\nconst e = 'f'"
