@@ -40,6 +40,18 @@ describe('events of a session', () => {
     expect(detailOf('authorization_code_replayed', replay)).toMatchObject({ revoked_tokens: 1 })
   })
 
+  it('count the tokens of the replayed code alone, once, in whatever order the requests of a race arrived', () => {
+    const of = (codeId: string) => ({ code_id: codeId })
+    const told = read([
+      event(1, 'token_issued', of('other')),
+      event(2, 'authorization_code_replayed', of('raced')),
+      event(3, 'token_issued', of('raced')),
+      event(4, 'authorization_code_replayed', of('raced')),
+    ])
+    const revoked = told.filter(({ type }) => type === 'authorization_code_replayed')
+    expect(revoked.map(({ detail }) => detail.revoked_tokens)).toEqual([1, 0])
+  })
+
   it('tell how the client authenticated once, and again when that changes', () => {
     const received = (second: number, method: string) => event(second, 'token_received', { client_auth_method: method })
     const told = read([received(1, 'none'), received(2, 'none'), received(3, 'private_key_jwt')])

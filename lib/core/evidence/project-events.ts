@@ -44,14 +44,20 @@ const stateChanged = ({ at, previousState, state }: ReturnType<typeof projectSta
   exchangeId: null,
 })
 
-/** Adds what only the earlier events tell: how often the offer was fetched by then, and how many tokens a replay revoked. */
+/**
+ * Adds what only other events tell: how often the offer was fetched by then, and how many tokens a replay revoked. A
+ * replay may have arrived before the request that won the race for the code, so events are not counted by their order.
+ */
 function counted(events: readonly StoredEvent[]): Dated[] {
   const before = (index: number, type: string) => events.slice(0, index).filter((event) => event.type === type).length
   return events.map((event, index) => {
     const { type, detail } = event
     if (type === 'offer_retrieved') return { ...event, detail: { count: before(index, type) + 1, ...detail } }
     if (type !== 'authorization_code_replayed') return event
-    const revoked = before(index, type) === 0 ? before(index, 'token_issued') : 0
+    const ofThisCode = (name: string) => (other: StoredEvent) =>
+      other.type === name && other.detail.code_id === detail.code_id
+    const isFirst = !events.slice(0, index).some(ofThisCode(type))
+    const revoked = isFirst ? events.filter(ofThisCode('token_issued')).length : 0
     return { ...event, detail: { revoked_tokens: revoked, ...detail } }
   })
 }

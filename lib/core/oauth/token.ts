@@ -14,7 +14,7 @@ import { accessTokenTtlSeconds, assertionMemorySeconds, cNonceTtlSeconds, txCode
 import { answeredRequest } from '../misdirected-reading'
 import { issueCNonce } from '../oid4vci/issue-c-nonce'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
-import type { Effect } from '../store-types'
+import type { Effect, OneTimeValue } from '../store-types'
 import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
 import {
@@ -105,6 +105,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
           expires_in: accessTokenTtlSeconds,
           jkt,
           scope,
+          code_id: codeId(code.value),
           dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
         },
       },
@@ -155,7 +156,8 @@ function refuse(
     })
   }
   if (code.state === 'used') {
-    events.push({ type: 'authorization_code_replayed', detail: { grant_type: reading.grant } })
+    const detail = { grant_type: reading.grant, code_id: codeId(code.value) }
+    events.push({ type: 'authorization_code_replayed', detail })
     effects.push({ type: 'revoke', parent: code.value.digest })
   }
   const stolen = reading.grant === 'authorization_code' && signsOfTheft.some((sign) => sign.test(refusal.checkId))
@@ -196,6 +198,9 @@ function refuse(
     signatures: signaturesOf(reading, context),
   }
 }
+
+/** Tells the codes of a session apart without naming one. */
+const codeId = ({ digest }: OneTimeValue): string => digest.slice(0, 16)
 
 /** A missing header is a malformed request (400); a proof that does not hold is 401, as the interface demands. */
 const statusOf = ({ error, checkId }: { error: ErrorCode; checkId: string }): number =>
