@@ -52,7 +52,6 @@ export const parMisbehaviours: Misbehaviour[] = [
       'vci.par.redirect_uri_present',
       'vci.par.scope_present',
       'vci.par.state_present',
-      'vci.par.issuer_state_returned',
       'vci.par.unknown_params',
       'vci.pkce.challenge_present',
       'vci.pkce.code_challenge_s256',
