@@ -34,6 +34,8 @@ async function read({ exchange, params, ports }: RequestContext, rest: string) {
   const { collection = '', record_id: id } = params
   if (!publicCollections.has(collection) || id === '.' || id === '..') throw notFound()
   const { status, body } = await ports.scoreboard.readPublic(`${collection}/${rest}`, exchange.query)
+  // PocketBase answers 200 without a body where it cannot read `fields`.
+  if (body === '') throw new ProtocolError('invalid_request', 'The parameter fields cannot be read: name members only.')
   if (status < 300) return { reply: textReply(status, 'application/json', body) }
   if (status === 404) throw notFound()
   const value: unknown = JSON.parse(body)
