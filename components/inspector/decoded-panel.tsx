@@ -1,6 +1,8 @@
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
 import { JsonTree } from '../ui/json-tree'
 import { DetailSection } from './detail-section'
+import { ElementTable } from './element-table'
+import { credentialElements } from './model/credential-elements'
 import { decodedTokens } from './model/decoded-tokens'
 import { meanings } from './model/meanings'
 import { memberMarks } from './model/member-marks'
@@ -17,12 +19,18 @@ export function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) 
   if (tokens.length === 0) {
     return <p className="px-4 pb-4 text-sm text-ink-3">This exchange carried no token that could be decoded.</p>
   }
-  return tokens.map((token, index) => (
-    <DetailSection
-      key={`${token.kind} ${String(index)}`}
-      title={token.place ? `${token.name}, ${token.place}` : token.name}
-    >
-      <JsonTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
-    </DetailSection>
-  ))
+  return tokens.map((token, index) => {
+    const { lists, rest } = credentialElements(token.tree)
+    return (
+      <DetailSection
+        key={`${token.kind} ${String(index)}`}
+        title={token.place ? `${token.name}, ${token.place}` : token.name}
+      >
+        {lists.map((list) => (
+          <ElementTable key={list.title} list={list} />
+        ))}
+        <JsonTree value={rest} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
+      </DetailSection>
+    )
+  })
 }

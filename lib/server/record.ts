@@ -2,6 +2,7 @@ import type { Finding } from '@/lib/core/checks/finding'
 import type { Decision, InternalCall, RequestContext } from '@/lib/core/endpoint'
 import { type RedactedExchange, redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
 import { redactPath } from '@/lib/core/evidence/redact/redact-path'
+import { describeCredential } from '@/lib/core/formats'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
@@ -73,6 +74,7 @@ function redact(
     fingerprint: container.fingerprint,
     readCertificates: container.ports.readCertificates,
     thumbprint: container.thumbprint,
+    describeCredential,
     ...(signatures === undefined ? {} : { signatures }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,

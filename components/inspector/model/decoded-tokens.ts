@@ -9,6 +9,9 @@ const kindNames: Readonly<Record<string, string>> = {
   client_attestation_pop: 'Proof of the client attestation',
   client_assertion: 'Client assertion',
   access_token: 'Access token',
+  request_object: 'Request object',
+  credential: 'SD-JWT VC',
+  mdoc: 'mdoc',
   jwe: 'Encrypted message',
   other: 'Token',
 }
@@ -31,15 +34,25 @@ function toToken(token: JsonObject): DecodedToken {
   return {
     kind: text(kind),
     name: kindNames[text(kind)] ?? 'Token',
-    place: text(source).replace(/^body\./, ''),
-    tree,
+    place: text(source)
+      .replace(/^body\./, '')
+      .replace(/^response\.body\.?(.*)$/, (_, place: string) =>
+        place === '' ? 'the answer' : `${place} of the answer`,
+      ),
+    tree: text(kind) === 'jwe' ? readableJwe(tree) : tree,
   }
 }
 
+/** Nobody signs an encrypted message, and it shows no claims: its header is there, and whether it could be read. */
+const readableJwe = ({ claims: _claims, signature: _signature, ...tree }: JsonObject): JsonObject => tree
+
 /** The tokens of an exchange. One that stands inside another is shown there, in its place. */
 export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): DecodedToken[] {
+  // What an encrypted body held has the place that it would have in a plain one, and is a token of its own.
   const isInside = (token: JsonObject) =>
-    decoded.some((other) => sourceOf(other) !== '' && sourceOf(token).startsWith(`${sourceOf(other)}.`))
+    decoded.some((other) =>
+      ['header', 'claims'].some((part) => sourceOf(token).startsWith(`${sourceOf(other)}.${part}.`)),
+    )
   return decoded.filter((token) => !isInside(token)).map(toToken)
 }
 

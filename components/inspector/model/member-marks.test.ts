@@ -19,6 +19,25 @@ describe('decodedTokens', () => {
     const tokens = decodedTokens(exchange('/issuers/x/credential', 400, 1, { decoded: [proof, nested] }))
     expect(tokens.map(({ name, place }) => [name, place])).toEqual([['Key proof', 'proofs.jwt[0]']])
   })
+
+  it('shows an encrypted request, what was in it, and the answer, each by its place', () => {
+    const jwe = { kind: 'jwe', header: { enc: 'A128GCM' }, claims: null, signature: 'unchecked' }
+    const decoded = [
+      { ...jwe, source: 'body', decrypted: true },
+      proof,
+      nested,
+      { ...jwe, source: 'response.body' },
+      { kind: 'mdoc', source: 'response.body.credentials[0].credential' },
+    ]
+    const tokens = decodedTokens(exchange('/issuers/x/credential', 200, 1, { decoded }))
+    expect(tokens.map(({ name, place }) => [name, place])).toEqual([
+      ['Encrypted message', 'body'],
+      ['Key proof', 'proofs.jwt[0]'],
+      ['Encrypted message', 'the answer'],
+      ['mdoc', 'credentials[0].credential of the answer'],
+    ])
+    expect(tokens[0]?.tree).toEqual({ header: { enc: 'A128GCM' }, decrypted: true })
+  })
 })
 
 describe('memberMarks', () => {

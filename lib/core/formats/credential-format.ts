@@ -1,4 +1,5 @@
 import type { CredentialConfiguration, CredentialType } from '../issuers/issuer-configuration'
+import type { JsonObject } from '../json'
 import type { PidAttribute, PidValue } from '../pid/attribute'
 import type { IssuerKeys, Random, Sha256, Signer } from '../ports'
 import type { EpochMillis } from '../time'
@@ -43,4 +44,9 @@ export interface CredentialFormat {
   claims(attributes: readonly PidAttribute[]): ClaimDescription[]
   /** The credential as the string of the credential response. Rejects when the configuration is of another format. */
   issue(input: IssueInput): Promise<string>
+  /**
+   * What a credential says, for the evidence: `kind` and members of the format's own. Nothing that it could be put
+   * together from again. `null` for anything that is not of this format. Never throws.
+   */
+  describe(credential: string): JsonObject | null
 }

@@ -1,4 +1,5 @@
 import type { CredentialType } from '../issuers/issuer-configuration'
+import type { JsonObject } from '../json'
 import type { CredentialFormat } from './credential-format'
 import { msoMdoc } from './mso-mdoc/mso-mdoc'
 import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'
@@ -11,4 +12,13 @@ export function credentialFormat(format: CredentialType['format']): CredentialFo
   const found = credentialFormats.find((candidate) => candidate.format === format)
   if (found === undefined) throw new Error(`The credential format ${format} is not in the list of formats.`)
   return found
+}
+
+/** What a credential of any of these formats says, for the evidence; `null` for anything else. Never throws. */
+export function describeCredential(credential: string): JsonObject | null {
+  for (const format of credentialFormats) {
+    const described = format.describe(credential)
+    if (described !== null) return described
+  }
+  return null
 }

@@ -7,7 +7,10 @@ import { scrubVisible } from './scrub-text'
 const certificatesMax = 10
 const certificateCharactersMax = 16 * 1024
 
-/** What stands in place of an `x5c` member: how many certificates, and who the first one is for. Never throws. */
+/**
+ * What stands in place of an `x5c` member: how many certificates, whether each is signed by the next, what configured
+ * anchors say of them, and who the first one is for. Never throws.
+ */
 export function certificateView(x5c: Json, readCertificates: ReadCertificates | undefined): JsonObject {
   if (!Array.isArray(x5c)) return { count: 0 }
   const count = x5c.length
@@ -20,6 +23,8 @@ export function certificateView(x5c: Json, readCertificates: ReadCertificates | 
     const [leaf] = facts.certificates
     return {
       count,
+      chained: facts.chained,
+      ...(facts.trust === 'no_anchor' ? {} : { trust: facts.trust }),
       leaf: {
         subject: scrubVisible(leaf.subject),
         issuer: scrubVisible(leaf.issuer),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json'
 import type { ReadCertificates } from '../../ports'
 import { certificateView } from './certificate-view'
+import { credentialView } from './credential-view'
 import { describeToken, type TokenTools } from './describe-token'
 import { secretCharactersMin } from './finish-strings'
 import type { Redaction } from './redaction'
@@ -15,6 +16,8 @@ export interface RedactionTools extends TokenTools {
   /** 16 hexadecimal digits of a hash under the installation's own key; the same for the same value. */
   readonly fingerprint: (value: string) => string
   readonly readCertificates?: ReadCertificates
+  /** What an issued credential says: `kind`, and members without salt, digest or signature. `null` for anything else. */
+  readonly describeCredential?: (credential: string) => JsonObject | null
 }
 
 /** A redaction of one exchange, with what it collects on the way. */
@@ -42,6 +45,14 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       if (view === null) decoded.splice(decoded.indexOf(entry), 1)
       else Object.assign(entry, view)
       return view
+    },
+    describeCredential: (credential, place) => {
+      const described = tools.describeCredential?.(credential) ?? null
+      if (described === null) return
+      const view = credentialView(described, redaction, tools.thumbprint)
+      const known = decoded.find(({ source }) => source === place.source)
+      if (known !== undefined) Object.assign(known, view)
+      else if (decoded.length < tokensMax) decoded.push({ source: place.source, ...view })
     },
     certificates: (x5c) => certificateView(x5c, ++chains > chainsMax ? undefined : tools.readCertificates),
     remember: (secret) => {

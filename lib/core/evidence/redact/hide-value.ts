@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json'
 import { canonicalJson } from './own-members'
 import { type Place, type Redaction, within } from './redaction'
-import { isGuessableName } from './sensitive-names'
+import { isGuessableName, plainName } from './sensitive-names'
 import { isCompactToken } from './token-text'
 
 /**
@@ -37,6 +37,8 @@ export function hideText(
   if (fingerprinted !== null && !isGuessableName(name)) hidden.fingerprint = redaction.fingerprint(secret)
   const jwt = isCompactToken(secret) ? redaction.describe(secret, name, place) : null
   if (jwt !== null) hidden.jwt = jwt
+  // What we issue says what everybody knows of our test subject; what a wallet sends under this name may be anybody's.
+  if (place.ours && plainName(name) === 'credential') redaction.describeCredential(secret, place)
   return hidden
 }
 

@@ -582,7 +582,16 @@ describe('redactExchange: decoded tokens', () => {
       signature: 'unchecked',
     }
     expect(redacted.body).toEqual({ ...hidden(jwe), jwt })
-    expect(redacted.decoded).toEqual([{ source: 'body', ...jwt }])
+    expect(redacted.decoded).toEqual([{ source: 'body', ...jwt, decrypted: false }])
+  })
+  it('a JWE that was decrypted: says so, with the tokens that were in it', () => {
+    const jwe = `${encode({ alg: 'ECDH-ES', enc: 'A128GCM' })}..aXZpdml2.Y2lwaGVydGV4dA.dGFn`
+    const decryptedBody = JSON.stringify({ proofs: { jwt: [jws({ alg: 'ES256' }, { iss: 'wallet-dev' })] } })
+    const { decoded } = redactExchange({ ...given({ body: jwe, type: 'application/jwt' }), decryptedBody })
+    expect(decoded).toMatchObject([
+      { source: 'body', kind: 'jwe', decrypted: true },
+      { source: 'body.proofs.jwt[0]', kind: 'proof_jwt', claims: { iss: 'wallet-dev' } },
+    ])
   })
   it('an SD-JWT: neither disclosures nor digests', () => {
     const token = `${jws({ typ: 'dc+sd-jwt', alg: 'ES256' }, { iss: 'https://issuer.example', vct: 'urn:eudi:pid:1', _sd: ['abc'], given_name: 'Anna' })}~WyJzYWx0IiwiYSIsIkFubmEiXQ~`
@@ -594,6 +603,30 @@ describe('redactExchange: decoded tokens', () => {
       },
     ])
     expect(JSON.stringify(response)).not.toMatch(/Anna|"abc"|WyJ/)
+  })
+  it('what we issue: what its format tells of it, once, and nothing of what a wallet sends under the name', () => {
+    const describeCredential = (credential: string) => ({
+      kind: credential.includes('~') ? 'credential' : 'mdoc',
+      elements: [{ claim: 'given_name', value: 'Elena', picture: 'x'.repeat(300) }],
+      mso: { device_key: { ...publicJwk, d: 'private' }, digest_algorithm: 'SHA-256' },
+      issuer_auth: { alg: 'ES256', x5chain: ['MIIB'] },
+    })
+    const sdJwt = `${jws({ typ: 'dc+sd-jwt', alg: 'ES256' }, { iss: 'https://issuer.example' })}~WyJzYWx0Il0~`
+    const credentials = [{ credential: sdJwt }, { credential: 'omppc3N1ZXJBdXRo' }]
+    const tools = { describeCredential, thumbprint: () => 'tp' }
+    const { decoded, response } = redactExchange({ ...given({ reply: answer({ credentials }) }), ...tools })
+    const told = {
+      elements: [{ claim: 'given_name', value: 'Elena', picture: expect.stringMatching(/^x{200}… .*300/) }],
+      mso: { device_key: { ...publicJwk, d: { redacted: true }, thumbprint: 'tp' }, digest_algorithm: 'SHA-256' },
+      issuer_auth: { alg: 'ES256', x5chain: { count: 1 } },
+    }
+    expect(decoded).toMatchObject([
+      { source: 'response.body.credentials[0].credential', kind: 'credential', claims: {}, ...told },
+      { source: 'response.body.credentials[1].credential', kind: 'mdoc', ...told },
+    ])
+    expect(JSON.stringify(response)).not.toContain('Elena')
+    const sent = redactExchange({ ...given({ body: { credentials }, type: jsonType }), ...tools })
+    expect(JSON.stringify(sent)).not.toContain('Elena')
   })
   it.each([
     [{ typ: 'oauth-client-attestation-pop+jwt' }, 'foo_jwt', 'client_attestation_pop'],

@@ -77,6 +77,8 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
   const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody))
   const body = input.decryptedBody === undefined ? received : plainBody(input.decryptedBody, redaction, from('body'))
+  for (const token of redaction.decoded)
+    if (token.kind === 'jwe' && token.source === 'body') token.decrypted = input.decryptedBody !== undefined
   const responseHeaders = attempt(
     () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
     failed,

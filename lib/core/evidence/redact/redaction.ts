@@ -11,6 +11,7 @@ export type TokenKind =
   | 'request_object'
   | 'access_token'
   | 'credential'
+  | 'mdoc'
   | 'jwe'
   | 'other'
 
@@ -32,6 +33,8 @@ export interface Redaction {
   readonly fingerprint: (value: string) => string
   /** The decoded view of a compact token, which is also added to the list of the exchange; `null` when unreadable. */
   readonly describe: (token: string, name: string, place: Place) => JsonObject | null
+  /** Adds what a credential of ours says to the list of the exchange. */
+  readonly describeCredential: (credential: string, place: Place) => void
   /** What an `x5c` member says, without the certificates themselves. */
   readonly certificates: (x5c: Json) => JsonObject
   /** Notes a value that must not show at any other place of the same exchange either. */

@@ -39,6 +39,7 @@ const shownClaims: Readonly<Record<TokenKind, readonly string[]>> = {
   ],
   access_token: ['exp'],
   credential: ['iss', 'iat', 'exp', 'nbf', 'vct', 'cnf', 'status', '_sd_alg'],
+  mdoc: [],
   jwe: [],
   other: ['iss', 'aud', 'iat', 'exp', 'nbf'],
 }

@@ -1,6 +1,7 @@
 import { invariant } from '../../errors'
 import type { PidAttribute } from '../../pid/attribute'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
+import { describeMsoMdoc } from './describe-mso-mdoc'
 import { issueMsoMdoc } from './issue-mso-mdoc'
 import { pidNamespace } from './pid-namespace'
 
@@ -22,6 +23,7 @@ export const msoMdoc: CredentialFormat = {
   },
   claims: (attributes) => attributes.flatMap(descriptionOf),
   issue: issueMsoMdoc,
+  describe: describeMsoMdoc,
 }
 
 /** A path is namespace, then element. OID4VCI-1FINALA-C.2 */

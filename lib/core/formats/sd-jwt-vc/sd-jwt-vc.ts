@@ -1,6 +1,7 @@
 import { invariant } from '../../errors'
 import type { PidAttribute } from '../../pid/attribute'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
+import { describeSdJwtVc } from './describe-sd-jwt-vc'
 import { issueSdJwtVc } from './issue-sd-jwt-vc'
 
 /** IETF SD-JWT VC. OID4VCI-1FINALA-A.3 */
@@ -19,6 +20,7 @@ export const sdJwtVc: CredentialFormat = {
   claims: (attributes) =>
     attributes.flatMap((attribute, index) => descriptionsOf(attribute, attributes.slice(0, index))),
   issue: async (input) => issueSdJwtVc(input),
+  describe: describeSdJwtVc,
 }
 
 /** Names of objects that hold several attributes and are none themselves. */

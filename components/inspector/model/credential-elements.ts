@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '@/lib/core/json'
+
+/** Elements of a credential that belong together. */
+export interface ElementList {
+  /** The namespace of an mdoc, or what holds the claims. */
+  readonly title: string
+  /** What one of them is called. */
+  readonly word: 'element' | 'claim'
+  readonly elements: readonly { readonly key: string; readonly name: string; readonly value: unknown }[]
+}
+
+const listOf = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
+
+/**
+ * Parts a decoded credential: what it says of its subject, as lists, and the rest, which is how it is made. Any other
+ * token has no such lists.
+ */
+export function credentialElements(tree: JsonObject): { readonly lists: ElementList[]; readonly rest: JsonObject } {
+  const { namespaces, disclosures, ...rest } = tree
+  const lists: ElementList[] = Object.entries(isObject(namespaces) ? namespaces : {}).map(([title, items]) => ({
+    title,
+    word: 'element',
+    elements: listOf(items).map(({ element, value }, index) => ({
+      key: String(index),
+      name: text(element, '(unnamed)'),
+      value,
+    })),
+  }))
+  if (disclosures !== undefined)
+    lists.push({
+      title: 'Disclosures',
+      word: 'claim',
+      elements: listOf(disclosures).map(({ claim, value }, index) => ({
+        key: String(index),
+        name: text(claim, '(element of a list)'),
+        value,
+      })),
+    })
+  return { lists, rest }
+}

@@ -1,0 +1,44 @@
+import { fromBase64url, fromUtf8 } from '../../base64url'
+import { readJsonText } from '../../http/read-json'
+import { isObject, type Json, type JsonObject } from '../../json'
+
+/** Most Disclosures that are described. */
+const disclosuresMax = 256
+
+/**
+ * What the Disclosures of an issued SD-JWT VC say: the claim, or nothing for an element of an array, and its value. Salts
+ * and digests are left out, so that no Disclosure can be put together again. `null` for anything that is no SD-JWT.
+ * @see RFC9901-4.2
+ */
+export function describeSdJwtVc(credential: string): JsonObject | null {
+  const [jwt = '', ...rest] = credential.split('~', disclosuresMax + 2)
+  if (rest.length === 0 || jwt.split('.').length !== 3) return null
+  return { kind: 'credential', disclosures: rest.filter((part) => part !== '').flatMap(describeDisclosure) }
+}
+
+function describeDisclosure(encoded: string): JsonObject[] {
+  const bytes = fromBase64url(encoded)
+  const text = bytes && fromUtf8(bytes)
+  const read = text === null ? null : readJsonText(text)
+  if (!read?.ok || !Array.isArray(read.value)) return []
+  const content = read.value as Json[]
+  const value = withoutDigests(content.at(-1) ?? null)
+  if (content.length === 2) return [{ value }]
+  return content.length === 3 && typeof content[1] === 'string' ? [{ claim: content[1], value }] : []
+}
+
+/** The value with `_sd` and `...` as the number of what they conceal. RFC9901-4.2.4 */
+function withoutDigests(value: Json): Json {
+  if (Array.isArray(value)) {
+    const shown = value.filter((element) => !isDigest(element)).map(withoutDigests)
+    return shown.length === value.length ? shown : [...shown, { concealed: value.length - shown.length }]
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([name, member]) =>
+      name === '_sd' && Array.isArray(member) ? ['concealed', member.length] : [name, withoutDigests(member)],
+    ),
+  )
+}
+
+const isDigest = (element: Json): boolean => isObject(element) && Object.hasOwn(element, '...')
