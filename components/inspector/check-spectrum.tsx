@@ -11,12 +11,12 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
     .filter(({ members }) => members.length > 0)
   return (
     <>
-      <div className="flex flex-wrap gap-3.5 p-4 xl:justify-between xl:gap-x-2">
+      <div className="flex flex-wrap gap-3.5 p-4 xl:gap-x-2.5">
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
             <a key={group} href={`#checks-${group}`} className="-my-1 grid gap-1.5 rounded-sm py-1 hover:bg-hover">
-              <CheckStrip statuses={members.map(({ status }) => status)} className="h-[30px]" />
+              <CheckStrip statuses={members.map(({ status }) => status)} className="h-[30px] xl:gap-px" />
               <span className="grid border-t border-line-strong pt-1 text-xs/[1.35] whitespace-nowrap text-ink-2">
                 <span>{groupWords[group].short}</span>
                 {counts.fail > 0 ? (
