@@ -1,33 +1,23 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
-import { type Differences, documentedClient, documentedWallet, fetchDescription } from '@/lib/testing/documented-client'
-import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { compareAnswers } from '@/lib/testing/compare-answers'
+import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runIssuance } from '@/lib/wallet/run-issuance'
 
+/** The description is what the service says of itself; every other flow test is held against it too, when it ends. */
 let service: TestService
 let document: OpenApiDocument
-let differences: Differences
-let http: HttpClient
 beforeAll(async () => {
-  service = await startService({ env: { SESSION_RATE_LIMIT: '50' } })
-  document = await fetchDescription(service.baseUrl)
-  differences = { found: [], compared: 0 }
-  http = documentedClient(createHttpClient(service.baseUrl), document, differences)
-})
-afterAll(async () => {
+  service = await startService()
+  const http = createHttpClient(service.baseUrl)
+  document = (await http({ path: '/openapi.json' })).json() as OpenApiDocument
   http.close()
-  await service.close()
 })
-
-/** Every exchange since the last call was as described. */
-const expectDescribed = (atLeast: number): void => {
-  expect(differences.found.splice(0)).toEqual([])
-  expect(differences.compared).toBeGreaterThanOrEqual(atLeast)
-  differences.compared = 0
-}
+afterAll(() => service.close())
 
 const configurations = [
   ['eu-pid-device-bound', 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'],
@@ -37,7 +27,18 @@ const configurations = [
 ] as const
 
 describe('the description of the interface', () => {
+  it('is valid OpenAPI 3.1 to a validator that is not ours', async () => {
+    const judge = (candidate: object) => new Validator().validate(JSON.parse(JSON.stringify(candidate)))
+    expect(await judge(document)).toEqual({ valid: true })
+    const { title: _title, ...info } = document.info
+    expect((await judge({ ...document, info })).valid).toBe(false)
+    const broken = { ...document.paths['/healthz'], get: { responses: { 200: { content: {} } } } }
+    expect((await judge({ ...document, paths: { ...document.paths, '/healthz': broken } })).valid).toBe(false)
+  })
+
   it.each(configurations)('fits each request and answer of a flow at %s (%s)', async (issuer, configuration) => {
+    const before = service.comparison.compared()
+    const http = createHttpClient(service.baseUrl)
     const body = {
       issuer_configuration_id: issuer,
       credential_configuration_id: configuration,
@@ -47,73 +48,76 @@ describe('the description of the interface', () => {
     const headers = [['Content-Type', 'application/json']] as const
     const answer = await http({ method: 'POST', path: '/sessions', body: JSON.stringify(body), headers })
     const { session_id, deeplink } = answer.object()
-    const run = await runIssuance({
-      deeplink: String(deeplink),
-      http: documentedWallet(createNodeClient(), document, differences),
-    })
+    const run = await runIssuance({ deeplink: String(deeplink) })
     expect(run.outcome).toBe('credential_stored')
     for (const part of ['', '/offer', '/deeplink', '/jwks', '/events'])
       expect((await http({ path: `/sessions/${String(session_id)}${part}` })).status).toBe(200)
-    expectDescribed(configuration.includes('mdoc') ? 12 : 14)
+    http.close()
+    expect(service.comparison.compared() - before).toBe(run.log.length + 6)
+    expect([...service.comparison.differences]).toEqual([])
   })
+})
 
-  it('fits every document and list', async () => {
-    const paths = Object.keys(document.paths).filter(
-      (path) =>
-        document.paths[path]?.get !== undefined &&
-        !path.includes('{sessionId}') &&
-        !path.includes('{credential') &&
-        // The scoreboard needs a key and storage, which its own flows bring along.
-        !path.startsWith('/api/'),
-    )
-    for (const path of paths) {
-      const target = path.replace('{issuerConfigurationId}', 'eu-pid-device-bound')
-      // A browser that comes without parameters is sent nowhere.
-      expect((await http({ path: target })).status).toBe(/\/(authorize|redirect)$/.test(path) ? 400 : 200)
-      expect((await http({ method: 'DELETE', path: target })).status).toBe(405)
-    }
-    await http({
-      path: '/.well-known/openid-credential-issuer/issuers/eu-pid-device-bound',
-      headers: [['Accept', 'application/jwt']],
+describe('the comparison', () => {
+  /** What is found when a server answers `/healthz` so, and is asked so. */
+  async function found(
+    answer: { status?: number; headers?: Record<string, string>; body?: string },
+    ask: { path?: string; method?: string } = {},
+  ): Promise<string[]> {
+    const server = createServer((_request, response) => {
+      response.statusCode = answer.status ?? 200
+      const headers = { 'Content-Type': 'application/json', ...answer.headers }
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      response.end(answer.body ?? '{"status":"ok"}')
     })
-    expectDescribed(20)
-  })
-
-  it('fits refusals: unknown things, bad requests, bodies that are too long, and too many sessions', async () => {
-    const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' }, http)
-    const nobody = '00000000-0000-4000-8000-000000000000'
-    const statuses = [
-      await http({ path: `/sessions/${nobody}` }),
-      await http({ path: `/sessions/${wallet.created.session_id}/jwks` }),
-      await http({ path: '/issuers/nobody/jwks.json' }),
-      await http({ path: `/issuers/eu-pid-device-bound/offers/${nobody}` }),
-      await http({ method: 'POST', path: '/sessions', body: '[]' }),
-      await http({ method: 'POST', path: '/sessions', body: 'x'.repeat(1024 * 1024 + 1) }),
-      await wallet.requestToken({ dpop: null }),
-      await wallet.requestToken({ body: 'x'.repeat(256 * 1024 + 1) }),
-      await http({ method: 'POST', path: wallet.path('credential'), body: '{}' }),
-      await wallet.requestCredential({ request: (request) => delete request.proofs }),
-      await wallet.requestCredential(),
-    ].map(({ status }) => status)
-    expect(statuses).toEqual([404, 409, 404, 404, 400, 413, 400, 413, 401, 400, 200])
-    let last = 201
-    for (let count = 0; count < 60 && last === 201; count += 1)
-      last = (await http({ method: 'POST', path: '/sessions' })).status
-    expect(last).toBe(429)
-    expectDescribed(15)
-  })
-
-  it('would tell an answer that is not described', async () => {
-    const { paths, ...rest } = document
-    const { get } = paths['/healthz'] ?? {}
-    if (get === undefined) throw new Error('no /healthz')
-    const { 200: _described, ...responses } = get.responses
-    const poorer = { ...rest, paths: { ...paths, '/healthz': { get: { ...get, responses } } } }
-    const seen: Differences = { found: [], compared: 0 }
-    const client = documentedClient(createHttpClient(service.baseUrl), poorer, seen)
-    await client({ path: '/healthz' })
-    await client({ path: '/nowhere' })
+    const comparison = compareAnswers(server, document)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const client = createHttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await client({ path: '/healthz', ...ask })
     client.close()
-    expect(seen.found).toEqual(['GET /healthz: answers 200, which is not described', 'GET /nowhere: no such operation'])
+    await new Promise((resolve) => server.close(resolve))
+    return [...comparison.differences]
+  }
+
+  it('finds nothing where they agree', async () => {
+    expect(await found({})).toEqual([])
+    expect(await found({ body: '' }, { method: 'HEAD' })).toEqual([])
+    expect(await found({ status: 404, body: '{"error":"not_found"}' }, { path: '/issuers/x/nothing' })).toEqual([])
+  })
+
+  it.each([
+    ['a status', { status: 418 }, 'GET /healthz: answers 418, which is not described'],
+    [
+      'a media type',
+      { headers: { 'Content-Type': 'text/plain' } },
+      'GET /healthz: answer 200: is text/plain, which is not described',
+    ],
+    ['a member', { body: '{"status":"ok","more":1}' }, 'GET /healthz: answer 200: $: has the undocumented member more'],
+    ['a value', { body: '{"status":"bad"}' }, 'GET /healthz: answer 200: $.status: is not "ok"'],
+    [
+      'a header',
+      { headers: { 'X-Odd': '1' } },
+      'GET /healthz: answer 200: has the header x-odd, which is not described',
+    ],
+    [
+      'the lack of a header',
+      { status: 405, body: '{"error":"method_not_allowed"}' },
+      'GET /healthz: answer 405: lacks the header Allow',
+    ],
+  ])('finds %s that is not described', async (_what, answer, difference) => {
+    expect(await found(answer)).toEqual([difference])
+  })
+
+  it('finds an answer where nothing is described', async () => {
+    expect(await found({}, { path: '/issuers/x/nothing' })).toEqual([
+      'GET /issuers/x/nothing: answer 200: no path of the description, and not answered as absent',
+    ])
+  })
+
+  it('finds a request that was accepted and is not described', async () => {
+    const path = '/issuers/eu-pid-device-bound/authorize?client_id=x'
+    expect(await found({ status: 302, headers: { Location: '/' }, body: '' }, { path })).toEqual([
+      'GET /issuers/eu-pid-device-bound/authorize: accepted request: lacks the query parameter request_uri',
+    ])
   })
 })

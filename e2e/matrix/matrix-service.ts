@@ -1,17 +1,13 @@
-import { type Differences, documentedWallet, fetchDescription } from '@/lib/testing/documented-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/credential/attester'
-import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import type { IssuanceOptions } from '@/lib/wallet/run-issuance'
 
 /** A service for the matrix, and what a wallet needs that it trusts and knows. */
 export interface MatrixService {
   readonly service: TestService
-  /** Options of every run: a trusted wallet provider, a registered client key, a transport that compares. */
-  readonly wallet: Pick<IssuanceOptions, 'attester' | 'clientKey' | 'http'>
-  /** Where an exchange was not as the interface description says. */
-  readonly differences: Differences
+  /** Options of every run: a trusted wallet provider, a registered client key. */
+  readonly wallet: Pick<IssuanceOptions, 'attester' | 'clientKey'>
 }
 
 /** The `client_id` that is registered with a key. */
@@ -34,7 +30,5 @@ export async function startMatrixService(): Promise<MatrixService> {
       ]),
     },
   })
-  const differences: Differences = { found: [], compared: 0 }
-  const http = documentedWallet(createNodeClient(), await fetchDescription(service.baseUrl), differences)
-  return { service, wallet: { attester, clientKey, http }, differences }
+  return { service, wallet: { attester, clientKey } }
 }

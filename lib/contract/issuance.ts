@@ -88,6 +88,18 @@ const zCredentialResponse = z
 const dpopProof = {
   DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
 } as const
+const optionalDpopProof = { DPoP: { ...dpopProof.DPoP, required: false } } as const
+/** RFC9449-8, RFC9449-9 */
+const dpopNonce = { 'DPoP-Nonce': 'Nonce for the next DPoP proof (RFC 9449, section 8)' }
+const challenges = {
+  ...dpopNonce,
+  'OAuth-Client-Attestation-Challenge': 'Challenge for the next proof of the wallet attestation',
+}
+const attestationHeaders = {
+  'OAuth-Client-Attestation': { description: 'Wallet attestation, where the client has one', required: false },
+  'OAuth-Client-Attestation-PoP': { description: 'Proof of possession of its key', required: false },
+} as const
+
 const zNotificationRequest = z
   .looseObject({
     notification_id: z.string(),
@@ -119,7 +131,9 @@ export const issuanceContract = contractGroup({
     auth: 'none',
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
     request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
+    requestHeaders: { ...optionalDpopProof, ...attestationHeaders },
     replies: { 201: json(zPushedAuthorizationResponse), ...refusals },
+    replyHeaders: { 201: dpopNonce, 400: challenges },
   },
   requestAttestationChallenge: {
     ...common,
@@ -201,8 +215,9 @@ export const issuanceContract = contractGroup({
     summary: 'Token endpoint',
     auth: 'none',
     request: { 'application/x-www-form-urlencoded': zTokenRequest },
-    requestHeaders: dpopProof,
+    requestHeaders: { ...dpopProof, ...attestationHeaders },
     replies: { 200: json(zTokenResponse), 401: error, ...refusals },
+    replyHeaders: { 200: dpopNonce, 400: challenges },
   },
   requestNonce: {
     ...common,
@@ -211,6 +226,7 @@ export const issuanceContract = contractGroup({
     summary: 'Nonce endpoint',
     auth: 'none',
     replies: { 200: json(z.object({ c_nonce: z.string() })), 404: error, 413: error, 429: error, 503: error },
+    replyHeaders: { 200: dpopNonce },
   },
   requestCredential: {
     ...common,
@@ -221,6 +237,7 @@ export const issuanceContract = contractGroup({
     request: { ...json(zCredentialRequest), 'application/jwt': z.string() },
     requestHeaders: dpopProof,
     replies: { 200: { ...json(zCredentialResponse), 'application/jwt': z.string() }, 401: error, ...refusals },
+    replyHeaders: { 200: dpopNonce, 401: dpopNonce },
   },
   sendNotification: {
     ...common,
@@ -232,5 +249,6 @@ export const issuanceContract = contractGroup({
     request: json(zNotificationRequest),
     requestHeaders: dpopProof,
     replies: { 204: {}, 401: error, ...refusals },
+    replyHeaders: { 204: dpopNonce, 401: dpopNonce },
   },
 })

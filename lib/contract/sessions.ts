@@ -65,7 +65,8 @@ export const sessionContract = contractGroup({
     recorded: false,
     auth: 'none',
     bodyBytesMax: bodyBytesMax.sessionCreation,
-    request: json(zIssuanceSessionRequest),
+    // Read as JSON whatever it is declared as, for the sake of `curl --data`.
+    request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
     bodyOptional: true,
     replies: { 201: json(zIssuanceSessionCreated), 400: error, 413: error, 429: error, 503: error },
   },

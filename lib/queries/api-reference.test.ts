@@ -24,7 +24,10 @@ describe('the reference of the interface', () => {
         { name: 'DPoP', place: 'header', required: true },
       ],
     })
-    expect(credential?.answers.find(({ status }) => status === '401')?.headers).toEqual(['WWW-Authenticate'])
+    expect(credential?.answers.find(({ status }) => status === '401')?.headers).toEqual([
+      'WWW-Authenticate',
+      'DPoP-Nonce',
+    ])
   })
 
   it('leads only to schemas that it shows', () => {

@@ -45,6 +45,7 @@ export interface ApiReference {
 const accessWords = {
   dpop: 'A DPoP-bound access token with a proof',
   operator: 'The operator token, where the installation has one',
+  adminKey: 'The admin key',
 } as const
 
 /** Made from the same document that is served at `/openapi.json`. */
@@ -96,6 +97,7 @@ const view = (path: string, method: string, operation: Operation): OperationView
 function accessOf({ security = [] }: Operation): string | null {
   const names = security.flatMap((one) => Object.keys(one))
   if (names.includes('dpop')) return accessWords.dpop
+  if (names.includes('adminKey')) return accessWords.adminKey
   return names.includes('operator') ? accessWords.operator : null
 }
 

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import type { Container } from '@/lib/server/container'
@@ -10,6 +11,7 @@ import { createContainer, type ManagedStore } from '@/lib/server/create-containe
 import { readEnvironment } from '@/lib/server/env'
 import { createHttpServer } from '@/lib/server/http'
 import { openScoreboard } from '@/lib/server/open-scoreboard'
+import { type Comparison, compareAnswers } from './compare-answers'
 import { freePort } from './free-port'
 import { createMemoryStore } from './memory-store'
 
@@ -20,6 +22,9 @@ export interface TestService {
   /** Moves the service's clock forward. */
   advance(seconds: number): void
   readonly now: () => EpochMillis
+  /** Every answer so far, held against the description of the interface. */
+  readonly comparison: Comparison
+  /** Ends it. Throws when an answer was not as the description of the interface has it. */
   close(): Promise<void>
 }
 
@@ -86,11 +91,13 @@ export async function startService(
     pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   })
+  const comparison = compareAnswers(server, buildOpenApi())
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     baseUrl,
     container,
     now,
+    comparison,
     advance: (seconds) => {
       shiftSeconds += seconds
     },
@@ -99,6 +106,8 @@ export async function startService(
       await new Promise((resolve) => server.close(resolve))
       await container.close()
       await rm(dataDir, { recursive: true, force: true })
+      if (comparison.differences.size > 0)
+        throw new Error(`Answers differ from docs/openapi.json:\n${[...comparison.differences].join('\n')}`)
     },
   }
 }

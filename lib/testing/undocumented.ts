@@ -1,4 +1,5 @@
-import type { Content, OpenApiDocument, Operation } from '@/lib/contract/openapi/document'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { Content, OpenApiDocument, Operation, Parameter, ResponseObject } from '@/lib/contract/openapi/document'
 import { schemaFaults } from './json-schema'
 
 /** A request and its answer, as they stood on the wire. */
@@ -6,60 +7,135 @@ export interface DocumentedExchange {
   readonly method: string
   /** Without query. */
   readonly path: string
-  readonly requestType: string | null
-  readonly requestBody: string | null
+  /** Without its question mark; empty for none. */
+  readonly query: string
+  /** By lower-case name. */
+  readonly requestHeaders: IncomingHttpHeaders
+  readonly requestBody: string
   readonly status: number
-  readonly answerType: string | null
+  /** By lower-case name. */
+  readonly answerHeaders: OutgoingHttpHeaders
   readonly answerBody: string
 }
 
 /**
- * Where an exchange and the description of the interface differ, as sentences; empty when they agree. The answer's
- * status, media type and body must be described, and so must a request that was accepted.
+ * Where an exchange and the description of the interface differ, as sentences; empty when they agree. Status, header
+ * fields, media type and body of the answer must be described, and so must a request that was accepted. What is not
+ * described must be answered as something that is not there.
  */
 export function undocumented(document: OpenApiDocument, exchange: DocumentedExchange): string[] {
-  const operation = operationOf(document, exchange)
   const name = `${exchange.method} ${exchange.path}`
-  if (operation === null) return [`${name}: no such operation`]
+  const found = (faults: readonly string[], what: string) => faults.map((fault) => `${name}: ${what}: ${fault}`)
+  const operation = described(document, exchange)
+  if (operation === null) return found(absentFaults(document, exchange), `answer ${exchange.status}`)
   const response = operation.responses[exchange.status]
   if (response === undefined) return [`${name}: answers ${exchange.status}, which is not described`]
-  const faults = bodyFaults(document, response.content, exchange.answerType, exchange.answerBody)
-  const answered = faults.map((fault) => `${name}: answer ${exchange.status}: ${fault}`)
-  const accepted = exchange.status < 300 && exchange.requestBody !== null && exchange.requestBody !== ''
-  const asked = accepted
-    ? bodyFaults(document, operation.requestBody?.content, exchange.requestType, exchange.requestBody ?? '')
-    : []
-  return [...answered, ...asked.map((fault) => `${name}: accepted request: ${fault}`)]
+  const isHead = exchange.method === 'HEAD'
+  const answered = [
+    ...headerFaults(response, exchange.answerHeaders),
+    ...(isHead ? [] : bodyFaults(document, response.content, exchange.answerHeaders, exchange.answerBody)),
+  ]
+  const accepted = exchange.status < 400 && operation === ownOperation(document, exchange)
+  return [
+    ...found(answered, `answer ${exchange.status}`),
+    ...found(accepted ? requestFaults(document, operation, exchange) : [], 'accepted request'),
+  ]
 }
 
-function operationOf(document: OpenApiDocument, { method, path }: DocumentedExchange): Operation | null {
-  const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
+/**
+ * The operation that describes an exchange; `null` where no path fits, and for what a browser asks beforehand. Another
+ * method is answered 405, which each operation of the path describes.
+ */
+export function described(document: OpenApiDocument, exchange: DocumentedExchange): Operation | null {
+  if (exchange.method === 'OPTIONS') return null
+  return ownOperation(document, exchange) ?? Object.values(pathItemOf(document, exchange) ?? {})[0] ?? null
+}
+
+const ownOperation = (document: OpenApiDocument, exchange: DocumentedExchange): Operation | null =>
+  pathItemOf(document, exchange)?.[exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()] ?? null
+
+function pathItemOf(document: OpenApiDocument, { path }: DocumentedExchange) {
   const fits = (template: string) =>
     new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
   const [template] = Object.keys(document.paths)
     .filter(fits)
     .sort((one, other) => variables(one) - variables(other))
-  const item = template === undefined ? undefined : document.paths[template]
-  // Another method is answered 405, which each operation of the path describes.
-  return item === undefined ? null : (item[wanted] ?? Object.values(item)[0] ?? null)
+  return template === undefined ? undefined : document.paths[template]
 }
 
 const variables = (template: string): number => template.split('{').length
 
+/** Outside the description there is nothing but an Error that says so, and the answer to a browser's question. */
+function absentFaults(document: OpenApiDocument, { method, status, answerHeaders, answerBody }: DocumentedExchange) {
+  if (method === 'OPTIONS' && status === 204) return answerBody === '' ? [] : ['has a body']
+  if (![400, 404, 408, 431, 503].includes(status)) return ['no path of the description, and not answered as absent']
+  if (method === 'HEAD') return []
+  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return bodyFaults(document, error, answerHeaders, answerBody)
+}
+
+/** Said of every answer in the description of the whole interface, or belonging to HTTP itself. */
+const everywhere = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-type',
+  'referrer-policy',
+  'vary',
+  'x-content-type-options',
+])
+
+function headerFaults({ headers = {} }: ResponseObject, sent: OutgoingHttpHeaders): string[] {
+  const declared = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const extra = Object.keys(sent).filter((name) => !declared.has(name) && !everywhere.has(name))
+  const absent = Object.entries(headers).filter(
+    ([name, { required }]) => required === true && sent[name.toLowerCase()] === undefined,
+  )
+  return [
+    ...extra.map((name) => `has the header ${name}, which is not described`),
+    ...absent.map(([name]) => `lacks the header ${name}`),
+  ]
+}
+
+function requestFaults(document: OpenApiDocument, operation: Operation, exchange: DocumentedExchange): string[] {
+  const { requestBody, parameters = [] } = operation
+  const query = new URLSearchParams(exchange.query)
+  const received = ({ name, in: place }: Parameter): unknown =>
+    place === 'query' ? (query.get(name) ?? undefined) : exchange.requestHeaders[name.toLowerCase()]
+  const parameterFaults = parameters
+    .filter((parameter) => parameter.in !== 'path')
+    .flatMap((parameter) => {
+      const value = received(parameter)
+      if (value === undefined)
+        return parameter.required ? [`lacks the ${parameter.in} parameter ${parameter.name}`] : []
+      const typed = parameter.schema.type === 'integer' ? Number(value) : value
+      return schemaFaults(parameter.schema, typed, document, parameter.name)
+    })
+  const { requestBody: body, requestHeaders } = exchange
+  if (body === '') return requestBody?.required ? [...parameterFaults, 'lacks a body'] : parameterFaults
+  // A body where none is described says nothing and is read by nobody.
+  const faults = requestBody === undefined ? [] : bodyFaults(document, requestBody.content, requestHeaders, body)
+  return [...parameterFaults, ...faults]
+}
+
 function bodyFaults(
   document: OpenApiDocument,
   content: Content | undefined,
-  type: string | null,
+  headers: OutgoingHttpHeaders,
   body: string,
 ): string[] {
   if (content === undefined) return body === '' ? [] : ['has a body, and none is described']
-  const mediaType = (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
-  const described = content[mediaType]
+  const type = headers['content-type']
+  const mediaType = (typeof type === 'string' ? type : 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+  const described = content[mediaType] ?? content['*/*']
   if (described === undefined) return [`is ${mediaType}, which is not described`]
-  return schemaFaults(described.schema, readBody(mediaType, body), document)
+  return schemaFaults(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
+/** A body of any type is one that is read as JSON all the same. */
 function readBody(mediaType: string, body: string): unknown {
-  if (mediaType === 'application/json') return JSON.parse(body)
+  if (mediaType === 'application/json' || mediaType === '*/*') return JSON.parse(body)
   return mediaType === 'application/x-www-form-urlencoded' ? Object.fromEntries(new URLSearchParams(body)) : body
 }

@@ -22,7 +22,7 @@ const words: Readonly<Record<number, string>> = {
   202: 'The part is kept until the others have come',
   302: 'Redirect',
   304: 'Not changed',
-  400: 'The request is refused; `error` says why',
+  400: 'The request is refused, and error says why',
   401: 'Credentials are missing or not accepted',
   403: 'The key is valid for something else',
   404: 'There is no such thing here',
@@ -34,15 +34,15 @@ const words: Readonly<Record<number, string>> = {
   429: 'Too many requests from this address, or the same refused one too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',
-  503: 'What it needs does not answer now, and nothing was done; `error` says what it is',
+  503: 'What it needs does not answer now, and nothing was done; error says what it is',
 }
 
 const text = { type: 'string' }
 const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
-  302: { Location: { description: 'Where to go on', schema: text } },
+  302: { Location: { description: 'Where to go on', required: true, schema: text } },
   401: { 'WWW-Authenticate': { description: 'Which credentials are accepted', schema: text } },
-  405: { Allow: { description: 'The methods of this path', schema: text } },
-  429: { 'Retry-After': { description: 'Seconds to wait', schema: text } },
+  405: { Allow: { description: 'The methods of this path', required: true, schema: text } },
+  429: { 'Retry-After': { description: 'Seconds to wait', required: true, schema: text } },
   503: { 'Retry-After': { description: 'Seconds to wait', schema: text } },
 }
 

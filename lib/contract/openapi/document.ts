@@ -38,8 +38,15 @@ export interface Parameter {
 
 export interface ResponseObject {
   readonly description: string
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonObject }>>
+  readonly headers?: Readonly<Record<string, ResponseHeader>>
   readonly content?: Content
+}
+
+interface ResponseHeader {
+  readonly description: string
+  /** Absent where an answer may come without it. */
+  readonly required?: true
+  readonly schema: JsonObject
 }
 
 /** Media type → schema. */

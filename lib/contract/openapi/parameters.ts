@@ -40,5 +40,10 @@ const listed = (entries: NonNullable<ContractEntry['query']>, place: 'query' | '
     in: place,
     required,
     description,
-    schema: schema === undefined ? { type: 'string' } : (z.toJSONSchema(schema) as JsonObject),
+    schema: schema === undefined ? { type: 'string' } : schemaOf(schema),
   }))
+
+function schemaOf(schema: z.ZodType): JsonObject {
+  const { $schema: _, ...own } = z.toJSONSchema(schema)
+  return JSON.parse(JSON.stringify(own))
+}

@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
+import { StoreUnavailable } from '@/lib/core/errors'
+import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from '@/lib/core/oauth/chained/chained-client'
+import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpRequest } from '@/lib/testing/http-client'
+import { claim } from '@/lib/testing/jwt-changes'
+import { sendRaw } from '@/lib/testing/raw-socket'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runIssuance } from '@/lib/wallet/run-issuance'
+
+/**
+ * The other way of the comparison: each status that the description has for an operation is really answered, or stands
+ * below with the reason why no test can have it.
+ */
+const operations = Object.entries(buildOpenApi().paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, responses, requestBody }]) => ({
+    id: operationId,
+    path,
+    method: method.toUpperCase(),
+    statuses: Object.keys(responses),
+    takesBody: requestBody !== undefined,
+  })),
+)
+
+const sameLimit = 'One limit stands behind each endpoint that wallets call; it is seen below where wallets loop.'
+const nothingToFail = 'It gives what was made at start and asks nothing that could fail.'
+
+/** Statuses that are not seen here, by operation. */
+const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  429: {
+    getCredentialOffer: sameLimit,
+    requestAttestationChallenge: sameLimit,
+    authorize: sameLimit,
+    returnFromUpstream: sameLimit,
+    authorizeUpstream: sameLimit,
+    requestUpstreamToken: sameLimit,
+    requestNonce: sameLimit,
+    sendNotification: sameLimit,
+  },
+  500: {
+    getHealth: nothingToFail,
+    getReadiness: 'It tells what has failed and does not fail with it.',
+    getRootCertificatePem: nothingToFail,
+    getRootCertificateDer: nothingToFail,
+    getOpenApi: nothingToFail,
+    listChecks: nothingToFail,
+    listIssuers: nothingToFail,
+  },
+}
+const nobody = '00000000-0000-4000-8000-000000000000'
+const operatorToken = 'an-operator-token-that-only-tests-have'
+
+let service: TestService
+let guarded: ScoreboardWorld
+let broken: TestService
+beforeAll(async () => {
+  service = await startService({ env: { ATTESTATION_CHALLENGE: 'on' } })
+  guarded = await openScoreboardWorld({ scheduler: schedulerOfTests(), env: { OPERATOR_TOKEN: operatorToken } })
+  broken = await startService({ env: { ADMIN_API_KEY: testAdminKey } })
+})
+afterAll(async () => {
+  await service?.close()
+  await guarded?.close()
+  await broken?.close()
+})
+
+/** Stands in for Temporal: three schedules at most. */
+function schedulerOfTests(): AggregationScheduler & { readonly close: () => Promise<void> } {
+  const schedules = new Set<string>()
+  return {
+    startOnce: async () => ({ workflowId: 'aggregation', runId: 'run', alreadyRunning: false }),
+    startEvery: async (seconds) => {
+      if (schedules.size === 3) return null
+      const scheduleId = `every-${seconds}`
+      schedules.add(scheduleId)
+      return { scheduleId, created: true, nextRunAt: null }
+    },
+    cancel: async (scheduleId) => schedules.delete(scheduleId),
+    close: async () => undefined,
+  }
+}
+
+/** A target for the path of an operation; what it names is not there unless told otherwise. */
+const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
+  path
+    .replace('{issuerConfigurationId}', issuer)
+    .replace(/\{(sessionId|credentialOfferId)\}/, nobody)
+    .replace('{collection}', 'nothing')
+    .replace(/\{(namespace|workflow_id|run_id|schedule_id|record_id)\}/g, 'nothing')
+
+const ask = async (at: TestService, request: HttpRequest): Promise<number> => {
+  const client = createHttpClient(at.baseUrl)
+  const { status } = await client(request)
+  client.close()
+  return status
+}
+const admin = ['X-Api-Key', testAdminKey] as const
+const json = ['Content-Type', 'application/json'] as const
+
+describe('each documented answer', () => {
+  it('of a good request, and of one for what is not there or not yet', async () => {
+    for (const flow of ['pre_authorized_code', 'authorization_code']) {
+      const body = JSON.stringify({ flow, credential_offer_mode: 'credential_offer_uri' })
+      const answer = await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body, headers: [[...json]] })
+      const { session_id, deeplink } = await answer.json()
+      expect(await ask(service, { path: `/sessions/${session_id}/jwks` })).toBe(409)
+      const run = await runIssuance({ deeplink })
+      expect(run.outcome).toBe('credential_stored')
+      for (const part of ['', '/offer', '/deeplink', '/jwks', '/events'])
+        expect(await ask(service, { path: `/sessions/${session_id}${part}` })).toBe(200)
+    }
+    for (const { path, method } of operations) if (method === 'GET') await ask(service, { path: target(path) })
+    for (const { path, method } of operations)
+      if (path.includes('{issuerConfigurationId}'))
+        expect(await ask(service, { method, path: target(path, 'nobody') })).toBe(404)
+    expect(await ask(service, { method: 'POST', path: '/issuers/eu-pid-device-bound/challenge' })).toBe(200)
+  })
+
+  it('to another method is 405', async () => {
+    for (const { path } of operations) expect(await ask(service, { method: 'PATCH', path: target(path) })).toBe(405)
+  })
+
+  it('of a request that is refused', async () => {
+    const wallet = await createHandWallet(service)
+    const code = await createHandCodeWallet(service)
+    const refused = [
+      [await ask(service, { method: 'POST', path: '/sessions', body: '[]' }), 400],
+      [(await code.push({ form: (form) => form.delete('scope') })).status, 400],
+      [await ask(service, { path: wallet.path('authorize') }), 400],
+      [await ask(service, { path: wallet.path('redirect') }), 400],
+      [(await wallet.requestToken({ dpop: null })).status, 400],
+      [(await wallet.requestToken({ dpop: claim('htm', 'GET') })).status, 401],
+      [await ask(service, { method: 'POST', path: wallet.path('credential'), body: '{}' }), 401],
+      [(await wallet.requestCredential({ request: (request) => void delete request.proofs })).status, 400],
+      [await ask(service, { method: 'POST', path: wallet.path('notification'), body: '{}' }), 401],
+    ]
+    for (const [status, expected] of refused) expect(status).toBe(expected)
+    const upstream = '/authorization-servers/eu-pid-device-bound'
+    expect(await ask(service, { path: `${upstream}/authorize` })).toBe(400)
+    const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+    const token = (body: string) => ask(service, { method: 'POST', path: `${upstream}/token`, body, headers: form })
+    expect(await token('grant_type=password')).toBe(400)
+    expect(await token('grant_type=authorization_code&client_id=x&client_secret=y&code=z&redirect_uri=v')).toBe(401)
+    const notifier = await createHandWallet(service)
+    const accessToken = await notifier.obtainToken()
+    const headers = [
+      json,
+      ['Authorization', `DPoP ${accessToken}`],
+      ['DPoP', notifier.dpop('notification', accessToken)],
+    ] as const
+    expect(await ask(service, { method: 'POST', path: notifier.path('notification'), body: '{}', headers })).toBe(400)
+  })
+
+  it('of the chained server, which the issuer asks inside the process otherwise', async () => {
+    const id = 'eu-pid-device-bound'
+    const { keyedHash } = service.container.ports
+    const wallet = await createHandCodeWallet(service)
+    const toUpstream = await wallet.open(wallet.authorizeUrl(await wallet.pushed()))
+    const back = new URL((await wallet.open(toUpstream.header('location') ?? '')).header('location') ?? '')
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      code_verifier: chainedCodeVerifier(back.searchParams.get('state') ?? '', keyedHash),
+      redirect_uri: `${service.baseUrl}/issuers/${id}/redirect`,
+      client_id: chainedClientId(id),
+      client_secret: chainedClientSecret(id, keyedHash),
+    })
+    const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+    const path = `/authorization-servers/${id}/token`
+    expect(await ask(service, { method: 'POST', path, body: form.toString(), headers })).toBe(200)
+  })
+
+  it('to a body that is too long is 413', async () => {
+    for (const { path, method, statuses } of operations) {
+      if (!statuses.includes('413')) continue
+      const headers = [json, admin]
+      const body = 'x'.repeat(path.includes('save-results') ? 32 * 1024 * 1024 + 1 : 1024 * 1024 + 1)
+      expect([path, await ask(guarded.service, { method, path: target(path), body, headers })]).toEqual([path, 413])
+    }
+  })
+
+  it('without the operator token is 401, and to too many sessions 429', async () => {
+    for (const { path, method, statuses } of operations)
+      if (path.startsWith('/sessions/') || path.startsWith('/oid4vci/'))
+        expect([statuses.includes('401'), await ask(guarded.service, { method, path: target(path) })]).toEqual([
+          true,
+          401,
+        ])
+    const limited = await startService({ env: { SESSION_RATE_LIMIT: '1' } })
+    await ask(limited, { method: 'POST', path: '/sessions' })
+    expect(await ask(limited, { method: 'POST', path: '/sessions' })).toBe(429)
+    for (const pair of limited.comparison.seen) extra.add(pair)
+    await limited.close()
+  })
+
+  it('of the scoreboard', async () => {
+    const { call, save, execute, pipeline } = guarded
+    const { id } = await pipeline('statuses')
+    const statuses = async (...answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status)
+    const board = '/api/pipeline/scoreboard'
+    expect(
+      await statuses(
+        execute({ pipeline: 'acme/statuses', workflow_id: 'known', run_id: 'run' }),
+        execute({ pipeline: 5 }),
+      ),
+    ).toEqual([201, 400])
+    const known = await call(`${board}/acme?include=details`)
+    const etag = known.headers.get('etag') ?? ''
+    expect(known.status).toBe(200)
+    const long = 'x'.repeat(300)
+    expect(
+      await statuses(
+        call(`${board}/acme?include=details`, { headers: { 'if-none-match': etag } }),
+        call(`${board}/${long}`),
+        call(`${board}/nobody`),
+        call('/api/organizations/namespaces'),
+      ),
+    ).toEqual([304, 400, 404, 200])
+    const part = { aggregation_id: 'statuses-of-tests', part: { index: 0, total: 2 } }
+    expect(
+      await statuses(save({ aggregated_pipelines: [rowOf(id)] }), save({ aggregated_pipelines: [rowOf(id)], ...part })),
+    ).toEqual([200, 202])
+    expect(await statuses(save('{'))).toEqual([400])
+    expect(
+      await statuses(
+        save({ aggregated_pipelines: [rowOf(id)], aggregation_id: part.aggregation_id, part: { index: 1, total: 3 } }),
+      ),
+    ).toEqual([409])
+    const start = (query: string) => call(`${board}/aggregate/start${query}`, { method: 'POST' })
+    for (const [query, status] of [
+      ['', 200],
+      ['?schedule=60', 200],
+      ['?schedule=61', 200],
+      ['?schedule=62', 200],
+      ['?schedule=63', 409],
+      ['?schedule=x', 400],
+    ] as const)
+      expect((await start(query)).status).toBe(status)
+    const cancel = (name: string) => call(`${board}/aggregate/schedule/${name}`, { method: 'DELETE' })
+    expect(await statuses(cancel('every-60'), cancel('every-99'), cancel(long))).toEqual([200, 404, 400])
+    const details = (run: string) => call(`/api/pipeline/execution-details/acme/${run}`)
+    expect(
+      await statuses(
+        details('known/run'),
+        details('nothing/nothing'),
+        call(`/api/pipeline/execution-details/${long}/a/b`),
+      ),
+    ).toEqual([200, 404, 400])
+    const records = (path: string) => call(`/api/collections/${path}`)
+    expect(
+      await statuses(
+        records('pipelines/records'),
+        records('pipelines/records?filter=((('),
+        records(`pipelines/records/${id}`),
+        records(`pipelines/records/${id}?fields=id:nothing(1)`),
+        records('pipelines/records?fields=:'),
+        records('nothing/records'),
+      ),
+    ).toEqual([200, 400, 200, 400, 400, 404])
+    for (const { path, method, statuses: documented } of operations) {
+      if (!documented.includes('403')) continue
+      const with_ = (headers: HttpRequest['headers']) =>
+        ask(guarded.service, { method, path: target(path), headers: headers ?? [] })
+      expect([path, await with_([]), await with_([['X-Api-Key', operatorToken]])]).toEqual([path, 401, 403])
+    }
+    // Too many wrong keys.
+    const wrong = (path: string, method: string) =>
+      ask(guarded.service, { method, path: target(path), headers: [['X-Api-Key', 'wrong']] })
+    for (let last = 401; last === 401; ) last = await wrong('/api/organizations/namespaces', 'GET')
+    for (const { path, method, statuses: documented } of operations)
+      if (documented.includes('403')) expect([path, await wrong(path, method)]).toEqual([path, 429])
+  })
+
+  it('while storage is down is 503, and when something of ours fails 500', async () => {
+    const wallet = await createHandWallet(broken)
+    const { store, scoreboard } = broken.container.ports
+    const failAll = (error: () => Error): void => {
+      const fails = async (): Promise<never> => {
+        throw error()
+      }
+      for (const part of [store, scoreboard.store, scoreboard.scheduler])
+        for (const name of Object.keys(part)) if (name !== 'close') Object.assign(part, { [name]: fails })
+      Object.assign(scoreboard, { readPublic: fails })
+    }
+    const all = async (status: number): Promise<void> => {
+      const { session_id, offer_url } = wallet.created
+      for (const { id, path, method, statuses } of operations) {
+        if (!statuses.includes(String(status)) || unseen[status]?.[id] !== undefined) continue
+        const named = path
+          .replace('{sessionId}', session_id)
+          .replace('{credentialOfferId}', offer_url.split('/').at(-1) ?? '')
+          .replace('{collection}', 'pipelines')
+          .replace('{record_id}', 'abcdefghijklmno')
+        const body = bodies[id] ?? null
+        const answered = await ask(broken, { method, path: target(named), body, headers: [json, admin] })
+        expect([id, answered]).toEqual([id, status])
+      }
+    }
+    Object.assign(broken.container.ports, { parts: async () => ({ storage: false }) })
+    failAll(() => new StoreUnavailable('down'))
+    await all(503)
+    failAll(() => new Error('something that is our fault'))
+    await all(500)
+  })
+
+  it('to what is no good HTTP, too long or too slow', async () => {
+    const timeouts = { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 50 }
+    const impatient = await startService({ timeouts })
+    const ways = [
+      ['', 400],
+      ['Host: x\r\nExpect: wonders\r\n', 417],
+      [`Host: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n`, 431],
+      ['Host: x\r\nContent-Length: 9\r\n', 408],
+    ] as const
+    for (const [fields, status] of ways)
+      await Promise.all(
+        operations.map(async ({ method, path }) => {
+          const head = `${method} ${target(path)} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`
+          const answer = await sendRaw(impatient.baseUrl, head)
+          expect([path, answer.split(' ')[1]]).toEqual([path, String(status)])
+        }),
+      )
+    for (const pair of impatient.comparison.seen) extra.add(pair)
+    await impatient.close()
+  })
+
+  it('to a session that begins or repeats too much is 429', async () => {
+    const tired = await startService()
+    const wallet = await createHandWallet(tired)
+    const code = await createHandCodeWallet(tired)
+    await wallet.obtainToken()
+    Object.assign(tired.container.repeatLimit, { take: () => 9 })
+    expect((await code.push({ form: (form) => form.delete('scope') })).status).toBe(429)
+    expect((await wallet.requestToken()).status).toBe(429)
+    expect((await wallet.requestCredential({ request: (request) => void delete request.proofs })).status).toBe(429)
+    for (const pair of tired.comparison.seen) extra.add(pair)
+    await tired.close()
+  })
+
+  it('has been seen, or has its reason', () => {
+    const seen = new Set([
+      ...service.comparison.seen,
+      ...guarded.service.comparison.seen,
+      ...broken.comparison.seen,
+      ...extra,
+    ])
+    const all = operations.flatMap(({ id, statuses }) =>
+      statuses.map((status) => ({ id, status, pair: `${id} ${status}` })),
+    )
+    const excused = ({ id, status }: { id: string; status: string }): boolean => unseen[status]?.[id] !== undefined
+    expect(all.filter((one) => !seen.has(one.pair) && !excused(one)).map(({ pair }) => pair)).toEqual([])
+    // A reason that is none any more goes.
+    expect(all.filter((one) => seen.has(one.pair) && unseen[one.status]?.[one.id] !== undefined)).toEqual([])
+  })
+})
+
+/** Seen at services that are gone. */
+const extra = new Set<string>()
+
+/** Bodies that get as far as storage. */
+const bodies: Readonly<Record<string, string>> = {
+  saveScoreboardResults: JSON.stringify({ aggregated_pipelines: [rowOf('abcdefghijklmno')] }),
+  recordExecution: JSON.stringify({
+    namespace: 'acme',
+    pipeline: 'acme/x',
+    workflow_id: 'w',
+    run_id: 'r',
+    status: 'running',
+    started_at: '2026-11-20T10:00:00Z',
+  }),
+}

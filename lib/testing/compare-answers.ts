@@ -1,0 +1,119 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import type { OpenApiDocument } from '@/lib/contract/openapi/document'
+import { route } from '@/lib/server/router'
+import { type DocumentedExchange, described, undocumented } from './undocumented'
+
+/** How the answers of a server and the description of the interface compare so far. */
+export interface Comparison {
+  /** Where they differ, each difference once, as sentences. */
+  readonly differences: ReadonlySet<string>
+  /** Operation and status of each answer that is described, e.g. `requestToken 400`. */
+  readonly seen: ReadonlySet<string>
+  /** How many answers were compared. */
+  readonly compared: () => number
+}
+
+/**
+ * Holds every answer of the interface that leaves a server against the description, whoever asked: it listens at the
+ * server itself, before the handler, and sees what goes over the wire, also the answers to what is no good HTTP. Pages
+ * are none of its business. Call it before the server is asked anything.
+ */
+export function compareAnswers(server: Server, document: OpenApiDocument): Comparison {
+  const differences = new Set<string>()
+  const seen = new Set<string>()
+  let compared = 0
+  const compare = (exchange: DocumentedExchange): void => {
+    compared += 1
+    try {
+      for (const difference of undocumented(document, exchange)) differences.add(difference)
+      const operation = described(document, exchange)
+      if (operation !== null) seen.add(`${operation.operationId} ${exchange.status}`)
+    } catch (error) {
+      differences.add(`${exchange.method} ${exchange.path}: cannot be compared: ${String(error)}`)
+    }
+  }
+  const tap = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isPage(request.method ?? 'GET', request.url ?? '/')) return
+    const received = collect((add) => request.on('data', add))
+    onSent(response, (answerBody) =>
+      compare({
+        ...targetOf(request.method ?? 'GET', request.url ?? '/'),
+        requestHeaders: request.headers,
+        requestBody: textOf(received(), request.headers['content-encoding']),
+        status: response.statusCode,
+        answerHeaders: response.getHeaders(),
+        answerBody,
+      }),
+    )
+  }
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, tap)
+  server.prependListener('clientError', (error: Error & { rawPacket?: Buffer }, socket: Socket) => {
+    const [, method = '', target = ''] = /^(\S+) (\S+) HTTP\//.exec(error.rawPacket?.toString('latin1') ?? '') ?? []
+    if (!target.startsWith('/') || isPage(method, target)) return
+    const end = socket.end
+    socket.end = ((...given: unknown[]) => {
+      socket.end = end
+      if (typeof given[0] === 'string')
+        compare({ ...targetOf(method, target), requestHeaders: {}, requestBody: '', ...readAnswer(given[0]) })
+      return (end as (...all: unknown[]) => Socket).apply(socket, given)
+    }) as typeof socket.end
+  })
+  return { differences, seen, compared: () => compared }
+}
+
+const pathOf = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')[0] ?? ''
+const isPage = (method: string, target: string): boolean => route(method, pathOf(target)).kind === 'page'
+const targetOf = (method: string, target: string) => ({
+  method,
+  path: pathOf(target),
+  query: target.includes('?') ? target.slice(target.indexOf('?') + 1) : '',
+})
+
+/** Collects chunks; what it gives back is all of them so far. */
+function collect(listen: (add: (chunk: Buffer) => void) => void): () => Buffer {
+  const chunks: Buffer[] = []
+  listen((chunk) => void chunks.push(Buffer.from(chunk)))
+  return () => Buffer.concat(chunks)
+}
+
+const textOf = (body: Buffer, encoding: string | undefined): string =>
+  (encoding === 'gzip' ? unzipped(body) : body).toString('utf8')
+
+/** What a refused body held does not matter, and it may be no gzip at all. */
+function unzipped(body: Buffer): Buffer {
+  try {
+    return gunzipSync(body)
+  } catch {
+    return body
+  }
+}
+
+/** Calls back with the whole body, once everything of the answer was given away. */
+function onSent(response: ServerResponse, then: (body: string) => void): void {
+  const chunks: Buffer[] = []
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Buffer))
+  }
+  const { write, end } = response
+  response.write = ((...given: Parameters<typeof write>) => {
+    keep(given[0])
+    return write.apply(response, given)
+  }) as typeof write
+  response.end = ((...given: unknown[]) => {
+    keep(given[0])
+    then(Buffer.concat(chunks).toString('utf8'))
+    return (end as (...all: unknown[]) => ServerResponse).apply(response, given)
+  }) as typeof end
+}
+
+/** Reads an answer that was written as text. */
+function readAnswer(text: string): Pick<DocumentedExchange, 'status' | 'answerHeaders' | 'answerBody'> {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const answerHeaders = Object.fromEntries(
+    fields.map((field) => [field.split(':', 1)[0]?.toLowerCase() ?? '', field.slice(field.indexOf(':') + 1).trim()]),
+  )
+  return { status: Number(line.split(' ')[1]), answerHeaders, answerBody: rest.join('\r\n\r\n') }
+}
