@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractEntry, operationIds } from '@/lib/contract/contract'
 import { eventually } from '@/lib/testing/eventually'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type HttpRequest, type JsonRecord } from '@/lib/testing/http-client'
@@ -10,17 +11,22 @@ import { findSecrets, formsOf, type Place, readPlaces } from '@/lib/testing/sear
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { createKeyAttester } from '@/lib/wallet/credential/attester'
+import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/registry'
 import { runIssuance } from '@/lib/wallet/run-issuance'
+import type { WalletProfile } from '@/lib/wallet/settings'
 
 /**
  * N102 and row A1.5: what a wallet sends as a secret is nowhere afterwards, not in the database files, not in a log, not
  * in a read-back. The offer and the link of a session show its live code on purpose: they are the tester's tool.
  */
+const registeredClientId = 'registered-wallet'
+const clientKey = generateKey()
 let pocketBase: TestPocketBase
 let web: WebProcess
 let http: HttpClient
 const printed: Buffer[] = []
+const pid = 'urn:eu.europa.ec.eudi:pid:1'
 const secrets = new Map<string, string>()
 const sessions: string[] = []
 /** Visible on purpose, and in every place of evidence: shows that the search does find what is there. */
@@ -32,7 +38,16 @@ beforeAll(async () => {
   web = await startWebProcess({
     pocketBase,
     onOutput,
-    env: { LOG_LEVEL: 'trace', LOG_FORMAT: 'json', LEDGER_SIZE: '20000' },
+    env: { LOG_LEVEL: 'trace', LOG_FORMAT: 'json', LEDGER_SIZE: '20000', ATTESTATION_CHALLENGE: 'on' },
+    files: {
+      'clients.json': JSON.stringify([
+        {
+          client_id: registeredClientId,
+          redirect_uris: ['http://127.0.0.1/callback'],
+          jwks: { keys: [{ ...clientKey.publicJwk, kid: clientKey.thumbprint }] },
+        },
+      ]),
+    },
   })
   http = openClient()
 })
@@ -107,7 +122,52 @@ async function expectNoLeak(): Promise<void> {
   expect(leaks.map(({ place, secret, form }) => `${secret} stands in ${place} ${form}`)).toEqual([])
 }
 
+/** Ways through an issuance that send secrets of their own kinds: members of the session request, then the wallet. */
+const ways: readonly (readonly [what: string, session: JsonRecord, profile: Partial<WalletProfile>])[] = [
+  ['code flow', { flow: 'authorization_code' }, { clientAuthentication: 'none' }],
+  ['code flow, wallet attestation', { flow: 'authorization_code' }, { clientAuthentication: 'attestation' }],
+  [
+    'code flow, private_key_jwt, mdoc',
+    { flow: 'authorization_code', credential_configuration_id: `${pid}.mdoc.key-attestation-required` },
+    { clientAuthentication: 'private_key_jwt', clientId: registeredClientId },
+  ],
+  ['code flow, nonces demanded', { flow: 'authorization_code', dpop_nonce: 'required' }, { encrypt: true }],
+  ['transaction code', { tx_code: true }, {}],
+  ['encrypted', {}, { encrypt: true }],
+  ['encrypted mdoc', { credential_configuration_id: `${pid}.mdoc.key-attestation-required` }, { encrypt: true }],
+  ['attestation proof of three keys', {}, { proof: 'attestation', attestedKeys: 3 }],
+  ['index of an attested key', { credential_offer_mode: 'credential_offer_uri' }, { keyReference: 'kid' }],
+  ['plain proof', { issuer_configuration_id: 'eu-pid-jwt-proof-only' }, {}],
+  [
+    'plain proof, mdoc',
+    { issuer_configuration_id: 'eu-pid-jwt-proof-only', credential_configuration_id: `${pid}.mdoc.jwt-proof` },
+    { keyReference: 'x5c' },
+  ],
+]
+
 describe('after flows of every kind', () => {
+  it.each(ways)('no secret of a good one is found anywhere: %s', async (what, session, profile) => {
+    startOver()
+    const created = await create(session)
+    const txCode = created.tx_code
+    const run = await runIssuance({
+      deeplink: String(created.deeplink),
+      profile,
+      clientKey,
+      ...(typeof txCode === 'string' ? { txCode } : {}),
+    })
+    expect(run.refusal ?? run.reason).toBeNull()
+    expect(run.log.map(({ step }) => step)).toContain('notification')
+    for (const [name, value] of secretsOf(run, what)) secrets.set(name, value)
+    const kinds = [...secrets.keys()].join()
+    expect(kinds).toContain(profile.encrypt ? 'JWE' : 'sent ')
+    if (session.flow === 'authorization_code') expect(kinds).toMatch(/code_verifier.*state|state.*code_verifier/)
+    if (profile.clientAuthentication === 'attestation') expect(kinds).toContain('OAuth-Client-Attestation-PoP')
+    if (profile.clientAuthentication === 'private_key_jwt') expect(kinds).toContain('client_assertion')
+    await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [['User-Agent', visible]] })
+    await expectNoLeak()
+  })
+
   it('no secret of any wallet is found anywhere', async () => {
     const attester = await createKeyAttester(Date.now())
     const queue = [null, null, ...misbehaviours.filter(({ id }) => !id.includes('~'))]
@@ -308,6 +368,29 @@ describe('wherever a secret is put', () => {
       headers: [agent, form],
     })
     await create({ scheme: `${opaque('illegal scheme')}`, secret: plain('unknown member') }).catch(() => undefined)
+    await expectNoLeak()
+  })
+
+  it('at any endpoint of the interface it is found nowhere', async () => {
+    startOver()
+    const names = ['code', 'state', 'request_uri', 'client_secret', 'client_assertion', 'code_verifier', 'tx_code']
+    names.push('refresh_token', 'notification_id', 'request', 'access_token', 'attestation_challenge', 'id_token_hint')
+    for (const operation of operationIds) {
+      const { method, path, recorded } = contractEntry(operation)
+      if (!recorded && path !== '/sessions') continue
+      const target = path
+        .replace('{issuerConfigurationId}', 'eu-pid-device-bound')
+        .replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+      const values = (where: string) => names.map((name) => [name, plain(`${operation} ${where} ${name}`)] as const)
+      const query = new URLSearchParams(values('query').map(([name, value]) => [name, value]))
+      await http({ method, path: `${target}?${query}`, headers: [agent] })
+      if (method !== 'POST') continue
+      const text = new URLSearchParams(values('form').map(([name, value]) => [name, value])).toString()
+      await http({ method, path: target, body: text, headers: [agent, form] })
+      const json = JSON.stringify(Object.fromEntries(values('JSON')))
+      await http({ method, path: target, body: json, headers: [agent, ['Content-Type', 'application/json']] })
+    }
+    expect(secrets.size).toBeGreaterThan(300)
     await expectNoLeak()
   })
 

@@ -2,6 +2,7 @@ import { headerValues } from '@/lib/wallet/http/wire'
 import type { WalletRun } from '@/lib/wallet/wallet-run'
 
 const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
+const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
 
 /**
  * Everything secret in the log of a wallet, by name: what it sent and what it was given. Of a token each part counts,
@@ -12,6 +13,12 @@ export function secretsOf(run: WalletRun, name: string): Map<string, string> {
   const add = (what: string, value: unknown): void => {
     if (typeof value !== 'string' || value.length < 12) return
     secrets.set(`${name} ${what}`, value)
+    // An SD-JWT is a JWS and Disclosures, each of which holds a salt.
+    const [first = '', ...disclosures] = value.split('~')
+    for (const [index, disclosure] of disclosures.entries()) add(`${what}, Disclosure ${index}`, disclosure)
+    if (disclosures.length > 0) add(`${what}, JWS`, first)
+    // The last parts of a JWE are its secret ones; its header is evidence.
+    if (jwe.test(value)) secrets.set(`${name} ${what}, ciphertext`, value.split('.')[3] ?? '')
     if (!jws.test(value)) return
     const [, payload = '', signature = ''] = value.split('.')
     if (payload.length >= 12) secrets.set(`${name} ${what}, payload`, payload)
@@ -21,16 +28,25 @@ export function secretsOf(run: WalletRun, name: string): Map<string, string> {
     const at = (what: string) => `${index} ${exchange.step} ${what}`
     for (const value of headerValues(exchange.headers, 'DPoP')) add(at('DPoP'), value)
     for (const value of headerValues(exchange.headers, 'Authorization')) add(at('Authorization'), value.split(' ')[1])
+    for (const header of ['OAuth-Client-Attestation', 'OAuth-Client-Attestation-PoP'])
+      for (const value of headerValues(exchange.headers, header)) add(at(header), value)
     for (const value of headerValues(exchange.answerHeaders, 'DPoP-Nonce')) add(at('DPoP-Nonce'), value)
+    for (const address of [exchange.url, ...headerValues(exchange.answerHeaders, 'Location')])
+      addMembers(address.split('?')[1] ?? null, (member, value) => add(at(`${member} of an address`), value))
     addMembers(exchange.body, (member, value) => add(at(`sent ${member}`), value))
-    if (['token', 'nonce', 'credential', 'offer'].includes(exchange.step))
+    if (['token', 'nonce', 'credential', 'offer', 'par'].includes(exchange.step))
       addMembers(exchange.answerBody, (member, value) => add(at(`got ${member}`), value))
+    for (const body of [exchange.body, exchange.answerBody]) if (jwe.test(body ?? '')) add(at('JWE'), body)
+  })
+  // What came encrypted stands nowhere in the log.
+  run.credentials.forEach(({ raw }, index) => {
+    add(`stored credential ${index}`, raw)
   })
   return secrets
 }
 
 const secretMembers =
-  /^(pre-authorized_code|code|code_verifier|tx_code|access_token|c_nonce|jwt|attestation|credential|key_attestation|nonce)$/
+  /^(pre-authorized_code|code|code_verifier|tx_code|access_token|c_nonce|jwt|attestation|credential|key_attestation|nonce|state|request_uri|client_assertion|notification_id)$/
 
 /** Visits the members with secret names, at any depth, of a body in JSON or as a form. */
 function addMembers(body: string | null, visit: (member: string, value: string) => void): void {

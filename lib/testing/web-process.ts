@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,11 +29,14 @@ export async function startWebProcess(options: {
   readonly pocketBase: { readonly url: string; readonly adminFile: string }
   readonly env?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Buffer) => void
+  /** Files to lie in the data directory at start, e.g. `clients.json`. */
+  readonly files?: Readonly<Record<string, string>>
 }): Promise<WebProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-web-'))
   const program = join(directory, 'web-process.mjs')
   const dataDir = join(directory, 'data')
   await mkdir(dataDir)
+  for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(dataDir, name), text)
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction')
   await build({
     absWorkingDir: root,
