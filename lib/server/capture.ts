@@ -5,6 +5,7 @@ import type { Exchange, HeaderField } from '@/lib/core/http/exchange'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { exchangeId } from '@/lib/core/ids'
 import type { EpochMillis } from '@/lib/core/time'
+import { headerBytesMax } from './limits'
 import { route } from './router'
 
 /** Bytes that are read and thrown away beyond the bound, so that the client can finish sending and read the answer. */
@@ -57,9 +58,15 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark === -1 ? { path: rest, query: null } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
 }
 
+/** Fields up to the bound; what is longer is refused, and needs no more evidence than that. */
 function headerFields(raw: readonly string[]): HeaderField[] {
   const fields: HeaderField[] = []
-  for (let index = 0; index + 1 < raw.length; index += 2) fields.push([raw[index] ?? '', raw[index + 1] ?? ''])
+  let bytes = 0
+  for (let index = 0; index + 1 < raw.length && bytes <= headerBytesMax; index += 2) {
+    const [name = '', value = ''] = [raw[index], raw[index + 1]]
+    fields.push([name, value])
+    bytes += name.length + value.length + 4
+  }
   return fields
 }
 
