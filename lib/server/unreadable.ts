@@ -113,7 +113,7 @@ const visible = (target: string): string =>
   target.replace(/[^\x21-\x7e]/g, (character) => `%${Buffer.from(character, 'latin1').toString('hex').toUpperCase()}`)
 
 function readField(line: string): HeaderField[] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/s.exec(line) ?? []
   return name === undefined || value === undefined ? [] : [[name, value]]
 }
 
