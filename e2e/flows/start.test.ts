@@ -133,6 +133,13 @@ describe('Temporal under npm start', () => {
     await response.arrayBuffer()
     return response.status
   }
+  const schedule = async (start: Start) => {
+    const key = readFileSync(join(start.dataDir, 'admin-api-key'), 'utf8').trim()
+    const url = `${start.origin}/api/pipeline/scoreboard/aggregate/start?schedule=86400`
+    const response = await fetch(url, { method: 'POST', headers: { 'x-api-key': key } })
+    expect(response.status).toBe(200)
+    return response.json()
+  }
   const committed = async (start: Start): Promise<string> => {
     const response = await fetch(`${start.origin}/api/collections/scoreboard_state/records`)
     return (await response.json()).items[0].committed_aggregation
@@ -153,6 +160,26 @@ describe('Temporal under npm start', () => {
     await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
   }, 150_000)
 
+  it('keeps schedules and rows over a restart, and npm run demo fills the scoreboard that runs here', async () => {
+    const start = await started()
+    await ready(start)
+    const waiting = { timeout: 60_000, interval: 200 }
+    await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
+    const made = await schedule(start)
+    expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })
+    const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir })
+    expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows [1-9]\d* pipelines\.\n$/)])
+    const shown = await committed(start)
+    start.child.kill('SIGTERM')
+    expect(await start.ended).toBe(0)
+
+    const next = await started({ DATA_DIR: start.dataDir })
+    await ready(next)
+    expect(await committed(next)).toBe(shown)
+    const { schedule_id } = made
+    await vi.waitFor(async () => expect(await schedule(next)).toMatchObject({ schedule_id, created: false }), waiting)
+  }, 200_000)
+
   it('that cannot be had is told, and everything else works', async () => {
     const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal' })
     await ready(start)
@@ -160,6 +187,22 @@ describe('Temporal under npm start', () => {
     expect(start.output()).toContain('TEMPORAL_CLI_PATH names /nothing/temporal, where no program is.')
     expect(await aggregate(start)).toBe(503)
     expect(await statusOf(`${start.origin}/readyz`)).toBe(200)
+  })
+})
+
+describe('npm run demo without a service ends with exit 1 and one sentence', () => {
+  it('where none was ever started', async () => {
+    const { code, output } = await runDemo({ PORT: String(await freePort()), DATA_DIR: temporary() })
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^No Wallet Capture has been started with this DATA_DIR [^\n]*\n$/),
+    ])
+  })
+
+  it('where none answers now', async () => {
+    const env = { PORT: String(await freePort()), DATA_DIR: temporary(), ADMIN_API_KEY: 'a-key-of-this-test' }
+    const { code, output } = await runDemo(env)
+    expect([code, output]).toEqual([1, expect.stringMatching(/^No Wallet Capture answers at [^\n]*\n$/)])
   })
 })
 
@@ -235,6 +278,21 @@ async function started(env: Record<string, string> = {}, args: readonly string[]
   const start = { child, origin: `http://localhost:${port}`, dataDir, output: () => text, ended }
   starts.push(start)
   return start
+}
+
+/** `npm run demo` as a user runs it, without npm between, to its end. */
+async function runDemo(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const { BASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['scripts/demo.mjs'], {
+    cwd: ROOT,
+    env: { ...inherited, HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
 }
 
 async function ready({ child, output }: Start): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
+import { eventually } from '@/lib/testing/eventually'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 import { runDemo } from './run-demo'
 
@@ -81,6 +82,31 @@ describe('the demo', () => {
       (row: { success_rate: number }) => row.success_rate,
     )
     expect(rates.sort()).toEqual([100, 100, 50])
+  })
+
+  it('does not take an aggregation for its own that asked before its executions were written', async () => {
+    const executions = () => world.count('SELECT count(*) AS n FROM pipeline_results')
+    const before = await executions()
+    let release: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const saving = new Promise<void>((reached) => {
+      world.intercept = async (path, send) => {
+        if (path.endsWith('/save-results')) reached()
+        await (path.endsWith('/save-results') ? held : undefined)
+        return send()
+      }
+    })
+    const earlier = world.aggregate()
+    await saving
+    const running = demo()
+    await eventually(async () => (await executions()) === before + 3)
+    release()
+    await earlier
+    expect((await running).at(-1)).toBe('The scoreboard shows 3 pipelines.')
+    const runs = (await world.rows()).reduce((sum, row) => sum + row.total_runs, 0)
+    expect(runs).toBe(before + 3)
   })
 
   it('says in one sentence that no service runs, or that none was ever started', async () => {

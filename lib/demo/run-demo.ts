@@ -13,7 +13,7 @@ export class DemoStop extends Error {
 
 const waitMillisMax = 60_000
 const zPipelines = z.object({ items: z.array(zPipeline) })
-const zStarted = z.object({ workflowRunId: z.string() })
+const zStarted = z.object({ workflowRunId: z.string(), already_running: z.boolean() })
 const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.string(), rows_count: z.number() })) })
 
 /**
@@ -47,25 +47,38 @@ async function execute(client: ServiceClient, pipeline: Pipeline): Promise<strin
 }
 
 async function aggregate(client: ServiceClient, say: (line: string) => void): Promise<void> {
-  const { status, body } = await client.post('/api/pipeline/scoreboard/aggregate/start', {})
-  if (status === 503) {
+  const deadline = Date.now() + waitMillisMax
+  const left = () => Date.now() < deadline
+  let started = await startAggregation(client)
+  // One that was under way may have asked before the executions were written: another one is needed after it.
+  while (started?.already_running && left()) {
+    await pause()
+    started = await startAggregation(client)
+  }
+  if (started === null) {
     say(
       'The executions are in the ledger. Temporal is not there, so the scoreboard shows them after a later aggregation.',
     )
     return
   }
-  const { workflowRunId } = zStarted.parse(body)
-  const deadline = Date.now() + waitMillisMax
-  while (Date.now() < deadline) {
+  while (left()) {
     const [state] = zState.parse(await client.get('/api/collections/scoreboard_state/records')).items
-    if (state?.committed_aggregation === workflowRunId) {
+    if (state?.committed_aggregation === started.workflowRunId) {
       say(`The scoreboard shows ${state.rows_count} pipelines.`)
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause()
   }
   say('The aggregation has been started and is not done yet.')
 }
+
+/** `null` when Temporal is not there. */
+async function startAggregation(client: ServiceClient) {
+  const { status, body } = await client.post('/api/pipeline/scoreboard/aggregate/start', {})
+  return status === 503 ? null : zStarted.parse(body)
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200))
 
 async function requireService(client: ServiceClient, baseUrl: string): Promise<void> {
   const health = await client.get('/healthz').catch(() => null)
