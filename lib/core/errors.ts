@@ -58,6 +58,7 @@ export const errorStatus = {
   too_many_requests: 429,
   server_error: 500,
   temporarily_unavailable: 503,
+  store_unavailable: 503,
   temporal_unavailable: 503,
 } as const
 

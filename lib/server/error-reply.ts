@@ -22,9 +22,17 @@ export function errorReply(error: unknown): Reply {
   return jsonReply(500, { error: 'server_error', error_description: description })
 }
 
+/** Wallets are told by OAuth's own code; operators by what it is that does not answer. */
+const storeUnavailable = new ProtocolError(
+  'store_unavailable',
+  'PocketBase does not answer; nothing was changed. Try again in a few seconds.',
+  {},
+  [['Retry-After', '5']],
+)
+
 /** An error of the operator's side: the sentence once more where other clients look for it, and an id to ask about. */
 export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
-  toOperatorReply(errorReply(error), exchange)
+  toOperatorReply(errorReply(error instanceof StoreUnavailable ? storeUnavailable : error), exchange)
 
 /** Gives an Error answer the members that it has on the operator's side. */
 export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): Reply {

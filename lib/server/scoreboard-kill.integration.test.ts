@@ -78,5 +78,5 @@ describe('a server that is killed', () => {
     console.info(
       `commit of ${rowCount} rows: ${Math.round(commitMillis)} ms; killed ten times: ${kept} old, ${replaced} new`,
     )
-  }, 180_000)
+  }, 400_000)
 })

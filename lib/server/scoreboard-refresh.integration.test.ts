@@ -89,7 +89,7 @@ describe('the refresh of the scoreboard', () => {
       "CREATE TRIGGER fail_on_delete BEFORE DELETE ON pipeline_scoreboard_cache BEGIN SELECT RAISE(ABORT, 'on purpose'); END",
     )
     const failed = await save([rowOf(ids[0]!, { total_runs: 99 })])
-    expect(failed.status).toBe(503)
+    expect(failed).toMatchObject({ status: 503, body: { error: 'store_unavailable', message: expect.any(String) } })
     expect(await world.rows()).toEqual(before)
     await world.sql('DROP TRIGGER fail_on_delete')
     expect((await save([rowOf(ids[0]!, { total_runs: 99 })])).status).toBe(200)
