@@ -139,10 +139,11 @@ describe('an issued mdoc', () => {
     const object = embedded(readCbor(payload!)) as CborMap
     const { valueDigests, validityInfo, deviceKeyInfo, ...plain } = Object.fromEntries(object)
     expect(plain).toEqual({ version: '1.0', digestAlgorithm: 'SHA-256', docType: namespace })
+    // Rounded to the day, yet not before the certificate of this signer, which is an hour old.
     expect(Object.fromEntries(validityInfo as CborMap)).toMatchObject({
-      signed: { tag: 0, value: '2026-11-20T12:00:00Z' },
-      validFrom: { tag: 0, value: '2026-11-20T12:00:00Z' },
-      validUntil: { tag: 0, value: '2026-12-04T12:00:00Z' },
+      signed: { tag: 0, value: '2026-11-20T11:00:00Z' },
+      validFrom: { tag: 0, value: '2026-11-20T11:00:00Z' },
+      validUntil: { tag: 0, value: '2026-12-04T00:00:00Z' },
     })
     expect(deviceKeyInfo).toEqual(
       new Map([
