@@ -33,6 +33,28 @@ test('up, down and Enter go through the exchanges', async ({ page, request }) =>
   await expect(page.locator('#detail')).toContainText('GET /')
 })
 
+test('the redirect chain shows who sent each request: wallet, browser, or the service itself', async ({
+  page,
+  request,
+}) => {
+  const id = await finishedSession(request, undefined, { flow: 'authorization_code' })
+  await page.goto(inspector(id))
+  const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('link')
+  await expect(rows.filter({ hasText: '…/notification' })).toHaveCount(1)
+  const told = (await rows.allInnerTexts()).flatMap((text) => {
+    const path = /…\/(par|authorize|redirect|token)\b/.exec(text)?.[1]
+    return path === undefined ? [] : [`${path}: ${/sent by ([a-z ]+)/.exec(text)?.[1] ?? 'the wallet'}`]
+  })
+  expect(told).toEqual([
+    'par: the wallet',
+    'authorize: a browser',
+    'authorize: a browser',
+    'redirect: a browser',
+    'token: this service itself',
+    'token: the wallet',
+  ])
+})
+
 test.describe('on a wide screen, which comes with a keyboard', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 

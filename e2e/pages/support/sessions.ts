@@ -34,7 +34,7 @@ export async function finishedSession(
       },
       { timeout: 20_000 },
     )
-    .toMatch(/^credential_(issued|requested)$/)
+    .toMatch(/^credential_(accepted|rejected|requested)$/)
   return id
 }
 
