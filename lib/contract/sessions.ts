@@ -36,6 +36,16 @@ const zIssuanceSession = z
     observed: z.looseObject({}),
     checks: z.looseObject({}),
     events: z.array(zEvent),
+    contact: z
+      .object({
+        reached: z.boolean(),
+        first_request_at: z.iso.datetime().nullable(),
+        what_to_check: z.array(z.string()),
+      })
+      .meta({
+        'x-extension': true,
+        description: 'Whether a wallet has sent anything, and what to look at while none has.',
+      }),
   })
   .meta({ id: 'IssuanceSession' })
 

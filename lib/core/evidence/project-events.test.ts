@@ -98,7 +98,7 @@ describe('events of a session', () => {
     const told = read([event(1, 'token_rejected')], [], 901)
     expect(told.slice(-2).map(({ type, detail }) => [type, detail])).toEqual([
       ['issuance_state_changed', { previous_state: 'token_requested', state: 'expired' }],
-      ['session_expired', { last_state: 'token_requested' }],
+      ['session_expired', { last_state: 'token_requested', wallet_reached: false }],
     ])
   })
 })

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json'
 import type { StoredEvent, StoredExchange } from '../store-types'
 import { toIso } from '../time'
+import { isContact } from './project-contact'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 import { projectStatus } from './project-status'
 import type { SessionEvidence } from './session-evidence'
@@ -25,7 +26,12 @@ export function projectEvents(evidence: SessionEvidence): EventView[] {
       ? []
       : [
           stateChanged(end),
-          { at: expiredAt, type: 'session_expired', detail: { last_state: end.previousState }, exchangeId: null },
+          {
+            at: expiredAt,
+            type: 'session_expired',
+            detail: { last_state: end.previousState, wallet_reached: exchanges.some(isContact) },
+            exchangeId: null,
+          },
         ]
   // Array.prototype.sort is stable, so what belongs together stays together within one instant.
   return [...told, ...exchanges.flatMap(seenInExchange), ...ended].sort((a, b) => a.at - b.at).map(toView)

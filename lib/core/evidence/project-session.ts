@@ -9,6 +9,7 @@ import { type EpochMillis, toIso } from '../time'
 import type { Evidence } from './load-evidence'
 import { projectBooleans } from './project-booleans'
 import { projectConformance } from './project-conformance'
+import { projectContact } from './project-contact'
 import { projectEvents } from './project-events'
 import { projectExchange } from './project-exchange'
 import { projectObserved } from './project-observed'
@@ -51,5 +52,6 @@ export function projectSession(
     expires_at: toIso(session.expiresAt),
     exchanges: exchanges.map(projectExchange),
     raw: projectRaw(exchanges),
+    contact: projectContact({ session, exchanges, baseUrl: settings.baseUrl }),
   }
 }

@@ -28,6 +28,15 @@ export interface IssuanceSessionView {
   readonly expires_at: string
   readonly exchanges: readonly ExchangeView[]
   readonly raw: JsonObject
+  readonly contact: ContactView
+}
+
+/** Tells a session that no wallet ever reached from one that went wrong. */
+export interface ContactView {
+  readonly reached: boolean
+  readonly first_request_at: string | null
+  /** One sentence each, the likeliest reason first; empty once a wallet has come. */
+  readonly what_to_check: readonly string[]
 }
 
 export interface EventView {
