@@ -1,9 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Tells the address of the client, looking through the proxies that are trusted and through no others. */
-export function createClientAddress(
-  trusted: readonly string[],
-): (remote: string, forwardedFor: readonly string[]) => string {
+/** Tells whether an address is that of a proxy that is trusted. */
+export function createIsTrustedProxy(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList()
   for (const entry of trusted) {
     const [address = '', prefix] = entry.split('/')
@@ -11,8 +9,16 @@ export function createClientAddress(
     if (prefix === undefined) proxies.addAddress(address, family)
     else proxies.addSubnet(address, Number(prefix), family)
   }
-  const isProxy = (address: string) =>
-    isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (dressed) => {
+    const address = plain(dressed)
+    return isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Tells the address of the client, looking through the proxies that are trusted and through no others. */
+export function createClientAddress(
+  isProxy: (address: string) => boolean,
+): (remote: string, forwardedFor: readonly string[]) => string {
   return (remote, forwardedFor) => {
     const hops = forwardedFor.flatMap((value) => value.split(',').map((hop) => hop.trim()))
     let address = plain(remote)

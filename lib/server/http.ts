@@ -6,7 +6,7 @@ import type { HeaderField, Reply } from '@/lib/core/http/exchange'
 import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
-import { createClientAddress } from './client-address'
+import { createClientAddress, createIsTrustedProxy } from './client-address'
 import { watchConnections } from './connections'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
@@ -15,6 +15,7 @@ import { headerBytesMax, headerBytesReadMax, requestSeconds } from './limits'
 import { operatorRefusal } from './operator'
 import { route } from './router'
 import { serve, withCommonHeaders } from './serve'
+import { tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
 /** Tells pages the address of the client; what a client sends under this name is overwritten. */
@@ -45,7 +46,8 @@ export function createHttpServer(input: {
   }
 }): Server {
   const { container, pages } = input
-  const clientAddress = createClientAddress(input.trustProxy)
+  const isTrustedProxy = createIsTrustedProxy(input.trustProxy)
+  const clientAddress = createClientAddress(isTrustedProxy)
   const answer = (expects: Expectation): RequestListener => {
     return (request, response) => {
       handle(request, response, expects).catch((error: unknown) => {
@@ -81,12 +83,14 @@ export function createHttpServer(input: {
       await pages(request, response)
       return
     }
-    const exchange = await capture(request, at, address, {
+    const tlsVersion = tlsVersionOf(request, isTrustedProxy)
+    const captured = await capture(request, at, address, {
       mayBeLarge: (headers) => holdsAdminKey({ headers }, container.adminKeys),
       ending,
       wanted: expects === 'none' || fault === null,
       ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
     })
+    const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
     // Gone before its answer: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)

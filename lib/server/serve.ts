@@ -1,7 +1,8 @@
 import { contractEntry } from '@/lib/contract/contract'
 import type { ContractEntry } from '@/lib/contract/contract-entry'
-import { evaluate } from '@/lib/core/checks/evaluate'
+import { bind, evaluate } from '@/lib/core/checks/evaluate'
 import type { Finding } from '@/lib/core/checks/finding'
+import { transportChecks } from '@/lib/core/checks/vci/transport'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint, RequestContext } from '@/lib/core/endpoint'
 import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
@@ -162,7 +163,7 @@ async function serveJudged(
     let decision: Decision
     try {
       const reading = await endpoint.read(context)
-      findings = evaluate(endpoint.checks(reading, context), reading)
+      findings = [...evaluate(endpoint.checks(reading, context), reading), ...transportFindings(context.exchange)]
       decision = restrain(await endpoint.decide(reading, findings, context))
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
@@ -213,6 +214,15 @@ async function recordRefusal(
   const decision = { ...plainDecision(reply), sessionId, events: [event] }
   return record(recording, decision, findings, params)
 }
+
+/** What the connection below the request shows; nothing where nobody saw it, so that no session lists it once a request. */
+const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
+  tlsVersion === undefined
+    ? []
+    : evaluate(
+        bind(transportChecks, () => ({ tlsVersion })),
+        null,
+      )
 
 /** Commits a decision that no check can change, then gives its answer. */
 async function record(

@@ -24,6 +24,7 @@ import { offerExamples } from './vci/offer/offer.examples'
 import { parExamples } from './vci/par/par.examples'
 import { examples as proofJwtExamples } from './vci/proof-jwt/proof-jwt.examples'
 import { tokenExamples } from './vci/token/token.examples'
+import { transportExamples } from './vci/transport/transport.examples'
 
 type LevelOfProfile = 'must' | 'must haip' | 'must pid' | 'should' | 'info'
 
@@ -108,7 +109,7 @@ const catalogue: Readonly<Record<string, Readonly<Partial<Record<LevelOfProfile,
     info: 'response_jwk_fresh used',
   },
   transport: {
-    info: 'header_size',
+    info: 'tls header_size',
   },
   notification: {
     must: 'wellformed token',
@@ -130,7 +131,6 @@ function levelOf(level: string): string {
 /** Designed, and not here yet, with the reason. */
 const later: Readonly<Record<string, string>> = {
   'vci.token.iss_checked': 'Needs an issuer that sends a wrong iss on purpose, which comes with the deliberate faults.',
-  'vci.transport.tls': 'Needs to know by what TLS a request came, which comes with serving https.',
 }
 /** Which error a violation calls for, by the same table; where a case has another one, the usual case. */
 const refusals: Readonly<Record<string, string>> = {
@@ -205,6 +205,7 @@ const examples: Readonly<Record<string, AnyExamples>> = {
   ...parExamples,
   ...authorizeExamples,
   ...clientAuthenticationExamples,
+  ...transportExamples,
 }
 
 /** Checks that each request of their endpoint answers, so that only a missing request leaves them open. */

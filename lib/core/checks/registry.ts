@@ -22,6 +22,7 @@ import { parChecks } from './vci/par'
 import { pkceTokenChecks } from './vci/pkce'
 import { jwtProofChecks } from './vci/proof-jwt'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './vci/token'
+import { transportChecks } from './vci/transport'
 
 const all: readonly Check<never>[] = [
   metadataChecks,
@@ -48,6 +49,7 @@ const all: readonly Check<never>[] = [
   jwtProofChecks,
   keyAttestationChecks,
   responseEncryptionChecks,
+  transportChecks,
   notificationTokenChecks,
   notificationBodyChecks,
   sessionChecks,

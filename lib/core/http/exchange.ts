@@ -21,6 +21,8 @@ export interface Exchange {
   /** Bytes of the body as received, as far as they were counted. */
   readonly bodyBytes: number
   readonly remoteAddress: string
+  /** TLS version that the client speaks, e.g. `TLSv1.3`; absent where nobody can tell. */
+  readonly tlsVersion?: string
   /** False where a framework had the request first (`next dev`), so duplicates and spelling may be lost. */
   readonly verbatim: boolean
 }

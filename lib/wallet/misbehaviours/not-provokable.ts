@@ -8,6 +8,7 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.key_attestation.user_authentication_level': 'Needs a service that is set to publish required levels.',
   'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
+  'vci.transport.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
   'vci.encryption.used': 'Encryption is offered, not demanded: a plain request leaves it unseen.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
   'vci.wallet_attestation.trusted':
