@@ -3,14 +3,22 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ROOT } from './root.mjs'
+import { runningService } from './run-file.mjs'
 import { requireNode, runCommand } from './terminal.mjs'
+import { dataDirOf, withTrustedRoots } from './trusted-roots.mjs'
 
 /** `npm run demo`: real executions of the built-in pipelines, recorded against the service that runs here. */
 await runCommand(async () => {
   requireNode(process.versions.node)
   await ensureInstalled()
   await ensureBuilt({ pages: false })
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/demo.mjs')], { stdio: 'inherit' })
+  const env = withTrustedRoots(process.env)
+  // A start with --phone chose its address itself.
+  env.BASE_URL ||= runningService(dataDirOf(env))
+  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/demo.mjs')], {
+    stdio: 'inherit',
+    env,
+  })
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {

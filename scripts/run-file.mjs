@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandLine, startToken } from './process-table.mjs'
 import { signalGroup } from './processes.mjs'
@@ -83,6 +84,15 @@ export async function takeRunFile({ file, url, say }) {
       if (parseRunFile(readOrEmpty(file))?.pid === process.pid) unlinkSync(file)
     },
   }
+}
+
+/**
+ * The address of the service that works on a data directory now; undefined when none does.
+ * @param {string} dataDir @param {ProcessTable} [table] @returns {string | undefined}
+ */
+export function runningService(dataDir, table = realTable) {
+  const run = parseRunFile(readOrEmpty(join(dataDir, 'run.json')))
+  return run !== undefined && supervisorRuns(run, table) ? run.url : undefined
 }
 
 /** @param {RunFile | undefined} run @param {(line: string) => void} say */

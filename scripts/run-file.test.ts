@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseRunFile, type RunFile, supervisorRuns, survivors, takeRunFile } from './run-file.mjs'
+import { parseRunFile, type RunFile, runningService, supervisorRuns, survivors, takeRunFile } from './run-file.mjs'
 
 const run: RunFile = {
   pid: 100,
@@ -28,6 +28,20 @@ describe('who works on a data directory', () => {
     expect(supervisorRuns(run, table({}))).toBe(false)
     expect(supervisorRuns(run, table({ 100: 'vim notes.txt' }))).toBe(false)
     expect(supervisorRuns(run, table({ 100: 'node scripts/start.mjs' }, 'boot:2'))).toBe(false)
+  })
+})
+
+describe('the address of the service that runs', () => {
+  it('is that of the supervisor while it runs, and none otherwise', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'run-file-'))
+    try {
+      expect(runningService(folder, table({}))).toBeUndefined()
+      writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run, url: 'https://192.168.1.20:3000' }))
+      expect(runningService(folder, table({ 100: 'node scripts/start.mjs' }))).toBe('https://192.168.1.20:3000')
+      expect(runningService(folder, table({}))).toBeUndefined()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 

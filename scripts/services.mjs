@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
+import { servesTls } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
+import { withTrustedRoots } from './trusted-roots.mjs'
 
 /**
  * The services of one start, each after those it needs. Another one (Temporal, its worker) is another entry.
@@ -40,7 +42,7 @@ export async function servicesOf({ settings, env, dev, signal }) {
     ...engines,
     { ...web({ settings, env: childEnv, dev }), needs },
     // After the web server, which makes the built-in organisation whose namespace the worker registers.
-    { ...worker({ settings, env: childEnv }), needs: ['the web server', ...engines.map(({ name }) => name)] },
+    worker({ settings, env: childEnv, needs: ['the web server', ...engines.map(({ name }) => name)] }),
   ]
 }
 
@@ -79,15 +81,17 @@ function temporal({ settings, env, port, signal }) {
 
 /**
  * The process that runs aggregations. More of them may join from elsewhere; see docs/scoreboard.md.
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, needs: readonly string[] }} options
  * @returns {import('./supervisor.mjs').Service}
  */
-function worker({ settings, env }) {
+function worker({ settings, env, needs }) {
   const marker = `--worker-of=${settings.dataDir}`
   const watch = pathToFileURL(join(ROOT, 'scripts/parent-watch.mjs')).href
   let polling = false
-  return {
+  /** @type {import('./supervisor.mjs').Service} */
+  const service = {
     name: 'the worker',
+    needs,
     optional: true,
     command: process.execPath,
     args: ['--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
@@ -96,13 +100,17 @@ function worker({ settings, env }) {
       DATA_DIR: settings.dataDir,
       BASE_URL: settings.baseUrl,
       // A certificate is for the public name.
-      SERVICE_URL: settings.tlsCertFile === undefined ? localOrigin(settings) : settings.baseUrl,
+      SERVICE_URL: servesTls(settings) ? settings.baseUrl : localOrigin(settings),
       NODE_ENV: 'production',
       LOG_FORMAT: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     },
     cwd: ROOT,
     marker,
     ipc: true,
+    prepare: async () => {
+      // The web server, which this one needs, has made the test root by now.
+      service.env = withTrustedRoots(service.env, settings.dataDir)
+    },
     ready: async () => (polling ? '' : 'it does not poll yet'),
     readyTimeoutMs: 60_000,
     stopGraceMs: 8_000,
@@ -111,6 +119,7 @@ function worker({ settings, env }) {
       polling = true
     },
   }
+  return service
 }
 
 /**
@@ -202,9 +211,10 @@ function web({ settings, env, dev }) {
  * Where this machine reaches the web server, whatever its public name is.
  * @param {Record<string, any>} settings
  */
-export function localOrigin({ host, port, tlsCertFile }) {
+export function localOrigin(settings) {
+  const { host, port } = settings
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
-  return `${tlsCertFile === undefined ? 'http' : 'https'}://${address}:${port}`
+  return `${servesTls(settings) ? 'https' : 'http'}://${address}:${port}`
 }
 
 /**

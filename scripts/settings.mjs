@@ -152,7 +152,7 @@ export const SETTINGS = [
   {
     name: 'BASE_URL',
     member: 'baseUrl',
-    shown: 'http://localhost:$PORT',
+    shown: 'http://localhost:$PORT, https with TLS_CERT_FILE',
     meaning: 'public origin; every identifier and link comes from it. http only on this machine and private networks',
     parse: origin,
   },
@@ -377,6 +377,22 @@ export const SETTINGS = [
     parse: levels,
   },
   {
+    name: 'WALLET_CAPTURE_TEST_TLS',
+    member: 'testTls',
+    fallback: 'off',
+    internal: true,
+    meaning:
+      'serve https with a certificate under the test root, for the host of BASE_URL; npm start -- --phone sets it',
+    parse: flag,
+  },
+  {
+    name: 'WALLET_CAPTURE_ROOT_PORT',
+    member: 'rootPort',
+    internal: true,
+    meaning: 'port of the plain http page that gives the test root to a phone',
+    parse: integer(1, 65_535),
+  },
+  {
     name: 'WALLET_CAPTURE_DEV',
     member: 'dev',
     fallback: 'off',
@@ -404,7 +420,7 @@ export function parseSettings(env) {
     warnings.push('ADMIN_API_KEY has fewer than 16 characters: it can be guessed.')
   requireTogether(values)
   if (values.baseUrl === undefined) {
-    values.baseUrl = `${values.tlsCertFile === undefined ? 'http' : 'https'}://localhost:${values.port}`
+    values.baseUrl = `${servesTls(values) ? 'https' : 'http'}://localhost:${values.port}`
     if (!['127.0.0.1', '::1', 'localhost'].includes(String(values.host))) {
       warnings.push(
         `HOST is ${values.host} but BASE_URL is unset, so links lead to ${values.baseUrl}, which only works on this machine.`,
@@ -414,12 +430,34 @@ export function parseSettings(env) {
   return { values, warnings }
 }
 
+/**
+ * Whether the web server speaks https itself.
+ * @param {{ tlsCertFile?: unknown, testTls?: unknown }} settings
+ */
+export function servesTls({ tlsCertFile, testTls }) {
+  return tlsCertFile !== undefined || testTls === true
+}
+
+/**
+ * Address of the page that gives the test root to a phone: plain http, on the host of the service.
+ * @param {string} baseUrl @param {number} rootPort
+ */
+export function rootPageUrl(baseUrl, rootPort) {
+  return `http://${new URL(baseUrl).hostname}:${rootPort}`
+}
+
 /** @param {Record<string, unknown>} values */
 function requireTogether(values) {
   const has = (/** @type {string} */ member) => values[member] !== undefined
   if (has('tlsCertFile') !== has('tlsKeyFile')) {
     const missing = has('tlsCertFile') ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'
     throw new SettingsError(missing, `${missing} is missing: TLS_CERT_FILE and TLS_KEY_FILE work only together.`)
+  }
+  if (servesTls(values) && String(values.baseUrl ?? 'https:').startsWith('http:')) {
+    throw new SettingsError(
+      'BASE_URL',
+      `BASE_URL is ${values.baseUrl}, and the service speaks https: write https, or unset TLS_CERT_FILE and TLS_KEY_FILE.`,
+    )
   }
   if (has('temporalTlsCertFile') !== has('temporalTlsKeyFile')) {
     const missing = has('temporalTlsCertFile') ? 'TEMPORAL_TLS_KEY_FILE' : 'TEMPORAL_TLS_CERT_FILE'

@@ -99,6 +99,9 @@ describe('a malformed value', () => {
   it('is refused when its other half is missing', () => {
     expect(() => parseSettings({ TLS_CERT_FILE: 'c' })).toThrow(/^TLS_KEY_FILE is missing/)
     expect(() => parseSettings({ TLS_KEY_FILE: 'k' })).toThrow(/^TLS_CERT_FILE is missing/)
+    const files = { TLS_CERT_FILE: 'c', TLS_KEY_FILE: 'k' }
+    expect(() => parseSettings({ ...files, BASE_URL: 'http://localhost:3000' })).toThrow(/^BASE_URL is http:/)
+    expect(valuesOf({ ...files, BASE_URL: 'https://capture.example.org' }).baseUrl).toBe('https://capture.example.org')
     expect(() => parseSettings({ POCKETBASE_URL: 'https://pb.example.org' })).toThrow(
       /^POCKETBASE_SUPERUSER_TOKEN_FILE is missing/,
     )

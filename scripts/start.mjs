@@ -3,32 +3,37 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { ownLanAddresses } from './lan-address.mjs'
+import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
 import { takeRunFile } from './run-file.mjs'
 import { servicesOf } from './services.mjs'
 import { parseSettings, settingsHelp } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
+import { isForHost, readTlsFiles } from './tls-files.mjs'
 
-const USAGE = `npm start [-- --help | --dev]
+const USAGE = `npm start [-- --help | --dev | --phone]
 
 Installs what is missing, builds what is stale, starts Wallet Capture and prints its address. Ctrl-C ends it.
-  --dev   pages are rebuilt while you edit them (also: npm run dev)
-  --help  this text
+  --dev    pages are rebuilt while you edit them (also: npm run dev)
+  --phone  serves https in the local network, so that a wallet on a phone can use it; see docs/phone.md
+  --help   this text
 `
 
 /** Everything from an empty clone to a running service; see `USAGE`. */
 async function main() {
   requireNode(process.versions.node)
   const args = process.argv.slice(2)
-  const unknown = args.find((arg) => !['--dev', '--help', '-h'].includes(arg))
+  const unknown = args.find((arg) => !['--dev', '--phone', '--help', '-h'].includes(arg))
   if (unknown !== undefined) throw new Stop(`${unknown} is not an option of npm start; see npm start -- --help.`)
   if (args.includes('--help') || args.includes('-h')) {
     say(`${USAGE}\n${settingsHelp()}`)
     return 0
   }
   const dev = args.includes('--dev')
+  const { env, others } = args.includes('--phone') ? await phoneEnvironment() : { env: process.env, others: null }
   const { values: settings, warnings } = /** @type {{ values: Record<string, any>, warnings: string[] }} */ (
-    parseSettings(process.env)
+    parseSettings(env)
   )
   for (const warning of warnings) say(`Note: ${warning}`)
   settings.dataDir = resolve(settings.dataDir)
@@ -39,18 +44,33 @@ async function main() {
     files[name] = resolve(settings[member])
     requireReadable(name, files[name])
   }
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = files
+  if (certFile !== undefined && keyFile !== undefined) {
+    const { leaf } = readTlsFiles({ certFile, keyFile, now: Date.now() })
+    if (!isForHost(leaf, settings.baseUrl)) {
+      say(`Note: the certificate in TLS_CERT_FILE is not for the host of ${settings.baseUrl}: wallets will refuse it.`)
+    }
+  }
   openDataDir(settings.dataDir)
 
   const interrupt = interruption()
   const run = await takeRunFile({ file: join(settings.dataDir, 'run.json'), url: settings.baseUrl, say })
   try {
-    return await serve({ settings, env: { ...process.env, ...files }, dev, run, interrupt })
+    return await serve({ settings, env: { ...env, ...files }, dev, others, run, interrupt })
   } catch (error) {
     if (interrupt.signal.aborted) return 0
     throw error
   } finally {
     run.release()
   }
+}
+
+/** The environment of a start with `--phone`, and the addresses of this machine that it does not use. */
+async function phoneEnvironment() {
+  const { port } = /** @type {{ port: number }} */ (parseSettings(process.env).values)
+  const plan = planPhone({ env: process.env, port, addresses: await ownLanAddresses() })
+  const rootPort = await rootPagePort(plan.env.HOST, port)
+  return { env: { ...process.env, ...plan.env, WALLET_CAPTURE_ROOT_PORT: String(rootPort) }, others: plan.others }
 }
 
 /** Settings that name a file which must be there. */
@@ -64,10 +84,11 @@ const FILES = /** @type {const} */ ([
 ])
 
 /**
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, others: readonly import('./lan-address.mjs').LanAddress[] | null, run: Awaited<ReturnType<typeof takeRunFile>>, interrupt: ReturnType<typeof interruption> }} options
+ *   `others` null without `--phone`
  * @returns {Promise<number>} exit code
  */
-async function serve({ settings, env, dev, run, interrupt }) {
+async function serve({ settings, env, dev, others, run, interrupt }) {
   const { signal } = interrupt
   await requireFreePort(settings.host, settings.port)
   await ensureInstalled({ signal })
@@ -82,6 +103,12 @@ async function serve({ settings, env, dev, run, interrupt }) {
   try {
     await Promise.race([supervisor.start(), stopped])
     if (signal.aborted) return 0
+    if (others !== null) {
+      const tunnels = tunnelPrograms(process.env.PATH)
+      say('')
+      for (const line of await phoneWords({ settings, others, tunnels, colours: process.stdout.isTTY === true }))
+        say(line)
+    }
     welcome(settings)
     const failure = await Promise.race([supervisor.failed, stopped])
     if (failure === undefined) return 0
@@ -101,7 +128,7 @@ function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
   if (adminApiKey === undefined) say(`  The admin key of the scoreboard API: ${join(dataDir, 'admin-api-key')}`)
   if (baseUrl.startsWith('http:')) {
     say(
-      '  This address is plain http: the built-in wallet takes it, wallets on phones refuse it. Set BASE_URL to an https origin for them.',
+      '  This address is plain http: the built-in wallet takes it, wallets on phones refuse it. npm start -- --phone gives them one of https.',
     )
   }
   if (operatorToken === undefined)

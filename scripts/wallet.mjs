@@ -5,6 +5,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ROOT } from './root.mjs'
 import { requireNode, runCommand, Stop } from './terminal.mjs'
+import { withTrustedRoots } from './trusted-roots.mjs'
 
 /** `npm run wallet -- "<deeplink>"`: the reference wallet on the command line, with its exit code. */
 await runCommand(async () => {
@@ -15,6 +16,7 @@ await runCommand(async () => {
   if (!existsSync(program)) throw new Stop('This version has no reference wallet: lib/wallet/cli.ts is missing.')
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {
     stdio: 'inherit',
+    env: withTrustedRoots(process.env),
   })
   // The terminal signals both of us; the wallet decides how it ends.
   process.on('SIGINT', () => {})

@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openKeyStore } from '@/lib/adapters/crypto/key-store'
+import { epochMillis } from '@/lib/core/time'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { ownLanAddresses } from '../../scripts/lan-address.mjs'
 import { commandLine } from '../../scripts/process-table.mjs'
 import { parseRunFile } from '../../scripts/run-file.mjs'
 
@@ -125,6 +130,82 @@ describe('npm start', () => {
   })
 })
 
+describe('npm start -- --phone', () => {
+  it('serves https for the address in the local network, and gives a phone the root to trust it by', async () => {
+    const [likeliest] = await ownLanAddresses()
+    const start = await started({ HOST: '' }, ['--phone'])
+    if (likeliest === undefined) {
+      expect(await start.ended).toBe(1)
+      expect(start.output()).toMatch(/^This machine has no address in a local network: [^\n]+\n$/)
+      return
+    }
+    await ready(start)
+    const host = isIP(likeliest.address) === 6 ? `[${likeliest.address}]` : likeliest.address
+    const origin = `https://${host}:${new URL(start.origin).port}`
+    expect(start.output()).toContain(`Wallet Capture is ready: ${origin}`)
+    expect(start.output()).not.toMatch(/plain http:/)
+    const [rootPage = ''] = /http:\/\/\S+/.exec(start.output()) ?? []
+    expect(new URL(rootPage).hostname).toBe(host)
+
+    const page = await fetch(rootPage)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(origin)
+    const der = Buffer.from(await (await fetch(`${rootPage}/root-ca.cer`)).arrayBuffer())
+    const root = new X509Certificate(der)
+    expect(root.toString()).toBe(
+      new X509Certificate(readFileSync(join(start.dataDir, 'keys/root-ca.cert.pem'))).toString(),
+    )
+    expect(await statusOf(`${rootPage}/sessions`)).toBe(404)
+    expect((await fetch(rootPage, { method: 'POST', body: 'x' })).status).toBe(405)
+
+    const trusting = createNodeClient({ ca: [root.toString()] })
+    const get = (path: string) => trusting({ method: 'GET', url: origin + path, headers: [], body: null })
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await get('/')).body).not.toMatch(/plain http/)
+    await expect(fetch(`${origin}/readyz`)).rejects.toThrow()
+
+    const made = await trusting({
+      method: 'POST',
+      url: `${origin}/start`,
+      ...form('run=clean&flow=pre_authorized_code'),
+    })
+    expect(made.status).toBe(303)
+    const id = made.headers
+      .find(([name]) => name.toLowerCase() === 'location')?.[1]
+      .split('/')
+      .at(-1)
+    const session = async () => JSON.parse((await get(`/sessions/${id}`)).body)
+    await vi.waitFor(async () => expect((await session()).status).toMatch(/^credential_(issued|accepted)$/), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    const { deeplink } = JSON.parse(
+      (
+        await trusting({
+          method: 'POST',
+          url: `${origin}/sessions`,
+          headers: [],
+          body: '{"flow":"pre_authorized_code"}',
+        })
+      ).body,
+    )
+    const wallet = await command(['scripts/wallet.mjs', deeplink], start)
+    expect(wallet.output).toContain('Stored: ')
+    expect(wallet.code).toBe(0)
+  }, 120_000)
+
+  it('runs the demo and the worker over that https', async () => {
+    if ((await ownLanAddresses()).length === 0) return
+    const start = await started({ HOST: '' }, ['--phone'])
+    await ready(start)
+    const waiting = { timeout: 60_000, interval: 200 }
+    await vi.waitFor(() => expect(runFile(start).children.map(({ name }) => name)).toContain('the worker'), waiting)
+    const demo = await command(['scripts/demo.mjs'], start)
+    expect(demo.output).toMatch(/The scoreboard shows [1-9]\d* pipelines\./)
+    expect(demo.code).toBe(0)
+  }, 180_000)
+})
+
 describe('Temporal under npm start', () => {
   const aggregate = async (start: Start): Promise<number> => {
     const key = readFileSync(join(start.dataDir, 'admin-api-key'), 'utf8').trim()
@@ -241,6 +322,33 @@ describe('npm start that cannot start ends with exit 1 and one sentence', () => 
     expect(start.output()).toBe('TLS_CERT_FILE names /nothing.pem, which cannot be read.\n')
   })
 
+  it('at a certificate and a key that do not fit together', async () => {
+    const folder = temporary()
+    const keys = ['one', 'two'].map((name) => join(folder, name))
+    for (const directory of keys) {
+      const now = () => epochMillis(Date.now())
+      await openKeyStore({ directory, baseUrl: 'https://localhost', now, server: true })
+    }
+    const [certFile, keyFile] = [join(keys[0] ?? '', 'server.cert.pem'), join(keys[1] ?? '', 'server.key.pem')]
+    const start = await started({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe(
+      `TLS_KEY_FILE names ${keyFile}, which is not the key of the first certificate in TLS_CERT_FILE.\n`,
+    )
+  })
+
+  it('at a certificate without its key', async () => {
+    const start = await started({ TLS_CERT_FILE: '/nothing.pem' })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe('TLS_KEY_FILE is missing: TLS_CERT_FILE and TLS_KEY_FILE work only together.\n')
+  })
+
+  it('with --phone beside an address of your own', async () => {
+    const start = await started({ HOST: '', BASE_URL: 'https://capture.example.org' }, ['--phone'])
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toMatch(/^--phone makes an address and a certificate of its own: unset BASE_URL[^\n]+\n$/)
+  })
+
   it('at a PocketBase program that is not there', async () => {
     const start = await started({ POCKETBASE_PATH: '/nothing/pocketbase' })
     expect(await start.ended).toBe(1)
@@ -259,6 +367,50 @@ it('npm start -- --help lists the settings and starts nothing', async () => {
   expect(await start.ended).toBe(0)
   expect(start.output()).toMatch(/BASE_URL +public origin/)
   expect(existsSync(start.dataDir) && existsSync(join(start.dataDir, 'pocketbase'))).toBe(false)
+})
+
+it('npm start serves https with files of your own, and the commands beside it work', async () => {
+  const folder = temporary()
+  const now = () => epochMillis(Date.now())
+  const port = String(await freePort())
+  await openKeyStore({ directory: folder, baseUrl: 'https://localhost', now, server: true })
+  const tls = {
+    TLS_CERT_FILE: join(folder, 'server.cert.pem'),
+    TLS_KEY_FILE: join(folder, 'server.key.pem'),
+    NODE_EXTRA_CA_CERTS: join(folder, 'root-ca.cert.pem'),
+  }
+  const start = await started({ ...tls, PORT: port })
+  await ready(start)
+  const origin = `https://localhost:${port}`
+  expect(start.output()).toContain(`Wallet Capture is ready: ${origin}`)
+  const trusting = createNodeClient({ ca: [readFileSync(tls.NODE_EXTRA_CA_CERTS, 'utf8')] })
+  const body = '{"flow":"pre_authorized_code"}'
+  const { deeplink } = JSON.parse(
+    (await trusting({ method: 'POST', url: `${origin}/sessions`, headers: [], body })).body,
+  )
+  const wallet = await command(['scripts/wallet.mjs', deeplink], start, tls)
+  expect(wallet.output).toContain('Stored: ')
+  expect(wallet.code).toBe(0)
+}, 120_000)
+
+/** Runs a command of ours beside a start, with the same data directory. */
+async function command(args: readonly string[], { dataDir }: Start, env: Record<string, string> = {}) {
+  const { BASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...inherited, ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+const form = (body: string) => ({
+  headers: [['content-type', 'application/x-www-form-urlencoded']] as [string, string][],
+  body,
 })
 
 /** Starts the real supervisor on a free port and a fresh data directory. */

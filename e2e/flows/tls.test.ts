@@ -1,51 +1,19 @@
-import 'reflect-metadata'
-import { generateKeyPairSync } from 'node:crypto'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type ConnectionOptions, connect } from 'node:tls'
-import { SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
-import { addSeconds } from '@/lib/core/time'
-import { createHttpServer } from '@/lib/server/http'
 import { startService, type TestService } from '@/lib/testing/service'
 
 let service: TestService
-let server: Server
-let ca: string
 beforeAll(async () => {
-  service = await startService()
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const certificate = await makeCertificate(
-    privateKey,
-    { privateKey, certificate: null },
-    {
-      subject: [['CN', 'localhost']],
-      notBefore: addSeconds(service.now(), -60),
-      notAfter: addSeconds(service.now(), 3600),
-      extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
-    },
-  )
-  ca = certificate.toString()
-  const key = Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  server = createHttpServer({
-    container: service.container,
-    pages: (_request, response) => void response.writeHead(404).end(),
-    tls: { cert: Buffer.from(ca), key },
-    trustProxy: [],
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  service = await startService({ tls: true })
 })
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  await service.close()
-})
+afterAll(() => service.close())
 
 /** The suite that a client agrees on with the service, or the word of OpenSSL for why there was none. */
 const handshake = (options: ConnectionOptions): Promise<string> =>
   new Promise((resolve) => {
-    const { port } = server.address() as AddressInfo
-    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca, ...options }, () => {
+    const { port } = new URL(service.baseUrl)
+    const ca = service.container.keyStore.rootPem()
+    const socket = connect({ port: Number(port), host: '127.0.0.1', servername: 'localhost', ca, ...options }, () => {
       resolve(socket.getCipher().standardName)
       socket.destroy()
     })

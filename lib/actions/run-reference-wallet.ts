@@ -1,6 +1,7 @@
 import 'server-only'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { container } from '@/lib/server/container'
+import { trustedAuthorities } from '@/lib/server/trusted-authorities'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runIssuance } from '@/lib/wallet/run-issuance'
@@ -12,8 +13,9 @@ const runMillisMax = 30_000
 const running = new Set<string>()
 
 /** A client that talks to this service alone and only until the deadline, whatever an offer or an answer names. */
-function boundedClient(baseUrl: string): SendHttp {
-  const send = createNodeClient({ timeoutMillis: 10_000 })
+function boundedClient(baseUrl: string, trustedCertificates: readonly string[]): SendHttp {
+  const ca = baseUrl.startsWith('https:') ? { ca: trustedAuthorities(trustedCertificates) } : {}
+  const send = createNodeClient({ timeoutMillis: 10_000, ...ca })
   const deadline = performance.now() + runMillisMax
   return async (request) => {
     if (new URL(request.url).origin !== new URL(baseUrl).origin) throw new Error('not an address of this service')
@@ -32,12 +34,12 @@ export function startReferenceWallet(
 ): boolean {
   if (deeplink === null || running.has(session_id)) return true
   if (running.size >= runsMax) return false
-  const { log, protocolSettings } = container()
+  const { log, protocolSettings, trustedCertificates } = container()
   const { baseUrl } = protocolSettings
   running.add(session_id)
   runIssuance({
     deeplink,
-    http: boundedClient(baseUrl),
+    http: boundedClient(baseUrl, trustedCertificates),
     ...(tx_code === null ? {} : { txCode: tx_code }),
     ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
   })

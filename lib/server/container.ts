@@ -2,14 +2,23 @@ import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { Ports } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
+import type { TlsFiles } from './open-tls'
+import type { PhoneAccess } from './phone-access'
 import type { Queries } from './queries'
 import type { createRateLimit } from './rate-limit'
+import type { RefusedHandshakes } from './refused-handshakes'
 
 /** Everything a request needs, wired once at start. */
 export interface Container {
   readonly ports: Ports
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
+  /** What https is served with; `null` on plain http. */
+  readonly tls: TlsFiles | null
+  /** PEM of what a program of ours must trust to reach the service by https, beside the public authorities. */
+  readonly trustedCertificates: readonly string[]
+  readonly phone: PhoneAccess
+  readonly refusedHandshakes: RefusedHandshakes
   /** Keys that open the operator's endpoints; empty: none was at hand, and they stay shut. */
   readonly adminKeys: readonly string[]
   /** Counts failed keys of an address. */

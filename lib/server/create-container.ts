@@ -16,8 +16,11 @@ import type { Container } from './container'
 import type { Settings } from './env'
 import { createLog } from './log'
 import type { ManagedScoreboard } from './managed-scoreboard'
+import { openTls } from './open-tls'
+import { phoneAccess } from './phone-access'
 import { createQueries } from './queries'
 import { createRateLimit } from './rate-limit'
+import { createRefusedHandshakes } from './refused-handshakes'
 import { readRegisteredClients } from './registered-clients'
 import { equalRefusalsMax } from './restrain'
 
@@ -50,7 +53,9 @@ export async function createContainer(input: {
       return outcome
     },
   }
-  const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl: settings.baseUrl, now })
+  const { baseUrl, testTls } = settings
+  const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl, now, server: testTls })
+  const tls = openTls(settings, keyStore.server, now())
   const gone = new Set<string>()
   const fingerprint = (value: string) =>
     Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
@@ -73,6 +78,10 @@ export async function createContainer(input: {
     ports,
     protocolSettings,
     keyStore,
+    tls,
+    trustedCertificates: [keyStore.rootPem(), ...(tls === null ? [] : [tls.cert])],
+    phone: phoneAccess(settings, keyStore.rootDer()),
+    refusedHandshakes: createRefusedHandshakes(),
     adminKeys: openAdminKeys(settings),
     adminKeyLimit: createRateLimit(failedKeysPerMinute),
     trustsProxy: (settings.trustProxy ?? []).length > 0,

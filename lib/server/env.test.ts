@@ -25,6 +25,7 @@ const SAMPLES: Record<string, string> = {
   TRUST_PROXY: '10.0.0.0/8',
   LOG_FORMAT: 'json',
   KEY_STORAGE_LEVELS: 'iso_18045_high',
+  WALLET_CAPTURE_ROOT_PORT: '3001',
   USER_AUTH_LEVELS: 'iso_18045_high,iso_18045_moderate',
 }
 

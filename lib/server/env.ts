@@ -52,6 +52,10 @@ const settingsSchema = z.strictObject({
   notificationEndpoint: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),
+  /** Serve https with a certificate under the test root; set by `npm start -- --phone`. */
+  testTls: z.boolean(),
+  /** Port of the plain http page that gives the test root; absent = there is none. */
+  rootPort: z.int().optional(),
   /** Pages are rebuilt while they are edited; set by `npm run dev`. */
   dev: z.boolean(),
 })

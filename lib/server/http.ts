@@ -13,6 +13,7 @@ import { errorReply } from './error-reply'
 import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
 import { headerBytesMax, headerBytesReadMax, requestSeconds } from './limits'
 import { operatorRefusal } from './operator'
+import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
 import { route } from './router'
 import { serve, withCommonHeaders } from './serve'
 import { tlsVersionOf } from './tls-version'
@@ -34,7 +35,6 @@ const evidencePages = /^\/(inspect|ledger)(\/|$)/
 export function createHttpServer(input: {
   readonly container: Container
   readonly pages: RequestListener
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
   readonly trustProxy: readonly string[]
   /** True where pages are rebuilt while they are edited: browsers are told so over a WebSocket. */
   readonly upgrades?: boolean
@@ -109,15 +109,22 @@ export function createHttpServer(input: {
     ...input.timeouts,
   }
   const onRequest = answer('none')
-  const server = input.tls
-    ? createTlsServer({ ...options, ...input.tls, minVersion: 'TLSv1.2', ciphers: cipherSuites }, onRequest)
+  const { tls } = container
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', ciphers: cipherSuites }, onRequest)
     : createServer(options, onRequest)
   // No header is left out silently: their bytes are bounded, so their number is.
   server.maxHeadersCount = 0
-  const connectionOf = watchConnections(server, input.tls ? 'secureConnection' : 'connection')
+  const connectionOf = watchConnections(server, tls ? 'secureConnection' : 'connection')
   server.on('checkContinue', answer('continue'))
   server.on('checkExpectation', answer('unknown'))
-  server.on('clientError', (error, socket: Socket) => {
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => {
+    if (isHandshakeError(error.code)) {
+      const fault = container.refusedHandshakes.note(error.code, container.ports.now())
+      container.log[fault === 'other' ? 'debug' : 'warn']({ code: error.code }, handshakeWords[fault])
+      socket.destroy()
+      return
+    }
     answerUnreadable(error, socket, connectionOf(socket), { container, clientAddress }).catch(() => socket.destroy())
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
@@ -158,6 +165,12 @@ function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingM
   return hosts.length === 1 && /^([\w.~!$&'()*+,;=%-]*|\[[^\s\]]+\])(:\d{0,5})?$/.test(hosts[0] ?? '')
     ? null
     : hostFault
+}
+
+const handshakeWords: Readonly<Record<HandshakeFault, string>> = {
+  certificate_refused: 'a client refused the certificate of this service: it does not trust who signed it',
+  plain_http: 'a client spoke plain http to the https port',
+  other: 'a client gave up before its request',
 }
 
 /** What a page request is refused for before any framework reads it; `null` when nothing is wrong. */

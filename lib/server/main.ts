@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import next from 'next'
 import { createHttpServer } from './http'
 import { openContainer } from './open-container'
 import { startRetention } from './retention'
+import { openRootPage } from './root-page'
 
 /** The web process: storage first, then pages, then the socket, so that a first answer means that sessions can be made. */
 async function main(): Promise<void> {
@@ -10,21 +10,22 @@ async function main(): Promise<void> {
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()
   const pages = app.getRequestHandler()
-  const { tlsCertFile, tlsKeyFile } = settings
   const server = createHttpServer({
     container,
     pages,
     trustProxy: settings.trustProxy ?? [],
     upgrades: settings.dev,
-    ...(tlsCertFile && tlsKeyFile ? { tls: { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) } } : {}),
   })
   await container.seed().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'unknown'
     container.log.warn({ error: reason }, 'the built-in records could not be made')
   })
+  const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)
   const stop = () => {
     stopRetention()
+    rootPage?.close()
+    rootPage?.closeAllConnections()
     server.close(() => void container.close().finally(() => process.exit(0)))
     server.closeIdleConnections()
     // A client that keeps its connection busy must not keep the process alive.
@@ -35,10 +36,14 @@ async function main(): Promise<void> {
   server.listen(settings.port, settings.host, () =>
     container.log.info({ host: settings.host, port: settings.port }, 'listening'),
   )
-  server.once('error', (error) => {
-    container.log.error({ error: error.message }, 'cannot listen')
-    process.exit(1)
-  })
+  const { rootPort } = settings
+  if (rootPort !== undefined) rootPage?.listen(rootPort, settings.host)
+  for (const listener of [server, rootPage]) {
+    listener?.once('error', (error) => {
+      container.log.error({ error: error.message }, 'cannot listen')
+      process.exit(1)
+    })
+  }
 }
 
 main().catch((error: unknown) => {

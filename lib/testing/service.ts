@@ -36,6 +36,8 @@ export async function startService(
     readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
     /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
     readonly files?: Readonly<Record<string, string>>
+    /** Serves https with a certificate under the test root of the installation. */
+    readonly tls?: boolean
     /** Stands in for the pages; without it every page is 404. */
     readonly pages?: RequestListener
     /** Milliseconds within which a request must have arrived. */
@@ -44,7 +46,7 @@ export async function startService(
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
   const port = await freePort()
-  const baseUrl = `http://localhost:${port}`
+  const baseUrl = `${options.tls ? 'https' : 'http'}://localhost:${port}`
   for (const [name, text] of Object.entries(options.files ?? {})) {
     await mkdir(dirname(join(dataDir, name)), { recursive: true })
     await writeFile(join(dataDir, name), text)
@@ -57,6 +59,7 @@ export async function startService(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     SESSION_RATE_LIMIT: '0',
+    ...(options.tls ? { WALLET_CAPTURE_TEST_TLS: 'on' } : {}),
     ...options.env,
   })
   const { pocketBase } = options

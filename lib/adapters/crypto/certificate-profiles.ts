@@ -74,10 +74,33 @@ export const mdocLeafProfile = (input: LeafInput): CertificateProfile => ({
   ],
 })
 
+/**
+ * Serves https to phones that trust the root: named after the host alone, by address where it is one. Apple's systems
+ * take no server certificate that lives longer than 825 days or lacks the extended key usage.
+ */
+export const serverLeafProfile = ({
+  baseUrl,
+  now,
+  rootNotAfter,
+}: Pick<LeafInput, 'baseUrl' | 'now' | 'rootNotAfter'>): CertificateProfile => ({
+  subject: [country, organization, ['CN', 'Wallet Capture web server']],
+  ...lifeOf(now, rootNotAfter),
+  extensions: [
+    notCa(),
+    digitalSignature(),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth], false),
+    new x509.SubjectAlternativeNameExtension([hostName(baseUrl)]),
+  ],
+})
+
 const mdocDocumentSigner = '1.0.18013.5.1.2'
 
 const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpose: LeafPurpose) => ({
   subject: leafSubject(issuerConfigurationId, purpose),
+  ...lifeOf(now, rootNotAfter),
+})
+
+const lifeOf = (now: EpochMillis, rootNotAfter: EpochMillis) => ({
   notBefore: addSeconds(now, -backdatedSeconds),
   notAfter: earlier(addSeconds(now, leafDays * daySeconds), rootNotAfter),
 })

@@ -7,11 +7,12 @@ import { decrypter } from './decrypter'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
 import { openLeaf } from './open-leaf'
 import { openRoot, type Root } from './open-root'
+import { openServerLeaf, type ServerCertificate } from './open-server-leaf'
 import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
 import { signer } from './signer'
 
-/** Every key of the installation. Private keys stay inside. */
+/** Every key of the installation. Private keys stay inside, but for that of https, which Node takes as text. */
 export interface KeyStore {
   /** Throws for an id that is no issuer configuration. */
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
@@ -19,21 +20,27 @@ export interface KeyStore {
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
   readonly rootDer: () => Uint8Array
+  /** For https under the test root; `null` unless it was asked for. */
+  readonly server: ServerCertificate | null
 }
 
 /**
  * Opens the keys in a directory and makes those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and for
- * each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`.
+ * each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`;
+ * with `server`, `server.{key,cert}.pem` too.
  * Any of them may be replaced by one's own while the service is down. Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
   directory,
   baseUrl,
   now,
+  server = false,
 }: {
   readonly directory: string
   readonly baseUrl: string
   readonly now: Clock
+  /** Whether https is served under the test root. */
+  readonly server?: boolean
 }): Promise<KeyStore> {
   const at = now()
   await makeKeyDirectory(directory)
@@ -52,6 +59,7 @@ export async function openKeyStore({
     keyedHash: keyedHash(installationKey),
     rootPem: () => root.certificate.toString(),
     rootDer: () => new Uint8Array(root.certificate.raw),
+    server: server ? await openServerLeaf({ directory, baseUrl, now: at, root }) : null,
   }
 }
 

@@ -1,0 +1,62 @@
+import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import { parseCertificates } from './certificate-file'
+import { hostOf, leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
+import { KeyFileError, readKeyFile, replaceKeyFile } from './key-files'
+import { makeCertificate } from './make-certificate'
+import type { Root } from './open-root'
+import { privateKeyFile } from './private-key-file'
+
+/** What https is served with, both as PEM. */
+export interface ServerCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/**
+ * The certificate of the web server under the test root, for the host of the service. The key is made once; the
+ * certificate is issued again, over the same key, when the host or the root has changed or it is about to expire. Throws
+ * KeyFileError when the key of the root is not at hand to sign it.
+ */
+export async function openServerLeaf(request: {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly now: EpochMillis
+  readonly root: Root
+}): Promise<ServerCertificate> {
+  const { directory, baseUrl, now, root } = request
+  const privateKey = await privateKeyFile(join(directory, 'server.key.pem'))
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const path = join(directory, 'server.cert.pem')
+  const pem = await readKeyFile(path)
+  if (pem !== null) {
+    const [present] = parseCertificates(path, pem)
+    if (isCurrent(present, privateKey, request)) return { cert: present.toString(), key }
+  }
+  if (root.privateKey === null) {
+    throw new KeyFileError(`The root key ${root.keyPath} is missing, and the web server needs a certificate.`)
+  }
+  const rootNotAfter = epochMillis(Date.parse(root.certificate.validTo))
+  const issuer = { privateKey: root.privateKey, certificate: root.certificate }
+  const made = await makeCertificate(privateKey, issuer, serverLeafProfile({ baseUrl, now, rootNotAfter }))
+  await replaceKeyFile(path, made.toString())
+  return { cert: made.toString(), key }
+}
+
+function isCurrent(
+  certificate: X509Certificate,
+  key: KeyObject,
+  { baseUrl, now, root }: { readonly baseUrl: string; readonly now: EpochMillis; readonly root: Root },
+): boolean {
+  const host = hostOf(baseUrl)
+  return (
+    certificate.publicKey.equals(createPublicKey(key)) &&
+    certificate.checkIssued(root.certificate) &&
+    certificate.verify(root.certificate.publicKey) &&
+    Date.parse(certificate.validFrom) <= now &&
+    addSeconds(now, leafRenewalSeconds) <= Date.parse(certificate.validTo) &&
+    (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined
+  )
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { rootPageUrl } from '../../scripts/settings.mjs'
+import type { Settings } from './env'
+
+/** How a phone comes to trust this service. */
+export interface PhoneAccess {
+  /** Whether https is served with a certificate under the test root. */
+  readonly underTestRoot: boolean
+  /** Plain http address that gives the root certificate; `null` when there is none. */
+  readonly rootPageUrl: string | null
+  /** SHA-256 of the root certificate, as the dialogues of phones show it: pairs of hex digits with colons. */
+  readonly rootFingerprint: string
+}
+
+/** Gathers it from the settings and the root certificate in DER form. */
+export const phoneAccess = (
+  { testTls, rootPort, baseUrl }: Pick<Settings, 'testTls' | 'rootPort' | 'baseUrl'>,
+  rootDer: Uint8Array,
+): PhoneAccess => ({
+  underTestRoot: testTls,
+  rootPageUrl: rootPort === undefined ? null : rootPageUrl(baseUrl, rootPort),
+  rootFingerprint: (createHash('sha256').update(rootDer).digest('hex').toUpperCase().match(/../g) ?? []).join(':'),
+})

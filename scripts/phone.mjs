@@ -1,0 +1,123 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { createServer, isIP } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { rootPageUrl } from './settings.mjs'
+import { Stop } from './terminal.mjs'
+import { terminalQr } from './terminal-qr.mjs'
+
+/**
+ * `npm start -- --phone`: https in the local network with a certificate under the test root of the installation, and the
+ * root at a plain address, since a phone cannot fetch what makes it trust https over that https.
+ * See docs/decisions/0016-a-phone-trusts-the-test-root.md.
+ *
+ * @typedef {import('./lan-address.mjs').LanAddress} LanAddress
+ * @typedef {{ env: { HOST: string, BASE_URL: string, WALLET_CAPTURE_TEST_TLS: string }, others: readonly LanAddress[] }} PhonePlan
+ */
+
+/**
+ * Chooses the address. `HOST` decides where it is set; else the likeliest address does.
+ * @param {{ env: Readonly<Record<string, string | undefined>>, port: number, addresses: readonly LanAddress[] }} options
+ *   `addresses` of this machine, the likeliest first
+ * @returns {PhonePlan} what to set, and the addresses that were not chosen
+ * @throws {Stop} when another setting says otherwise, or there is no address
+ */
+export function planPhone({ env, port, addresses }) {
+  for (const name of ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE']) {
+    if (env[name]?.trim()) {
+      throw new Stop(`--phone makes an address and a certificate of its own: unset ${name}, or start without --phone.`)
+    }
+  }
+  const wanted = env.HOST?.trim() ?? ''
+  if (/^(127\.|::1$|localhost$)/i.test(wanted)) {
+    throw new Stop(`HOST is ${wanted}, which no phone reaches: unset it, or set it to an address of this machine.`)
+  }
+  const everywhere = wanted === '0.0.0.0' || wanted === '::'
+  const [likeliest] = addresses
+  const address = wanted === '' || everywhere ? likeliest?.address : wanted
+  if (address === undefined) {
+    throw new Stop(
+      'This machine has no address in a local network: join the network that the phone is in, or use a tunnel as docs/phone.md says.',
+    )
+  }
+  const host = isIP(address) === 6 ? `[${address}]` : address
+  return {
+    env: {
+      HOST: everywhere ? wanted : address,
+      BASE_URL: new URL(`https://${host}:${port}`).origin,
+      WALLET_CAPTURE_TEST_TLS: 'on',
+    },
+    others: addresses.filter((other) => other.address !== address),
+  }
+}
+
+/**
+ * A free port for the page that gives the root certificate: the next one if it is free, so that it stays the same.
+ * @param {string} host @param {number} port of the service
+ */
+export async function rootPagePort(host, port) {
+  return (await opened(host, port + 1)) ?? (await opened(host, 0)) ?? port + 1
+}
+
+/** @param {string} host @param {number} port @returns {Promise<number | undefined>} undefined when it cannot be used */
+function opened(host, port) {
+  if (port > 65_535) return Promise.resolve(undefined)
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(port, host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : undefined))
+    })
+  })
+}
+
+/** Programs that give a machine a public https address. */
+const TUNNELS = ['cloudflared', 'tailscale', 'ngrok']
+
+/** The tunnel programs on the search path. @param {string | undefined} path as the variable has it @returns {string[]} */
+export function tunnelPrograms(path) {
+  const folders = (path ?? '').split(delimiter).filter((folder) => folder !== '')
+  return TUNNELS.filter((name) =>
+    folders.some((folder) => isProgram(join(folder, name)) || isProgram(join(folder, `${name}.exe`))),
+  )
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What the terminal says to a person with a phone in the hand.
+ * @param {{ settings: Record<string, any>, others: readonly LanAddress[], tunnels: readonly string[], colours: boolean }} options
+ * @returns {Promise<string[]>} lines
+ */
+export async function phoneWords({ settings, others, tunnels, colours }) {
+  const { baseUrl, rootPort } = settings
+  const root = rootPageUrl(baseUrl, rootPort)
+  const code = async (/** @type {string} */ text) => (await terminalQr(text, { colours })).map((line) => `  ${line}`)
+  const again = others.map(({ name, address }) => `HOST=${address} (${name})`).join(', ')
+  return [
+    '  For a phone in the same network:',
+    '',
+    `  1. Once for each phone: trust the test root. Scan this, or open ${root}`,
+    ...(await code(root)),
+    '',
+    `  2. Open the service. Scan this, or open ${baseUrl}`,
+    ...(await code(baseUrl)),
+    '',
+    `  The steps, and what goes wrong: ${baseUrl}/phone`,
+    ...(again === '' ? [] : [`  Other addresses of this machine, if the phone does not reach this one: ${again}`]),
+    ...(tunnels.length === 0
+      ? []
+      : [
+          `  ${tunnels.join(', ')} ${tunnels.length === 1 ? 'is' : 'are'} installed: for a wallet that trusts public certificates only, see docs/phone.md.`,
+        ]),
+    '',
+  ]
+}
