@@ -14,6 +14,7 @@ describe('paths', () => {
       paths.checks({ q: 'invalid proof', level: 'must' }),
       paths.check('vci.dpop.htu'),
       paths.apiDocs(),
+      paths.phone(),
       paths.ledger(),
       paths.ledgerRows(null),
       paths.api.session('a-b'),
@@ -29,6 +30,7 @@ describe('paths', () => {
         "/checks?q=invalid+proof&level=must",
         "/checks/vci.dpop.htu",
         "/docs/api",
+        "/phone",
         "/ledger",
         "/ledger/rows",
         "/sessions/a-b",
@@ -53,6 +55,7 @@ describe('paths', () => {
       paths.checks(),
       paths.check('x'),
       paths.apiDocs(),
+      paths.phone(),
       paths.ledger(),
       paths.ledgerRows('x'),
     ]

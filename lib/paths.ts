@@ -37,6 +37,7 @@ export const paths = {
   checksJson: () => '/checks.json',
   apiDocs: () => '/docs/api',
   openApi: () => '/openapi.json',
+  phone: () => '/phone',
   ledger: () => '/ledger',
   ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),
   /** Machine addresses that pages link to. */

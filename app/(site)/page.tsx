@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { ReachNote } from '@/components/phone/reach-note'
 import { IssuanceStart } from '@/components/start/issuance-start'
 import { IssuerCard } from '@/components/start/issuer-card'
 import { RecentSessions } from '@/components/start/recent-sessions'
 import { RunChoice } from '@/components/start/run-choice'
-import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
+import { reachOf } from '@/lib/core/reach'
 import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
@@ -27,13 +28,7 @@ export default async function StartPage() {
           Start a session, scan a QR code with the wallet, and every HTTP exchange is recorded and judged by named
           checks of OpenID4VCI, HAIP and DPoP. For people who build, test and specify wallets.
         </p>
-        {baseUrl.startsWith('http:') && (
-          <Note kind="warning">
-            This service runs on plain http: real wallets refuse that before their first request. The reference wallet
-            below works. For a phone, set <code>BASE_URL</code> to an https origin that the phone reaches: a tunnel or a
-            reverse proxy, or this service itself with <code>TLS_CERT_FILE</code> and <code>TLS_KEY_FILE</code>.
-          </Note>
-        )}
+        <ReachNote {...reachOf(baseUrl)} />
       </div>
       <div className="grid items-stretch gap-4 wide:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
@@ -56,7 +51,13 @@ export default async function StartPage() {
               What happens then
             </h2>
             <ol className="mt-2 grid list-decimal gap-2 pl-5 text-ink-2">
-              <li>The page of the session shows a QR code. The wallet scans it.</li>
+              <li>
+                The page of the session shows a QR code. The wallet scans it:{' '}
+                <Link className="link" href={paths.phone()}>
+                  how a phone gets here
+                </Link>
+                .
+              </li>
               <li>Every request appears there within a second, decoded, with secrets left out.</li>
               <li>
                 <Link className="link" href={paths.checks()}>

@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { Reach } from '@/lib/core/reach'
 import type { InspectorTarget } from '@/lib/paths'
-import { Note } from '../ui/note'
+import { ReachNote } from '../phone/reach-note'
+import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
 import { AfterIdle } from './after-idle'
 import type { ExpectedExchange } from './model/expected-exchanges'
-import { type NowWords, usualCauses } from './model/now-words'
+import type { NowWords } from './model/now-words'
 import { choiceOf } from './model/session-choice'
 import type { TimelineRow } from './model/timeline'
 import { OfferPanel } from './offer-panel'
 import { QrPanel } from './qr-panel'
 import { SessionFacts } from './session-facts'
 import { TimelinePanel } from './timeline-panel'
+import { WhatToCheck } from './what-to-check'
 
 interface CreatedViewProps {
   readonly session: IssuanceSessionView
@@ -21,8 +24,12 @@ interface CreatedViewProps {
   readonly expected: readonly ExpectedExchange[]
   readonly target: InspectorTarget
   readonly idleMillis: number
-  /** True when wallets will refuse the address because it is http. */
-  readonly insecure: boolean
+  /** What the address of the service means to a phone. */
+  readonly reach: Reach
+  /** When a client refused our certificate in the time of this session; `null` when none did. */
+  readonly refusedAt: number | null
+  /** When the page is drawn, epoch milliseconds. */
+  readonly drawnAt: number
   /** Runs the reference wallet. */
   readonly runWallet: ReactNode
 }
@@ -36,7 +43,9 @@ export function CreatedView({
   expected,
   target,
   idleMillis,
-  insecure,
+  reach,
+  refusedAt,
+  drawnAt,
   runWallet,
 }: CreatedViewProps) {
   return (
@@ -45,13 +54,8 @@ export function CreatedView({
         <h2 id="scan" className="text-lg">
           Scan with the phone that holds the wallet
         </h2>
-        {insecure && (
-          <Note kind="warning">
-            This service runs on plain http. Real wallets refuse that before their first request; the reference wallet
-            does not. Start it with <code>BASE_URL</code> set to an https origin: of a tunnel, of a reverse proxy, or
-            its own with <code>TLS_CERT_FILE</code> and <code>TLS_KEY_FILE</code>.
-          </Note>
-        )}
+        <ReachNote {...reach} />
+        {refusedAt !== null && <RefusedNote at={refusedAt} now={drawnAt} />}
         <QrPanel deeplink={deeplink} choice={choiceOf(session)} />
       </Panel>
       <div className="grid gap-4">
@@ -61,16 +65,12 @@ export function CreatedView({
           </h2>
           <p className="text-lg/[1.4] font-[550]">{now.say}</p>
           <p className="text-sm text-ink-2">{now.more}</p>
-          {expected[0] !== undefined && (
-            <AfterIdle idleMillis={idleMillis} limitMillis={30_000}>
-              <h3 className="mt-2 text-sm">Nothing has arrived yet. Usual causes</h3>
-              <ol className="grid list-decimal gap-1.5 pl-5 text-sm text-ink-2">
-                {usualCauses(expected[0].kind, 'created').map((cause) => (
-                  <li key={cause}>{cause}</li>
-                ))}
-              </ol>
-            </AfterIdle>
-          )}
+          <AfterIdle idleMillis={idleMillis} limitMillis={30_000}>
+            <div className="mt-2 grid gap-1.5">
+              <h3 className="text-sm">Nothing has arrived yet. What to check</h3>
+              <WhatToCheck hints={session.contact.what_to_check} />
+            </div>
+          </AfterIdle>
         </Panel>
         <TimelinePanel
           sessionId={session.session_id}

@@ -1,5 +1,6 @@
 import { cn } from '@/lib/cn'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { reachOf } from '@/lib/core/reach'
 import { type InspectorTarget, paths } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
@@ -11,7 +12,7 @@ import { selectDetail } from './model/detail-selection'
 import { expectedExchanges } from './model/expected-exchanges'
 import { firstFailure, judgeChecks, listFailures } from './model/judged-check'
 import { nowWords } from './model/now-words'
-import { sessionPhase } from './model/session-state'
+import { isOver, refusedWithin, sessionPhase } from './model/session-state'
 import { timeline } from './model/timeline'
 import { NowPanel } from './now-panel'
 import { RunWalletPanel } from './run-wallet-panel'
@@ -30,6 +31,8 @@ interface IssuanceInspectorProps {
   readonly now: number
   /** Public origin of the service. */
   readonly baseUrl: string
+  /** When a client last refused the certificate of the service, epoch milliseconds; `null` if none did. */
+  readonly certificateRefusedAt: number | null
 }
 
 /** The whole inspector page of an issuance session. */
@@ -41,10 +44,12 @@ export function IssuanceInspector({
   target,
   now,
   baseUrl,
+  certificateRefusedAt,
 }: IssuanceInspectorProps) {
   const { session_id: id, exchanges } = session
   const phase = sessionPhase(session)
-  const over = phase === 'issued' || phase === 'failed' || phase === 'expired'
+  const over = isOver(phase)
+  const refusedAt = refusedWithin(session, certificateRefusedAt)
   const checks = judgeChecks(session.checks.conformance, catalogue)
   const failures = listFailures(checks, exchanges)
   const expected = over ? [] : expectedExchanges(session)
@@ -61,7 +66,7 @@ export function IssuanceInspector({
   )
   const header = <SessionHeader session={session} phase={phase} revision={revision} now={now} />
 
-  if (exchanges.length === 0 && session.deeplink !== null && !over) {
+  if (!session.contact.reached && session.deeplink !== null && !over) {
     return (
       <div className="mx-auto max-w-[1680px] px-4 md:px-6">
         {header}
@@ -73,7 +78,9 @@ export function IssuanceInspector({
           expected={expected}
           target={target}
           idleMillis={idleMillis}
-          insecure={baseUrl.startsWith('http:')}
+          reach={reachOf(baseUrl)}
+          refusedAt={refusedAt}
+          drawnAt={now}
           runWallet={<RunWalletPanel sessionId={id} misbehaviours={misbehaviours} />}
         />
       </div>
@@ -111,13 +118,20 @@ export function IssuanceInspector({
         shown={selection.check?.title ?? (selection.exchange ? `exchange ${numberOf(selection.exchange.id)}` : '')}
       >
         <div className="inspector-columns">
-          <div className={cn('grid gap-4 md:[grid-area:rail]', (over || phase === 'refused') && 'max-md:order-last')}>
+          <div
+            className={cn(
+              'grid gap-4 md:[grid-area:rail]',
+              (over || phase === 'refused') && phase !== 'unreached' && 'max-md:order-last',
+            )}
+          >
             <NowPanel
               session={session}
               phase={phase}
               now={first === null ? null : words}
               expected={expected}
               idleMillis={idleMillis}
+              refusedAt={refusedAt}
+              drawnAt={now}
             />
           </div>
           <TimelinePanel

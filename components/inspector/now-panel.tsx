@@ -1,4 +1,5 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
 import { QrCode } from '../ui/qr-code'
 import { AfterIdle } from './after-idle'
@@ -9,6 +10,7 @@ import type { SessionPhase } from './model/session-state'
 import { steps } from './model/steps'
 import { QrPanel } from './qr-panel'
 import { StepList } from './step-list'
+import { WhatToCheck } from './what-to-check'
 
 /** After this long without the next step the usual causes are listed. */
 const stuckAfterMillis = 30_000
@@ -21,10 +23,14 @@ interface NowPanelProps {
   readonly expected: readonly ExpectedExchange[]
   /** How long nothing has arrived. */
   readonly idleMillis: number
+  /** When a client refused our certificate in the time of this session; `null` when none did. */
+  readonly refusedAt: number | null
+  /** When the page is drawn, epoch milliseconds. */
+  readonly drawnAt: number
 }
 
 /** The rail beside a running session: the folded code, what should happen now, where the flow stands. */
-export function NowPanel({ session, phase, now, expected, idleMillis }: NowPanelProps) {
+export function NowPanel({ session, phase, now, expected, idleMillis, refusedAt, drawnAt }: NowPanelProps) {
   const waiting = phase === 'running' || phase === 'refused' || phase === 'created'
   const last = session.exchanges.findLast(({ correlation }) => correlation === 'exact') ?? session.exchanges.at(-1)
   return (
@@ -44,7 +50,15 @@ export function NowPanel({ session, phase, now, expected, idleMillis }: NowPanel
           </div>
         </details>
       )}
-      {now === null ? (
+      {phase === 'unreached' ? (
+        <div className="grid gap-2 border-b border-line p-4">
+          <h2 id="now" className="text-md">
+            What to check
+          </h2>
+          {refusedAt !== null && <RefusedNote at={refusedAt} now={drawnAt} />}
+          <WhatToCheck hints={session.contact.what_to_check} />
+        </div>
+      ) : now === null ? (
         <h2 id="now" className="px-4 pt-4 text-sm font-[550] text-ink-2">
           Steps of the flow
         </h2>

@@ -49,7 +49,8 @@ export function SessionHeader({ session, phase, revision, now }: SessionHeaderPr
         </span>
         {phase !== 'issued' && (
           <span>
-            {phase === 'expired' ? 'expired' : 'expires'} <RelativeTime at={session.expires_at} now={now} />
+            {phase === 'expired' || phase === 'unreached' ? 'expired' : 'expires'}{' '}
+            <RelativeTime at={session.expires_at} now={now} />
           </span>
         )}
         {program !== undefined && <span className="[overflow-wrap:anywhere]">{program}, as it names itself</span>}

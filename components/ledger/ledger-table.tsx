@@ -2,7 +2,9 @@
 'use client'
 
 import { useTable } from '@tanstack/react-table'
+import Link from 'next/link'
 import { useMemo, useState } from 'react'
+import { paths } from '@/lib/paths'
 import type { LedgerRow } from '@/lib/queries/ledger'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
@@ -60,9 +62,18 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
       </p>
       {data.length === 0 ? (
         <p className="p-4 text-sm text-ink-2">
-          {rows.length === 0
-            ? 'No wallet has sent anything yet. Start a session and scan its code: the first request appears here.'
-            : 'No request fits this filter.'}
+          {rows.length === 0 ? (
+            <>
+              No wallet has sent anything yet. Start a session and scan its code: the first request appears here. If it
+              does not, no wallet reaches this service:{' '}
+              <Link className="link" href={paths.phone()}>
+                how a phone gets here
+              </Link>
+              .
+            </>
+          ) : (
+            'No request fits this filter.'
+          )}
         </p>
       ) : (
         <table className="block w-full text-sm md:table">

@@ -36,7 +36,8 @@ const words: Readonly<Record<string, (event: EventView) => string>> = {
   authorization_code_issued: () => 'User approved, authorization code sent to the wallet',
   authorization_code_replayed: () => 'Spent code sent again: its tokens are revoked',
   notification_received: ({ detail }) => `Wallet notified us: ${text(detail.event)}`,
-  session_expired: () => 'Session expired',
+  session_expired: ({ detail }) =>
+    detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',
 }
 
 /** What an event says in the timeline; `null` for one that its exchange already tells. */

@@ -23,6 +23,10 @@ describe('headline', () => {
     expect(headline([failed('should')], 'issued').tone).toBe('warn')
   })
 
+  it('blames no wallet that never came', () => {
+    expect(headline([], 'unreached')).toEqual({ tone: 'open', words: 'No wallet reached it', also: '' })
+  })
+
   it('passes a wallet only once its credential is issued', () => {
     expect(headline([], 'issued')).toEqual({ tone: 'pass', words: 'No check failed', also: '' })
     for (const phase of ['created', 'running', 'expired'] as const) expect(headline([], phase).tone).toBe('open')

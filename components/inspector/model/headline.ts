@@ -34,5 +34,6 @@ export function headline(
       ? { tone: 'pass', words: 'No check failed', also: '' }
       : { tone: 'warn', words: 'No MUST failed', also: softer }
   }
+  if (phase === 'unreached') return { tone: 'open', words: 'No wallet reached it', also: '' }
   return { tone: 'open', words: phase === 'expired' ? 'Ended without a verdict' : 'No verdict yet', also: softer }
 }

@@ -47,6 +47,11 @@ export function nowWords(
         say: 'Nothing: the session has expired.',
         more: 'The offer is no longer valid. What was recorded stays; run again for a new offer.',
       }
+    case 'unreached':
+      return {
+        say: 'Nothing: no wallet ever reached this session.',
+        more: 'It says nothing about the wallet. Look at what is listed below, then run again for a new offer.',
+      }
     case 'refused':
       return {
         say: `Correct the ${session.status === 'token_requested' ? 'token' : 'credential'} request and send it again.`,
@@ -65,15 +70,11 @@ export function nowWords(
   }
 }
 
-const nothingArrived = [
-  'The phone cannot reach the address in the code. Open it in the browser of the phone.',
-  'The address is http, or its certificate is not trusted: wallets refuse both before they send anything.',
-  'The wallet did not recognise the link. Copy it, or try the other offer mode.',
-]
-
 const causes: Readonly<Partial<Record<ExchangeKind, readonly string[]>>> = {
-  offer: nothingArrived,
-  issuer_metadata: nothingArrived,
+  issuer_metadata: [
+    'The wallet did not accept the offer. Try the other offer mode.',
+    'The wallet shows the offer and waits for its user.',
+  ],
   as_metadata: [
     'The wallet did not accept the issuer metadata. Many wallets stop silently when a member is new to them.',
     'The wallet took this metadata from a cache; its token request follows.',
@@ -99,7 +100,7 @@ const afterRefusal = [
   'The wallet shows the refusal to its user and waits.',
 ]
 
-/** The usual reasons for which a wallet does not take this step, the most frequent first. */
+/** The usual reasons for which a wallet that has come does not take this step, the most frequent first. */
 export const usualCauses = (kind: ExchangeKind, phase: SessionPhase): readonly string[] =>
   phase === 'refused'
     ? afterRefusal

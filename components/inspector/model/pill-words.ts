@@ -20,6 +20,8 @@ export function pillWords(
       return { tone: 'fail', words: status === 'token_requested' ? 'Token refused' : 'Credential refused' }
     case 'failed':
       return { tone: 'fail', words: 'Stopped by an error' }
+    case 'unreached':
+      return { tone: 'over', words: 'Expired, never reached' }
     case 'expired':
       return { tone: 'over', words: 'Expired' }
     case 'issued':

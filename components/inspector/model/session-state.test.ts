@@ -3,7 +3,7 @@ import { expectedExchanges } from './expected-exchanges'
 import { cleanFlow, session, startedAt } from './fixtures/session'
 import { nowWords } from './now-words'
 import { pillWords } from './pill-words'
-import { liveForMillis, sessionPhase } from './session-state'
+import { liveForMillis, refusedWithin, sessionPhase } from './session-state'
 import { steps } from './steps'
 
 const at = (seconds: number) => startedAt + seconds * 1000
@@ -12,6 +12,22 @@ describe('sessionPhase', () => {
   it('tells an untouched session from a running one', () => {
     expect(sessionPhase(session())).toBe('created')
     expect(sessionPhase(session({ exchanges: cleanFlow.slice(0, 1) }))).toBe('running')
+  })
+
+  it('tells a session that no wallet ever reached from one that ended on the way', () => {
+    expect(sessionPhase(session({ status: 'expired' }))).toBe('unreached')
+    expect(sessionPhase(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }))).toBe('expired')
+    const readByTester = cleanFlow.slice(0, 1).map((one) => ({ ...one, origin: 'operator' as const }))
+    expect(sessionPhase(session({ exchanges: readByTester }))).toBe('created')
+    expect(sessionPhase(session({ status: 'expired', exchanges: readByTester }))).toBe('unreached')
+  })
+
+  it('takes a refused certificate for a sign only in its own time, and while no wallet came', () => {
+    expect(refusedWithin(session(), at(10))).toBe(at(10))
+    expect(refusedWithin(session(), at(-10))).toBeNull()
+    expect(refusedWithin(session(), at(901))).toBeNull()
+    expect(refusedWithin(session(), null)).toBeNull()
+    expect(refusedWithin(session({ exchanges: cleanFlow }), at(10))).toBeNull()
   })
 
   it('never takes an issued credential back when time runs out', () => {
@@ -30,6 +46,7 @@ describe('liveForMillis', () => {
     expect(liveForMillis(issued, at(10))).toBe(26_000)
     expect(liveForMillis(issued, at(40))).toBe(0)
     expect(liveForMillis(session({ status: 'expired' }), at(901))).toBe(0)
+    expect(liveForMillis(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }), at(901))).toBe(0)
   })
 
   it('goes on while a token may live, though the offer has ended', () => {
@@ -113,7 +130,7 @@ describe('expectedExchanges and steps', () => {
 describe('words', () => {
   it('differ in every phase and are never empty', () => {
     const view = session({ exchanges: cleanFlow.slice(0, 2) })
-    const phases = ['created', 'running', 'refused', 'issued', 'failed', 'expired'] as const
+    const phases = ['created', 'running', 'refused', 'issued', 'failed', 'expired', 'unreached'] as const
     const said = phases.map(
       (phase) => `${pillWords(view, phase).words} / ${nowWords(view, phase, expectedExchanges(view)).say}`,
     )

@@ -25,6 +25,7 @@ export async function everyPage(request: APIRequestContext): Promise<NamedPage[]
     { name: 'checks, nothing found', path: '/checks?q=nothing+like+this' },
     { name: 'check', path: '/checks/vci.proof.jwt.aud' },
     { name: 'interface', path: '/docs/api' },
+    { name: 'phone', path: '/phone' },
     { name: 'ledger', path: '/ledger' },
     { name: 'no such page', path: '/no-such-page' },
     { name: 'no such session', path: inspector('00000000-0000-4000-8000-000000000000') },

@@ -4,8 +4,8 @@ import { sessionTitle } from '@/components/inspector/model/titles'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
-import { serviceView } from '@/lib/queries/issuers'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
+import { phoneView } from '@/lib/queries/phone'
 import { issuanceRevision, issuanceSession } from '@/lib/queries/sessions'
 import SessionNotFound, { metadata as notFoundMetadata } from './not-found'
 
@@ -19,7 +19,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const session = await issuanceSession(sessionId)
   if (session === null) return notFoundMetadata
   const { fail } = session.checks.summary.must
-  const state = fail > 0 ? `Failed (${fail})` : session.status.replaceAll('_', ' ')
+  const unreached = session.status === 'expired' && !session.contact.reached
+  const state = fail > 0 ? `Failed (${fail})` : unreached ? 'Never reached' : session.status.replaceAll('_', ' ')
   return {
     title: `${state}: ${sessionTitle(session)}`,
     // The address of a session opens its live offer: it stays out of search engines.
@@ -33,7 +34,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const revision = await issuanceRevision(sessionId)
   const session = await issuanceSession(sessionId)
   if (revision === null || session === null) return <SessionNotFound />
-  const { baseUrl } = await serviceView()
+  const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
       <IssuanceInspector
@@ -44,6 +45,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
         target={readInspectorTarget(await searchParams)}
         now={Date.now()}
         baseUrl={baseUrl}
+        certificateRefusedAt={certificateRefusedAt}
       />
       <RememberSession
         sessionId={sessionId}

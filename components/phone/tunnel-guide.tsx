@@ -1,0 +1,34 @@
+import { tunnels } from '@/lib/phone/tunnels'
+import { CopyButton } from '../ui/copy-button'
+import { Panel } from '../ui/panel'
+
+/** How a public https address comes to this machine. */
+export function TunnelGuide() {
+  return (
+    <Panel labelledBy="tunnel" className="grid content-start gap-3 p-4 md:p-6">
+      <h2 id="tunnel" className="text-lg">
+        A public address by a tunnel
+      </h2>
+      <p className="text-ink-2">
+        For wallets that trust public certificates only, and for phones in another network. Open the tunnel first, then
+        start the service with the address that it printed:
+      </p>
+      <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
+        BASE_URL=https://the-printed-address TRUST_PROXY=127.0.0.1 npm start
+      </pre>
+      <ul className="grid gap-2.5">
+        {tunnels('3000').map(({ name, command, note }) => (
+          <li key={name} className="grid gap-0.5">
+            <span className="[overflow-wrap:anywhere]">
+              <code>{command}</code> <CopyButton text={command} what={`command of ${name}`} />
+            </span>
+            <span className="text-sm text-ink-2">{note}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-2">
+        Everybody can reach such an address. Set <code>OPERATOR_TOKEN</code> to keep the evidence to yourself.
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { decode } from './support/decode'
+import { createSession, inspector } from './support/sessions'
+
+test('over plain http the start page and a session say that phones refuse it, and the way out', async ({
+  page,
+  request,
+}) => {
+  const id = await createSession(request)
+  for (const path of ['/', inspector(id)]) {
+    await page.goto(path)
+    await expect(page.getByText(/plain http: real wallets refuse that before their first request/)).toBeVisible()
+    await expect(page.getByText(/on a phone is the phone itself/).first()).toBeVisible()
+    await page.getByRole('link', { name: 'How a phone gets here' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Use a wallet on a phone' })).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: 'In the same network: one command' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'A public address by a tunnel' })).toBeVisible()
+})
+
+test.describe('under the test root', () => {
+  test.use({ ignoreHTTPSErrors: true })
+  let start: ChildProcess
+  let dataDir: string
+  let origin: string
+  let rootPage: string
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    const [port, rootPort] = await Promise.all([freePort(), freePort()])
+    dataDir = mkdtempSync(join(tmpdir(), 'wallet-capture-phone-'))
+    origin = `https://localhost:${port}`
+    rootPage = `http://localhost:${rootPort}`
+    start = spawn(process.execPath, ['scripts/start.mjs'], {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        BASE_URL: origin,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        WALLET_CAPTURE_TEST_TLS: 'on',
+        WALLET_CAPTURE_ROOT_PORT: String(rootPort),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise<void>((resolve, reject) => {
+      start.stdout?.on('data', (chunk: Buffer) => chunk.includes('Ctrl-C ends it.') && resolve())
+      start.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))
+    })
+  })
+
+  test.afterAll(async () => {
+    const ended = new Promise((resolve) => start.once('exit', resolve))
+    start.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  test('the page shows both addresses as codes that can be read, and the fingerprint that the root page shows', async ({
+    page,
+  }) => {
+    await page.goto(`${origin}/phone`)
+    const codes = ['QR code of the page with the root certificate', 'QR code of the service']
+    const read = await Promise.all(codes.map((name) => decode(page, page.getByRole('img', { name }))))
+    expect(read).toEqual([rootPage, origin])
+    await expect(page.getByRole('heading', { name: 'iPhone and iPad' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Android' })).toBeVisible()
+    const fingerprint = (await page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).textContent()) ?? ''
+    await page.goto(rootPage)
+    await expect(page.getByText(fingerprint)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the service' })).toHaveAttribute('href', origin)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    const certificate = await page.request.get(`${rootPage}/root-ca.cer`)
+    expect(certificate.headers()['content-type']).toBe('application/x-x509-ca-cert')
+  })
+
+  test('a browser that refuses the certificate is noticed, on the page and in the session that waits', async ({
+    page,
+    browser,
+  }) => {
+    const session = await page.request.post(`${origin}/sessions`, { data: { flow: 'pre_authorized_code' } })
+    const { session_id: id } = await session.json()
+    const distrusting = await browser.newContext({ ignoreHTTPSErrors: false })
+    await expect((await distrusting.newPage()).goto(origin)).rejects.toThrow(/ERR_CERT_AUTHORITY_INVALID/)
+    await distrusting.close()
+    for (const path of ['/phone', inspector(id)]) {
+      await expect(async () => {
+        await page.goto(origin + path)
+        await expect(page.getByText(/refused its certificate/)).toBeVisible({ timeout: 1000 })
+      }).toPass({ timeout: 20_000 })
+    }
+  })
+
+  test('the reference wallet runs from the page over https, and every request shows its TLS', async ({ page }) => {
+    await page.goto(origin)
+    await page.getByRole('button', { name: 'Start issuance' }).click()
+    await page.getByRole('region', { name: 'No wallet at hand?' }).getByRole('button', { name: 'Run it clean' }).click()
+    await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+    const id = page.url().split('/').at(-1)
+    const view = await (await page.request.get(`${origin}/sessions/${id}`)).json()
+    const tls = view.checks.conformance.filter(({ id }: { id: string }) => id === 'vci.transport.tls')
+    expect(tls.length).toBeGreaterThan(4)
+    for (const { status, actual } of tls) expect([status, actual]).toEqual(['pass', 'TLSv1.3'])
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
