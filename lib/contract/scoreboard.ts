@@ -84,9 +84,8 @@ export const scoreboardContract = contractGroup({
     summary: 'Statistics of the pipelines of one namespace',
     query: {
       include: {
-        description: 'With `details`, each last execution says what it used',
+        description: 'With `details`, each last execution says what it used; any other value is ignored',
         required: false,
-        schema: z.literal('details'),
       },
     },
     requestHeaders: {

@@ -14,10 +14,16 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
   sessionId: { description: 'Id of a session', schema: uuid },
   collection: { description: 'Name of a public collection', schema: { type: 'string' } },
   record_id: { description: 'Id of a record', schema: { type: 'string' } },
-  namespace: { description: 'Temporal namespace of an organisation', schema: { type: 'string' } },
+  namespace: {
+    description: 'Temporal namespace of an organisation',
+    schema: { type: 'string', pattern: '^[a-z0-9](-?[a-z0-9])*$', maxLength: 200 },
+  },
   workflow_id: { description: 'Id of a workflow', schema: { type: 'string' } },
   run_id: { description: 'Id of a run of that workflow', schema: { type: 'string' } },
-  schedule_id: { description: 'Id of a schedule, as its start answered', schema: { type: 'string' } },
+  schedule_id: {
+    description: 'Id of a schedule, as its start answered',
+    schema: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$', maxLength: 200 },
+  },
   credentialOfferId: { description: 'Id of a credential offer, other than that of its session', schema: uuid },
 }
 
