@@ -11,7 +11,7 @@ import { watchConnections } from './connections'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
 import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
-import { headerBytesMax, headerBytesReadMax, requestSeconds } from './limits'
+import { headerBytesMax, headerBytesReadMax, idleSeconds, requestSeconds } from './limits'
 import { operatorRefusal } from './operator'
 import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
 import { route } from './router'
@@ -104,6 +104,7 @@ export function createHttpServer(input: {
     maxHeaderSize: headerBytesReadMax,
     requestTimeout: requestSeconds.whole * 1000,
     headersTimeout: requestSeconds.headers * 1000,
+    keepAliveTimeout: idleSeconds * 1000,
     // Node would answer a missing Host by itself, without a body and without a record.
     requireHostHeader: false,
     ...input.timeouts,

@@ -6,3 +6,9 @@ export const headerBytesReadMax = 256 * 1024
 
 /** Seconds within which a request must have arrived: its header section, and all of it. */
 export const requestSeconds = { headers: 15, whole: 30 } as const
+
+/**
+ * Seconds for which a connection may lie idle. Longer than proxies and clients keep theirs, so that they are the ones who
+ * close it: a request sent while we close would end in a reset.
+ */
+export const idleSeconds = 75
