@@ -11,7 +11,7 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
     .filter(({ members }) => members.length > 0)
   return (
     <>
-      <div className="flex flex-wrap gap-3.5 p-4 xl:gap-x-2.5">
+      <div className="flex flex-wrap gap-3.5 p-4 xl:gap-x-2">
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
