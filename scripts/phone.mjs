@@ -94,10 +94,11 @@ function isProgram(file) {
 
 /**
  * What the terminal says to a person with a phone in the hand.
- * @param {{ settings: Record<string, any>, others: readonly LanAddress[], tunnels: readonly string[], colours: boolean }} options
+ * @param {{ settings: Record<string, any>, others: readonly LanAddress[], tunnels: readonly string[], fingerprint: string, colours: boolean }} options
+ *   `fingerprint` of the root, SHA-256
  * @returns {Promise<string[]>} lines
  */
-export async function phoneWords({ settings, others, tunnels, colours }) {
+export async function phoneWords({ settings, others, tunnels, fingerprint, colours }) {
   const { baseUrl, rootPort } = settings
   const root = rootPageUrl(baseUrl, rootPort)
   const code = async (/** @type {string} */ text) => (await terminalQr(text, { colours })).map((line) => `  ${line}`)
@@ -107,6 +108,7 @@ export async function phoneWords({ settings, others, tunnels, colours }) {
     '',
     `  1. Once for each phone: trust the test root. Scan this, or open ${root}`,
     ...(await code(root)),
+    `  Its SHA-256 fingerprint, to compare on the phone: ${fingerprint}`,
     '',
     `  2. Open the service. Scan this, or open ${baseUrl}`,
     ...(await code(baseUrl)),

@@ -111,12 +111,13 @@ describe('the code in the terminal', () => {
 it('the words give both addresses as text and as codes, the other addresses and the tunnels', async () => {
   const settings = { baseUrl: 'https://192.168.1.20:3000', rootPort: 3001 }
   const others = [{ name: 'eth1', address: '10.0.0.5' }]
-  const lines = await phoneWords({ settings, others, tunnels: ['ngrok'], colours: false })
+  const lines = await phoneWords({ settings, others, tunnels: ['ngrok'], fingerprint: 'AB:CD', colours: false })
   const text = lines.join('\n')
   expect(text).toContain('http://192.168.1.20:3001')
   expect(text).toContain('https://192.168.1.20:3000/phone')
   expect(text).toContain('HOST=10.0.0.5 (eth1)')
   expect(text).toContain('ngrok is installed')
+  expect(text).toContain('to compare on the phone: AB:CD')
   const second = lines.findIndex((line) => line.startsWith('  2.'))
   const codes = [lines.slice(0, second), lines.slice(second)].map((part) =>
     scan(part.filter((line) => /^[ ▀▄█]{20,}$/.test(line)).map((line) => line.slice(2))),

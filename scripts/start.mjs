@@ -1,4 +1,15 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -106,8 +117,10 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
     if (others !== null) {
       const tunnels = tunnelPrograms(process.env.PATH)
       say('')
-      for (const line of await phoneWords({ settings, others, tunnels, colours: process.stdout.isTTY === true }))
-        say(line)
+      const root = new X509Certificate(readFileSync(join(settings.dataDir, 'keys/root-ca.cert.pem')))
+      const colours = process.stdout.isTTY === true
+      const lines = await phoneWords({ settings, others, tunnels, fingerprint: root.fingerprint256, colours })
+      for (const line of lines) say(line)
     }
     welcome(settings)
     const failure = await Promise.race([supervisor.failed, stopped])

@@ -155,6 +155,7 @@ describe('npm start -- --phone', () => {
     expect(root.toString()).toBe(
       new X509Certificate(readFileSync(join(start.dataDir, 'keys/root-ca.cert.pem'))).toString(),
     )
+    expect(start.output()).toContain(root.fingerprint256)
     expect(await statusOf(`${rootPage}/sessions`)).toBe(404)
     expect((await fetch(rootPage, { method: 'POST', body: 'x' })).status).toBe(405)
 

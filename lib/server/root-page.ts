@@ -62,12 +62,13 @@ function rootPageHtml(baseUrl: string, fingerprint: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Trust the test root · Wallet Capture</title>
 <style>
-:root{color-scheme:light dark;font:17px/1.5 system-ui,sans-serif}
-body{max-width:38rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+:root{color-scheme:light dark;background:Canvas;color:CanvasText;font:17px/1.5 system-ui,sans-serif}
+main{max-width:38rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.15rem;margin-top:2rem}
-a.go{display:block;margin:1rem 0;padding:.8rem 1rem;border:2px solid;border-radius:6px;text-align:center;font-weight:600}
+a.go{display:block;color:inherit;margin:1rem 0;padding:.8rem 1rem;border:2px solid;border-radius:6px;text-align:center;font-weight:600}
 code{overflow-wrap:anywhere;font-size:.85rem}li{margin:.4rem 0}
 </style>
+<main>
 <h1>Trust the test root of Wallet Capture</h1>
 <p>So that this phone takes <code>${escaped(baseUrl)}</code>.</p>
 <a class="go" href="/root-ca.cer">root-ca.cer</a>
@@ -80,6 +81,7 @@ ${platforms.join('\n')}
 <p>No warning of the browser: it is trusted.</p>
 <h2>Before you do</h2>
 <p>${escaped(trustWarning)}</p>
+</main>
 </html>
 `
 }
