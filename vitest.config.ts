@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts'],
+          // Properties take a second; a machine that does much else takes many.
+          testTimeout: 60_000,
         },
       },
       {
