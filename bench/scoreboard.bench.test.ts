@@ -15,7 +15,7 @@ const figures: Record<string, unknown> = {
 }
 
 beforeAll(async () => {
-  world = await openAggregationWorld()
+  world = await openAggregationWorld({ compared: false })
   // As npm start has it: the worker is a process of its own.
   await world.worker?.stop()
   await world.startWorkerProcess()

@@ -174,7 +174,7 @@ export const scoreboardContract = contractGroup({
       perPage: optional('Records of a page', z.int().min(1).max(1000)),
       sort: optional('Members to sort by, comma-separated, with - for descending'),
       filter: optional("A condition in PocketBase's filter language"),
-      skipTotal: optional('With true, totals are -1 and nothing is counted', z.boolean()),
+      skipTotal: optional('With true or 1, totals are -1 and nothing is counted', z.enum(['true', '1', 'false', '0'])),
       ...shaping,
     },
     replies: { 200: json(zPage), 400: error, 404: error, 503: error },

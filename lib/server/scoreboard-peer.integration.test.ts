@@ -45,6 +45,7 @@ async function aggregateAsThePeerDoes() {
   const { namespaces } = await request('GET', 'organizations/namespaces')
   const merged = new Map<string, Counted>()
   const latest = new Map<string, { namespace: string; workflow_id: string; run_id: string; start_time: string }>()
+  const shorter = (a: string, b: string) => (Number.parseInt(a, 10) <= Number.parseInt(b, 10) ? a : b)
   const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])].sort()
   for (const namespace of namespaces)
     for (const item of (await request('GET', `pipeline/scoreboard/${namespace}`)) as Counted[]) {
@@ -55,6 +56,10 @@ async function aggregateAsThePeerDoes() {
         ...sums,
         runners: union(known?.runners ?? [], item.runners),
         runner_types: union(known?.runner_types ?? [], item.runner_types),
+        // All of them are below a minute here.
+        min_execution_time: known
+          ? shorter(known.min_execution_time, item.min_execution_time)
+          : item.min_execution_time,
         first_execution_date: known?.first_execution_date ?? item.first_execution_date,
       })
       const run = item.last_successful_run
@@ -128,7 +133,7 @@ describe('the peer', () => {
       manually_executed_runs: 1,
       scheduled_runs: 1,
       CI_runs: 1,
-      minimum_running_time: '9s',
+      minimum_running_time: '4s',
       conformance_checks: ['openid4vci/1.0/suite/check'],
       expand: {
         pipeline: { name: 'pipeline' },

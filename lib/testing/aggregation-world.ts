@@ -39,9 +39,9 @@ const outcomeOf = (client: Client, workflowId: string, runId: string) =>
     output: Record<string, unknown>
   }>
 
-/** Opens such a world. `env` goes to the service. */
+/** Opens such a world. The options go to the service. */
 export async function openAggregationWorld(
-  options: { readonly env?: Readonly<Record<string, string>> } = {},
+  options: { readonly env?: Readonly<Record<string, string>>; readonly compared?: boolean } = {},
 ): Promise<AggregationWorld> {
   const temporalServer = await startTemporal()
   const { address } = temporalServer
