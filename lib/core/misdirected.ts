@@ -51,7 +51,7 @@ export const misdirected = (miss: Miss) =>
         ? `Use ${allow.join(' or ')} at this address.`
         : wrongForm
           ? hints[wrongForm]
-          : 'Nothing answers at this address: use the addresses of the metadata.'
+          : 'Nothing answers at this address: use those of the metadata, or of /openapi.json.'
       const reply = jsonReply(
         wrongMethod ? 405 : 404,
         { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },

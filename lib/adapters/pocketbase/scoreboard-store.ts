@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ResolvedNames } from '@/lib/core/scoreboard/resolve-rows'
-import type { Aggregation, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import type { Aggregation, ResolvedNames, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
 import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from './client'

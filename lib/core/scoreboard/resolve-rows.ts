@@ -1,6 +1,6 @@
 import { instantKey, toStoredDate } from './instant-key'
 import { readRunningTime } from './running-time'
-import type { UnresolvedName } from './scoreboard-store'
+import type { NameRequest, ResolvedNames, StagedRow, UnresolvedName } from './scoreboard-store'
 import { successRate } from './success-rate'
 import type { SaveRow } from './z-save-results'
 import type { LastExecution } from './z-statistics'
@@ -23,23 +23,6 @@ const members = {
 } as const
 type Member = keyof typeof members
 const memberNames = Object.keys(members) as Member[]
-
-/** Names to be looked up: paths by collection, pipeline ids, pairs of workflow and run id. */
-export interface NameRequest {
-  readonly paths: Readonly<Record<string, readonly string[]>>
-  readonly pipelines: readonly string[]
-  readonly results: readonly (readonly [workflowId: string, runId: string])[]
-}
-
-/** What was found. The key of a result is its workflow and run id with a blank between. */
-export interface ResolvedNames {
-  readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
-  readonly pipelines: ReadonlySet<string>
-  readonly results: ReadonlyMap<string, string>
-}
-
-/** A row of the cache, by its columns. */
-export type StagedRow = Readonly<Record<string, unknown>> & { readonly pipeline: string }
 
 /** Every name that the rows hold, those of parents included. */
 export function namesOf(rows: readonly SaveRow[]): NameRequest {

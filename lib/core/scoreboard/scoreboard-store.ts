@@ -1,10 +1,26 @@
 import type { EpochMillis } from '../time'
-import type { NameRequest, ResolvedNames, StagedRow } from './resolve-rows'
 import type { LedgerGroup } from './statistics'
 import type { EntityMember } from './z-statistics'
 
 /** Names, pipelines and warnings that an answer lists; there may be more of each. */
 export const reportedMax = 1000
+
+/** Names to be looked up: paths by collection, pipeline ids, pairs of workflow and run id. */
+export interface NameRequest {
+  readonly paths: Readonly<Record<string, readonly string[]>>
+  readonly pipelines: readonly string[]
+  readonly results: readonly (readonly [workflowId: string, runId: string])[]
+}
+
+/** What was found. The key of a result is its workflow and run id with a blank between. */
+export interface ResolvedNames {
+  readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
+  readonly pipelines: ReadonlySet<string>
+  readonly results: ReadonlyMap<string, string>
+}
+
+/** A row of the cache, by its columns. */
+export type StagedRow = Readonly<Record<string, unknown>> & { readonly pipeline: string }
 
 /** A name that a row holds and nothing in the catalogue has. */
 export interface UnresolvedName {
