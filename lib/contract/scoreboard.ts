@@ -119,9 +119,9 @@ export const scoreboardContract = contractGroup({
     summary: 'Starts an aggregation, once or on a schedule',
     query: {
       schedule: {
-        description: 'Seconds between two runs; without it one run starts',
+        description: 'Seconds between two runs, at least 1; without it, or empty, one run starts',
         required: false,
-        schema: z.int().min(1).max(scheduleSecondsMax),
+        schema: z.int().min(0).max(scheduleSecondsMax),
       },
     },
     bodyBytesMax: 1024,
