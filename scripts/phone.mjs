@@ -114,6 +114,7 @@ export async function phoneWords({ settings, others, tunnels, fingerprint, colou
     ...(await code(baseUrl)),
     '',
     `  The steps, and what goes wrong: ${baseUrl}/phone`,
+    `  A browser on this computer warns of that address until it trusts the root too: ${root} says how.`,
     ...(again === '' ? [] : [`  Other addresses of this machine, if the phone does not reach this one: ${again}`]),
     ...(tunnels.length === 0
       ? []

@@ -224,7 +224,9 @@ function requireFreePort(host, port) {
       const why =
         error.code === 'EADDRINUSE'
           ? `is taken by another program; set PORT to a free one`
-          : `cannot be used (${error.code})`
+          : error.code === 'EADDRNOTAVAIL'
+            ? 'cannot be used: HOST is no address of this machine'
+            : `cannot be used (${error.code})`
       reject(new Stop(`Port ${port} on ${host} ${why}.`))
     })
     probe.listen(port, host, () => probe.close(() => resolve()))

@@ -13,6 +13,7 @@ export function RefusedNote({ at, now }: RefusedNoteProps) {
     <Note kind="warning">
       A client reached this service and refused its certificate{' '}
       <RelativeTime at={new Date(at).toISOString()} now={now} />: it does not trust who signed it, so it sent nothing.
+      That may have been a browser on this computer, before its warning was passed.
     </Note>
   )
 }

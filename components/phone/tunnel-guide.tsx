@@ -2,8 +2,13 @@ import { tunnels } from '@/lib/phone/tunnels'
 import { CopyButton } from '../ui/copy-button'
 import { Panel } from '../ui/panel'
 
+interface TunnelGuideProps {
+  /** Where the service listens on this machine. */
+  readonly port: number
+}
+
 /** How a public https address comes to this machine. */
-export function TunnelGuide() {
+export function TunnelGuide({ port }: TunnelGuideProps) {
   return (
     <Panel labelledBy="tunnel" className="grid content-start gap-3 p-4 md:p-6">
       <h2 id="tunnel" className="text-lg">
@@ -14,10 +19,10 @@ export function TunnelGuide() {
         start the service with the address that it printed:
       </p>
       <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
-        BASE_URL=https://the-printed-address TRUST_PROXY=127.0.0.1 npm start
+        {`PORT=${port} BASE_URL=https://the-printed-address TRUST_PROXY=127.0.0.1 npm start`}
       </pre>
       <ul className="grid gap-2.5">
-        {tunnels('3000').map(({ name, command, note }) => (
+        {tunnels(String(port)).map(({ name, command, note }) => (
           <li key={name} className="grid gap-0.5">
             <span className="[overflow-wrap:anywhere]">
               <code>{command}</code> <CopyButton text={command} what={`command of ${name}`} />

@@ -32,6 +32,15 @@ export const trustSteps: readonly PlatformSteps[] = [
       'Browsers then trust it. Apps trust a root that a user installed only if they were built so (a network security configuration with user certificates, as debug builds often have). A wallet from the store usually was not: give it a public certificate by a tunnel.',
     undo: 'Encryption & credentials › User credentials (or Trusted credentials › User): remove it.',
   },
+  {
+    platform: 'The computer beside it',
+    steps: [
+      'Its browser warns of the certificate too. Download “root-ca.cer” from the page of the root certificate.',
+      'macOS: open it in Keychain Access, and set it to “Always Trust”. Windows: install it into “Trusted Root Certification Authorities”. Linux: import it in the certificate settings of the browser, for websites.',
+    ],
+    limit: 'Firefox may keep certificates of its own: Settings › Privacy & Security › Certificates.',
+    undo: 'The same place: remove “Wallet Capture Test Root”.',
+  },
 ]
 
 /** Why the root has no place on a phone that people live with. */

@@ -15,6 +15,8 @@ export interface PhoneView extends Reach {
   readonly rootFingerprint: string
   /** When a client last refused our certificate, epoch milliseconds; `null` if none did since the start. */
   readonly certificateRefusedAt: number | null
+  /** Where the service listens on this machine. */
+  readonly port: number
 }
 
 export async function phoneView(): Promise<PhoneView> {

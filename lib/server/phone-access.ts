@@ -4,6 +4,8 @@ import type { Settings } from './env'
 
 /** How a phone comes to trust this service. */
 export interface PhoneAccess {
+  /** Where the service listens on this machine, for a tunnel that leads to it. */
+  readonly port: number
   /** Whether https is served with a certificate under the test root. */
   readonly underTestRoot: boolean
   /** Plain http address that gives the root certificate; `null` when there is none. */
@@ -14,9 +16,10 @@ export interface PhoneAccess {
 
 /** Gathers it from the settings and the root certificate in DER form. */
 export const phoneAccess = (
-  { testTls, rootPort, baseUrl }: Pick<Settings, 'testTls' | 'rootPort' | 'baseUrl'>,
+  { port, testTls, rootPort, baseUrl }: Pick<Settings, 'port' | 'testTls' | 'rootPort' | 'baseUrl'>,
   rootDer: Uint8Array,
 ): PhoneAccess => ({
+  port,
   underTestRoot: testTls,
   rootPageUrl: rootPort === undefined ? null : rootPageUrl(baseUrl, rootPort),
   rootFingerprint: (createHash('sha256').update(rootDer).digest('hex').toUpperCase().match(/../g) ?? []).join(':'),

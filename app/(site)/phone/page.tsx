@@ -16,8 +16,16 @@ export const metadata: Metadata = {
 
 export default async function PhonePage() {
   const view = await phoneView()
-  const { baseUrl, plainHttp, thisMachineOnly, underTestRoot, rootPageUrl, rootFingerprint, certificateRefusedAt } =
-    view
+  const {
+    baseUrl,
+    plainHttp,
+    thisMachineOnly,
+    underTestRoot,
+    rootPageUrl,
+    rootFingerprint,
+    certificateRefusedAt,
+    port,
+  } = view
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
       <div className="grid max-w-[820px] gap-3 pt-6 pb-4">
@@ -29,8 +37,8 @@ export default async function PhonePage() {
         <ReachNote plainHttp={plainHttp} thisMachineOnly={thisMachineOnly} />
         {!plainHttp && !thisMachineOnly && !underTestRoot && (
           <Note kind="information">
-            It is https, with a certificate of your own. A public one needs nothing more; of another, each phone needs
-            the root that signed it.
+            It is https, with a certificate that is not of the test root: your own, or that of a tunnel or proxy. A
+            public one needs nothing more; of another, each phone needs the root that signed it.
           </Note>
         )}
         {certificateRefusedAt !== null && <RefusedNote at={certificateRefusedAt} now={Date.now()} />}
@@ -61,7 +69,7 @@ export default async function PhonePage() {
       )}
       {underTestRoot && <PlatformSteps />}
       <div className="mt-6 grid items-start gap-4 md:grid-cols-2">
-        <TunnelGuide />
+        <TunnelGuide port={port} />
         <Panel labelledBy="silent" className="grid content-start gap-3 p-4 md:p-6">
           <h2 id="silent" className="text-lg">
             The wallet still does nothing?
@@ -71,7 +79,10 @@ export default async function PhonePage() {
               Open <code className="[overflow-wrap:anywhere]">{baseUrl}/healthz</code> in the browser of the phone. No
               answer: another network, a VPN, a firewall, or a guest network that keeps its clients apart.
             </li>
-            <li>A warning about the certificate: the root is not trusted yet, or not switched on.</li>
+            <li>
+              A warning about the certificate: the phone does not trust who signed it
+              {underTestRoot && '; the test root is not installed yet, or not switched on'}.
+            </li>
             <li>
               The browser is content, and the wallet is not: the app trusts public certificates only. Use a tunnel, or a
               debug build.

@@ -39,7 +39,7 @@ function whatToCheck({ options, credentialOfferMode }: IssuanceSession, baseUrl:
     canBeReached &&
       `Open ${baseUrl}/healthz in the browser of the phone. No answer: the phone is in another network, or a firewall, a VPN or a guest network keeps it away.`,
     canBeReached &&
-      `A warning of that browser: the phone does not trust the certificate. ${baseUrl}/phone says how it comes to trust the test root, and which apps never will.`,
+      `A warning of that browser: the phone does not trust the certificate. ${baseUrl}/phone says what a phone trusts, and how it comes to.`,
     `The link begins with ${options.scheme}: a phone opens it only with an app that registered it. Scan it inside the wallet, or make a session with another scheme.`,
     credentialOfferMode === 'credential_offer' &&
       `The offer is in the link itself, so a wallet that read no more than metadata names no session: look for its requests at ${baseUrl}/ledger.`,
