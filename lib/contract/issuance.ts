@@ -15,23 +15,32 @@ const zTokenResponse = z
   })
   .meta({ id: 'TokenResponse' })
 
-const zTokenRequest = z
+const zPreAuthorizedTokenRequest = z
   .looseObject({
-    grant_type: z.string(),
-    'pre-authorized_code': z.string().optional(),
+    grant_type: z.literal('urn:ietf:params:oauth:grant-type:pre-authorized_code'),
+    'pre-authorized_code': z.string(),
     tx_code: z.string().optional(),
-    code: z.string().optional(),
-    code_verifier: z.string().optional(),
-    redirect_uri: z.string().optional(),
     client_id: z.string().optional(),
   })
-  .meta({ id: 'TokenRequest' })
+  .meta({ id: 'PreAuthorizedCodeTokenRequest' })
+
+const zAuthorizationCodeTokenRequest = z
+  .looseObject({
+    grant_type: z.literal('authorization_code'),
+    code: z.string(),
+    code_verifier: z.string(),
+    redirect_uri: z.url(),
+    client_id: z.string().optional(),
+  })
+  .meta({ id: 'AuthorizationCodeTokenRequest' })
+
+const zTokenRequest = z.union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest]).meta({ id: 'TokenRequest' })
 
 const zPushedAuthorizationRequest = z
   .looseObject({
     response_type: z.literal('code'),
     client_id: z.string(),
-    redirect_uri: z.string(),
+    redirect_uri: z.url(),
     scope: z.string(),
     code_challenge: z.string(),
     code_challenge_method: z.literal('S256'),

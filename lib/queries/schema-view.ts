@@ -29,7 +29,7 @@ export function schemaView(schema: JsonObject): SchemaView {
   const names = Array.isArray(required) ? required : []
   return {
     words: wordsOf(schema),
-    ref: typeof inner.$ref === 'string' ? (inner.$ref.split('/').at(-1) ?? null) : null,
+    ref: nameOf(inner) || null,
     description: typeof schema.description === 'string' ? schema.description : null,
     values: (Array.isArray(inner.enum) ? inner.enum : 'const' in inner ? [inner.const] : []).map(String),
     fallback: schema.default === undefined ? null : String(schema.default),
@@ -50,11 +50,16 @@ function elementOf(schema: JsonObject): JsonObject {
   return schema.type === 'array' && isSchema(schema.items) ? elementOf(schema.items) : schema
 }
 
+/** The name of a schema that is referred to; empty for any other. */
+const nameOf = ({ $ref }: JsonObject): string => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '')
+
 function wordsOf(schema: JsonObject): string {
   const { type, format, items, anyOf, $ref } = schema
   if (typeof $ref === 'string') return ''
   if (Array.isArray(anyOf))
-    return [...new Set(anyOf.map((one) => (isSchema(one) ? wordsOf(one) : '')))].filter(Boolean).join(' or ')
+    return [...new Set(anyOf.map((one) => (isSchema(one) ? nameOf(one) || wordsOf(one) : '')))]
+      .filter(Boolean)
+      .join(' or ')
   if (type === 'array') return ['array of', isSchema(items) ? wordsOf(items) : ''].join(' ').trim()
   const name = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : ''
   return typeof format === 'string' ? `${name} (${format})` : name
