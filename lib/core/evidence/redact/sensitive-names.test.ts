@@ -7,7 +7,7 @@ const sensitive = [
   ...['client_secret', 'any_secret', 'secret', 'password', 'client_assertion', 'any_assertion', 'assertion'],
   ...['request', 'request_uri', 'state', 'jwt', 'proof', 'proofs', 'attestation', 'key_attestation', 'any_attestation'],
   ...['credential', 'c_nonce', 'nonce', 'dpop_nonce', 'attestation_challenge', 'notification_id', 'transaction_id'],
-  ...['email', 'phone_number'],
+  ...['email', 'phone_number', 'secret_key', 'session_key', 'private_key', 'api_key', 'bearer', 'csrf', 'csrf_token'],
 ]
 const harmless = [
   ...['client_id', 'redirect_uri', 'scope', 'response_type', 'grant_type', 'issuer_state', 'code_challenge'],
