@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { epochMillis } from '@/lib/core/time'
+import { freePort } from '@/lib/testing/free-port'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { ownLanAddresses } from '../../scripts/lan-address.mjs'
 import { commandLine } from '../../scripts/process-table.mjs'
@@ -481,12 +482,4 @@ function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-capture-start-'))
   folders.push(folder)
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

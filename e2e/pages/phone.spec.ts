@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { freePort } from '@/lib/testing/free-port'
 import { decode } from './support/decode'
 import { createSession, inspector } from './support/sessions'
 
@@ -109,12 +109,3 @@ test.describe('under the test root', () => {
     for (const { status, actual } of tls) expect([status, actual]).toEqual(['pass', 'TLSv1.3'])
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { endProcess } from './end-process'
 import { freePort } from './free-port'
 
 const run = promisify(execFile)
@@ -101,13 +102,7 @@ export async function startPocketBase(
     if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
     await waitUntilReady(url, child)
   }
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ending = child
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const gone = new Promise((resolve) => ending.once('exit', resolve))
-    ending.kill(signal)
-    await gone
-  }
+  const end = (signal: NodeJS.Signals) => endProcess(child, signal)
   if (options.start !== false) await start()
 
   return {

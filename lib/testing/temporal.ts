@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporalProgram } from '../../scripts/temporal-program.mjs'
+import { endProcess } from './end-process'
+import { eventually } from './eventually'
+import { freePort } from './free-port'
 
 /** A real Temporal development server with its data in a temporary directory. */
 export interface TestTemporal {
@@ -39,22 +42,16 @@ export async function startTemporal(): Promise<TestTemporal> {
   const pragmas = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1']
   let child: ChildProcess | null = null
   const start = async () => {
-    child = spawn(program, [...args, `--db-filename=${join(directory, 'temporal.db')}`, ...pragmas], {
+    const started = spawn(program, [...args, `--db-filename=${join(directory, 'temporal.db')}`, ...pragmas], {
       stdio: 'ignore',
     })
-    const deadline = Date.now() + readyMillisMax
-    while (!(await listens(port))) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error('Temporal did not start.')
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    child = started
+    await eventually(() => {
+      if (started.exitCode !== null) throw new Error(`Temporal ended with code ${started.exitCode}.`)
+      return listens(port)
+    }, readyMillisMax)
   }
-  const end = async (signal: NodeJS.Signals) => {
-    const ending = child
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const gone = new Promise((resolve) => ending.once('exit', resolve))
-    ending.kill(signal)
-    await gone
-  }
+  const end = (signal: NodeJS.Signals) => endProcess(child, signal)
   await start()
   return {
     dataDir: directory,
@@ -66,15 +63,6 @@ export async function startTemporal(): Promise<TestTemporal> {
       await rm(directory, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.')
-  return address.port
 }
 
 function listens(port: number): Promise<boolean> {

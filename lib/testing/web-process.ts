@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import { endProcess } from './end-process'
 import { eventually } from './eventually'
 import { freePort } from './free-port'
 
@@ -79,13 +80,7 @@ export async function startWebProcess(options: {
       )
     }, 60_000)
   }
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ending = child
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const gone = new Promise((resolve) => ending.once('exit', resolve))
-    ending.kill(signal)
-    await gone
-  }
+  const end = (signal: NodeJS.Signals) => endProcess(child, signal)
   await start()
   return {
     baseUrl,

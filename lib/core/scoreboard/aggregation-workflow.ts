@@ -30,28 +30,8 @@ export interface AggregationProgress {
   readonly started_at: number
 }
 
-/** What the workflow ends with. */
-export interface AggregationOutcome {
-  readonly message: string
-  readonly output: {
-    readonly aggregation_id: string
-    readonly seq: number
-    readonly namespaces_processed: number
-    readonly namespaces_failed: number
-    readonly failed_namespaces: readonly string[]
-    readonly carried: readonly { readonly namespace: string; readonly since: string }[]
-    readonly dropped: readonly string[]
-    readonly records_count: number
-    readonly unresolved: number
-    readonly orphans: number
-    readonly superseded: boolean
-    readonly duration_ms: number
-  }
-}
-
-/** What merging and saving came to. */
-export interface SaveOutcome {
-  readonly failed: number
+/** What merging and saving tell of themselves. */
+interface SaveReport {
   readonly failed_namespaces: readonly string[]
   readonly carried: readonly { readonly namespace: string; readonly since: string }[]
   readonly dropped: readonly string[]
@@ -59,6 +39,23 @@ export interface SaveOutcome {
   readonly unresolved: number
   readonly orphans: number
   readonly superseded: boolean
+}
+
+/** What the workflow ends with. */
+export interface AggregationOutcome {
+  readonly message: string
+  readonly output: SaveReport & {
+    readonly aggregation_id: string
+    readonly seq: number
+    readonly namespaces_processed: number
+    readonly namespaces_failed: number
+    readonly duration_ms: number
+  }
+}
+
+/** What merging and saving came to. */
+export interface SaveOutcome extends SaveReport {
+  readonly failed: number
   /** False when there was nothing to save and a namespace failed: the scoreboard keeps its rows. */
   readonly saved: boolean
 }

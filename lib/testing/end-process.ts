@@ -1,0 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** Ends a process with a signal and waits until it is gone; nothing to do where it is already, or never was. */
+export async function endProcess(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await gone
+}
