@@ -1,6 +1,35 @@
+/** The floors of the core above its ground, from the lowest up: a file imports from its own floor and from those below. */
+const floors = [
+  { name: 'oauth', rooms: 'oauth' },
+  { name: 'protocols', rooms: 'oid4[a-z]+' },
+  { name: 'checks', rooms: 'checks' },
+  { name: 'evidence', rooms: 'evidence' },
+  { name: 'endpoints', rooms: 'endpoints' },
+]
+const roomsFrom = (/** @type {number} */ floor) =>
+  floors
+    .slice(floor)
+    .map(({ rooms }) => rooms)
+    .join('|')
+const inTests = '\\.test\\.ts$|\\.examples\\.ts$|/fixtures/'
+
 /** The dependency rules of ARCHITECTURE.md, kept by a machine. Each rule's name is the sentence it stands for. */
 module.exports = {
   forbidden: [
+    {
+      name: 'core-ground-imports-no-floor',
+      comment: 'What every protocol shares (values, HTTP, JOSE, formats, ports) knows none of them.',
+      severity: 'error',
+      from: { path: `^lib/core/(?!(?:${roomsFrom(0)})/)`, pathNot: inTests },
+      to: { path: `^lib/core/(?:${roomsFrom(0)})/` },
+    },
+    ...floors.slice(0, -1).map(({ name, rooms }, floor) => ({
+      name: `core-${name}-imports-no-higher-floor`,
+      comment: 'A message is read before it is checked, and checked before it is answered.',
+      severity: 'error',
+      from: { path: `^lib/core/(?:${rooms})/`, pathNot: inTests },
+      to: { path: `^lib/core/(?:${roomsFrom(floor + 1)})/` },
+    })),
     {
       name: 'core-imports-only-core',
       comment: 'The core is pure: input in, value out. What it needs from outside is a port.',

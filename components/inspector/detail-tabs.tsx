@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/checks/finding'
+import type { FindingStatus } from '@/lib/core/finding'
 import { VerdictCount } from '../ui/verdict-count'
 import { type DetailTab, detailTabs } from './model/detail-selection'
 

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '@/lib/core/checks/finding'
+import type { FindingStatus } from '@/lib/core/finding'
 import { CheckStrip } from '../ui/check-strip'
 import { verdictStyles } from '../ui/verdict'
 

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/checks/finding'
+import type { FindingStatus } from '@/lib/core/finding'
 import { verdictStyles } from './verdict'
 
 /** Height and width of a tick carry the meaning; colour repeats it. Heights in percent of the strip. */

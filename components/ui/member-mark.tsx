@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { FindingStatus } from '@/lib/core/checks/finding'
+import type { FindingStatus } from '@/lib/core/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict'
 

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/checks/finding'
+import type { FindingStatus } from '@/lib/core/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict'
 

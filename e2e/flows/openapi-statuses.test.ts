@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
+import {
+  chainedClientId,
+  chainedClientSecret,
+  chainedCodeVerifier,
+} from '@/lib/core/endpoints/oauth/chained/chained-client'
 import { StoreUnavailable } from '@/lib/core/errors'
-import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from '@/lib/core/oauth/chained/chained-client'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'

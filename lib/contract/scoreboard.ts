@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { zExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { bodyBytesMax } from '@/lib/core/http/limits'
-import { zExecution } from '@/lib/core/scoreboard/record-execution'
 import { scheduleSecondsMax } from '@/lib/core/scoreboard/scheduler'
 import { reportedMax } from '@/lib/core/scoreboard/scoreboard-store'
 import { zSaveResults } from '@/lib/core/scoreboard/z-save-results'

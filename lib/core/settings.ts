@@ -1,4 +1,4 @@
-import type { RegisteredClient } from './oauth/client-authentication/registered-client'
+import type { RegisteredClient } from './registered-client'
 
 /** What an installation may set about protocol behaviour. Read once at start by lib/server/env.ts. */
 export interface ProtocolSettings {

@@ -1,7 +1,7 @@
-import type { Finding } from './checks/finding'
+import type { Finding } from './finding'
 import type { ExchangeId, SessionId } from './ids'
 import type { Json, JsonObject } from './json'
-import type { SessionOptions } from './oid4vci/session-options'
+import type { SessionOptions } from './session-options'
 import type { EpochMillis } from './time'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */

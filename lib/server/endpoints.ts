@@ -1,19 +1,14 @@
 import type { OperationId } from '@/lib/contract/contract'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
-import type { Endpoint } from '@/lib/core/endpoint'
-import { plain } from '@/lib/core/endpoint'
-import { jsonReply } from '@/lib/core/http/reply'
-import { issuerConfigurations } from '@/lib/core/issuers'
-import { buildCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
-import { authorizeEndpoint } from '@/lib/core/oauth/authorize/authorize'
-import { chainedAuthorizeEndpoint } from '@/lib/core/oauth/chained/chained-authorize'
-import { chainedTokenEndpoint } from '@/lib/core/oauth/chained/chained-token'
-import { returnFromChainedEndpoint } from '@/lib/core/oauth/chained/return-from-chained'
-import { challengeEndpoint } from '@/lib/core/oauth/client-authentication/challenge'
-import { pushedRequestEndpoint } from '@/lib/core/oauth/par/pushed-request'
-import { tokenEndpoint } from '@/lib/core/oauth/token'
-import { createSession } from '@/lib/core/oid4vci/create-session'
-import { credentialEndpoint } from '@/lib/core/oid4vci/credential'
+import type { Endpoint } from '@/lib/core/endpoints/endpoint'
+import { plain } from '@/lib/core/endpoints/endpoint'
+import { authorizeEndpoint } from '@/lib/core/endpoints/oauth/authorize'
+import { chainedAuthorizeEndpoint } from '@/lib/core/endpoints/oauth/chained/chained-authorize'
+import { chainedTokenEndpoint } from '@/lib/core/endpoints/oauth/chained/chained-token'
+import { returnFromChainedEndpoint } from '@/lib/core/endpoints/oauth/chained/return-from-chained'
+import { challengeEndpoint } from '@/lib/core/endpoints/oauth/client-authentication/challenge'
+import { pushedRequestEndpoint } from '@/lib/core/endpoints/oauth/pushed-request'
+import { credentialEndpoint } from '@/lib/core/endpoints/oid4vci/credential'
 import {
   authorizationServerKeys,
   authorizationServerMetadata,
@@ -24,10 +19,28 @@ import {
   jwtVcIssuerMetadata,
   trustAnchor,
   upstreamServerMetadata,
-} from '@/lib/core/oid4vci/documents'
-import { nonceEndpoint } from '@/lib/core/oid4vci/nonce'
-import { notificationEndpoint } from '@/lib/core/oid4vci/notification/notification'
-import { offerEndpoint } from '@/lib/core/oid4vci/offer-endpoint'
+} from '@/lib/core/endpoints/oid4vci/documents'
+import { nonceEndpoint } from '@/lib/core/endpoints/oid4vci/nonce'
+import { notificationEndpoint } from '@/lib/core/endpoints/oid4vci/notification'
+import { offerEndpoint } from '@/lib/core/endpoints/oid4vci/offer'
+import { tokenEndpoint } from '@/lib/core/endpoints/oid4vci/token'
+import { cancelAggregationSchedule, startAggregation } from '@/lib/core/endpoints/scoreboard/aggregate-endpoints'
+import { getPublicRecord, listPublicRecords } from '@/lib/core/endpoints/scoreboard/public-records'
+import { recordExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
+import { saveScoreboardResults } from '@/lib/core/endpoints/scoreboard/save-results'
+import {
+  getExecutionDetails,
+  getNamespaceStatistics,
+  listNamespaces,
+} from '@/lib/core/endpoints/scoreboard/statistics-endpoints'
+import {
+  getHealth,
+  getReadiness,
+  getRootCertificateDer,
+  getRootCertificatePem,
+  listChecks,
+} from '@/lib/core/endpoints/service'
+import { createSession } from '@/lib/core/endpoints/sessions/create-session'
 import {
   getSession,
   getSessionDeeplink,
@@ -35,13 +48,10 @@ import {
   getSessionOffer,
   listRequests,
   listSessionEvents,
-} from '@/lib/core/oid4vci/session-endpoints'
-import { cancelAggregationSchedule, startAggregation } from '@/lib/core/scoreboard/aggregate-endpoints'
-import { getPublicRecord, listPublicRecords } from '@/lib/core/scoreboard/public-records'
-import { recordExecution } from '@/lib/core/scoreboard/record-execution'
-import { saveScoreboardResults } from '@/lib/core/scoreboard/save-results'
-import { getExecutionDetails, getNamespaceStatistics, listNamespaces } from '@/lib/core/scoreboard/statistics-endpoints'
-import { getHealth, getReadiness, getRootCertificateDer, getRootCertificatePem, listChecks } from '@/lib/core/service'
+} from '@/lib/core/endpoints/sessions/session-endpoints'
+import { jsonReply } from '@/lib/core/http/reply'
+import { issuerConfigurations } from '@/lib/core/issuers'
+import { buildCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 
 const listIssuers = plain(async ({ settings }) => ({
   reply: jsonReply(

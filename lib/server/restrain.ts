@@ -1,4 +1,4 @@
-import type { Decision } from '@/lib/core/endpoint'
+import type { Decision } from '@/lib/core/endpoints/endpoint'
 import { isFinalError, ProtocolError } from '@/lib/core/errors'
 import { redactPath } from '@/lib/core/evidence/redact/redact-path'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'

@@ -1,6 +1,6 @@
 import type { CheckGroup, Level, Profile } from '@/lib/core/checks/check'
-import type { FindingStatus } from '@/lib/core/checks/finding'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import type { FindingStatus } from '@/lib/core/finding'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
 /** A check over the whole session: its worst status and everything that was found. */

@@ -1,5 +1,5 @@
-import type { FindingStatus } from '@/lib/core/checks/finding'
 import type { ConformanceEntry, ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { FindingStatus } from '@/lib/core/finding'
 import { isObject } from '@/lib/core/json'
 import { eventWords } from './event-words'
 import { exchangeKind, kindWords, shortPath } from './exchange-kind'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Finding } from '@/lib/core/checks/finding'
+import type { Finding } from '@/lib/core/finding'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Json, JsonObject } from '@/lib/core/json'
-import type { SessionOptions } from '@/lib/core/oid4vci/session-options'
+import type { SessionOptions } from '@/lib/core/session-options'
 import type { IssuanceSession, OneTimeKind, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, epochMillis } from '@/lib/core/time'
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors'
+import type { Finding, FindingStatus } from '../finding'
 import type { JsonObject } from '../json'
 import { type Check, type Outcome, violated } from './check'
-import type { Finding, FindingStatus } from './finding'
 
 /** A check together with the way from an endpoint's reading to the part it looks at. */
 export interface BoundCheck<Reading> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding, FindingStatus } from '../checks/finding'
+import type { Finding, FindingStatus } from '../finding'
 import { evidence, exchange, finding } from './fixtures/sessions'
 import { projectBooleans } from './project-booleans'
 import { projectConformance } from './project-conformance'

@@ -1,14 +1,14 @@
 import type { Check } from '../checks/check'
 import { clause } from '../checks/clauses'
 import { bind, evaluate } from '../checks/evaluate'
-import type { Finding, FindingStatus } from '../checks/finding'
 import { checkById, checkRegistry } from '../checks/registry'
 import { sessionChecks } from '../checks/vci/flow'
+import type { Finding, FindingStatus } from '../finding'
 import { issuerConfiguration } from '../issuers'
+import type { SessionEvidence } from '../sessions/session-evidence'
 import type { IssuanceSession, StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import { whyImpossible } from './project-impossible'
-import type { SessionEvidence } from './session-evidence'
 import type { ConformanceEntry } from './session-view'
 
 const boundSessionChecks = bind(sessionChecks, (evidence: SessionEvidence) => evidence)

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json'
+import type { SessionEvidence } from '../sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import { isContact } from './project-contact'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 import { projectStatus } from './project-status'
-import type { SessionEvidence } from './session-evidence'
 import type { EventView } from './session-view'
 
 type Dated = Pick<StoredEvent, 'at' | 'type' | 'detail' | 'exchangeId'>

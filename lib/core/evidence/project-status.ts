@@ -1,6 +1,6 @@
+import { sessionEnd } from '../sessions/session-end'
 import type { IssuanceSession, StoredEvent } from '../store-types'
 import type { EpochMillis } from '../time'
-import { sessionEnd } from './session-end'
 import { type SessionStatus, sessionStatuses } from './session-status'
 
 /** A change of status, as it follows from the events. */

@@ -1,5 +1,5 @@
 import type { Level, Profile } from '../checks/check'
-import type { FindingStatus } from '../checks/finding'
+import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
 import type { SessionStatus } from './session-status'
 

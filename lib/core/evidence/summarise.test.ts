@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingStatus } from '../checks/finding'
+import type { FindingStatus } from '../finding'
 import { evidence } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'

@@ -1,5 +1,5 @@
 import type { Level, Profile } from '../checks/check'
-import type { FindingStatus } from '../checks/finding'
+import type { FindingStatus } from '../finding'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
 
 const heaviest: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']

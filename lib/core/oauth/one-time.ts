@@ -1,8 +1,8 @@
 import { toBase64url } from '../base64url'
-import type { RequestContext } from '../endpoint'
+import { digestOf } from '../digest-of'
 import type { SessionId } from '../ids'
 import type { JsonObject } from '../json'
-import { digestOf } from '../oid4vci/session-codes'
+import type { RequestContext } from '../request-context'
 import type { OneTimeKind, OneTimeValue } from '../store-types'
 import { addSeconds } from '../time'
 

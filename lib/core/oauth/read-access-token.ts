@@ -1,10 +1,10 @@
-import type { RequestContext } from '../endpoint'
+import { digestOf } from '../digest-of'
 import { headerValues } from '../http/exchange'
 import { readParameters } from '../http/read-form'
 import { readJwt } from '../jose/read-jwt'
 import { verifyJwtSignature } from '../jose/verify-jwt'
 import { isObject } from '../json'
-import { digestOf } from '../oid4vci/session-codes'
+import type { RequestContext } from '../request-context'
 import type { OneTimeValue } from '../store-types'
 
 /** How a request to a protected endpoint carries its access token, and what that token is to us. */

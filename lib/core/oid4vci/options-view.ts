@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json'
-import type { SessionOptions } from './session-options'
+import type { SessionOptions } from '../session-options'
 import { transactionCodeObject } from './transaction-code'
 
 /** The options of a session as they are shown. */

@@ -1,4 +1,3 @@
-import type { RequestContext } from '../endpoint'
 import { invariant } from '../errors'
 import { credentialExpiry } from '../formats/credential-validity'
 import { credentialIssuer } from '../identifiers'
@@ -7,6 +6,7 @@ import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from '../oauth
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
+import type { RequestContext } from '../request-context'
 import { toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'

@@ -1,6 +1,6 @@
 import { toBase64url } from '../base64url'
 import type { SessionId } from '../ids'
-import type { KeyedHash, Sha256 } from '../ports'
+import type { KeyedHash } from '../ports'
 
 /**
  * The values a session hands to the wallet. They are derived from the installation's key whenever they are needed and
@@ -12,6 +12,3 @@ export const preAuthorizedCode = (session: SessionId, keyedHash: KeyedHash): str
 /** `issuer_state` of an offer for the authorization code flow. OID4VCI-1FINAL-4.1.1 */
 export const issuerState = (session: SessionId, keyedHash: KeyedHash): string =>
   toBase64url(keyedHash('issuer_state', session))
-
-/** What is stored of a one-time value: its SHA-256, base64url. */
-export const digestOf = (value: string, sha256: Sha256): string => toBase64url(sha256(value))

@@ -1,7 +1,7 @@
 import type { SessionId } from '../ids'
 import type { JsonObject } from '../json'
 import type { KeyedHash } from '../ports'
-import type { TransactionCodeOffer } from './session-options'
+import type { TransactionCodeOffer } from '../session-options'
 
 const lengthDefault = 6
 /** Digits and capitals that no reader takes for one another. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateFacts } from '../../certificate-facts'
-import type { Finding } from '../../checks/finding'
+import type { Finding } from '../../finding'
 import type { Json, JsonObject } from '../../json'
 import { epochMillis } from '../../time'
 import { answer, encode, fingerprint, formType, given, jsonType, jws, publicJwk, signature } from './fixtures/exchanges'

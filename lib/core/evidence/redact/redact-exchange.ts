@@ -1,5 +1,5 @@
 import { utf8 } from '../../base64url'
-import type { Finding } from '../../checks/finding'
+import type { Finding } from '../../finding'
 import { type Exchange, headerValue, type Reply } from '../../http/exchange'
 import type { Json, JsonObject } from '../../json'
 import { boundJson } from './bound-json'

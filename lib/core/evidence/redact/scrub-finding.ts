@@ -1,4 +1,4 @@
-import type { Finding } from '../../checks/finding'
+import type { Finding } from '../../finding'
 import type { Json, JsonObject } from '../../json'
 import { finishStrings } from './finish-strings'
 import { setMember } from './own-members'

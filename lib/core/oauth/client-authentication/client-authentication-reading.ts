@@ -1,8 +1,8 @@
 import type { CertificateFacts } from '../../certificate-facts'
 import type { JwkFacts } from '../../jose/jwk-facts'
+import type { RegisteredClient } from '../../registered-client'
 import type { EpochMillis } from '../../time'
 import type { ClientAuthenticationMethod } from '../authorization-server-metadata'
-import type { RegisteredClient } from './registered-client'
 
 /** A way to authenticate of which a request shows signs; the last two are never offered. */
 export type ObservedMethod = Exclude<ClientAuthenticationMethod, 'none'> | 'client_secret_post' | 'client_secret_basic'

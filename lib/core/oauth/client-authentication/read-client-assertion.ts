@@ -1,10 +1,10 @@
-import type { RequestContext } from '../../endpoint'
+import { digestOf } from '../../digest-of'
 import type { FormReading } from '../../http/read-form'
 import { credentialIssuer } from '../../identifiers'
 import { issuerUrls } from '../../issuers/issuer-urls'
 import { readJwt } from '../../jose/read-jwt'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
-import { digestOf } from '../../oid4vci/session-codes'
+import type { RequestContext } from '../../request-context'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type { ClientAssertionReading } from './client-authentication-reading'
 

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../endpoint'
 import { headerValues } from '../../http/exchange'
 import type { FormReading } from '../../http/read-form'
 import type { SessionId } from '../../ids'
+import type { RequestContext } from '../../request-context'
 import { clientAuthenticationMethods } from './client-authentication-methods'
 import type { ClientAuthenticationReading, ObservedMethod, PushedClient } from './client-authentication-reading'
 import { readClientAssertion } from './read-client-assertion'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../endpoint'
+import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 
 const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])

@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../endpoint'
 import { invariant } from '../../errors'
 import { mediaTypeOf } from '../../http/exchange'
 import { readJsonBody } from '../../http/read-json'
@@ -8,6 +7,7 @@ import { isObject } from '../../json'
 import { readDpop } from '../../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../../oauth/read-access-token'
+import type { RequestContext } from '../../request-context'
 import { isNotificationIdOf } from './notification-id'
 import type { NotificationReading } from './notification-reading'
 

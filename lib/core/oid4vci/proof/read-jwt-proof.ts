@@ -1,11 +1,11 @@
 import { readJwt } from '../../jose/read-jwt'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import type { Ports } from '../../ports'
+import { readX5c } from '../../read-x5c'
 import type { EpochMillis } from '../../time'
 import type { JwtProof, JwtProofReading } from './jwt-proof-reading'
 import type { AttestedKey } from './read-attested-keys'
 import { readNonce } from './read-nonce'
-import { readX5c } from './read-x5c'
 import { resolveProofKey } from './resolve-proof-key'
 
 export interface JwtProofInput {

@@ -1,10 +1,10 @@
 import { readJwt } from '../../jose/read-jwt'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import type { Ports } from '../../ports'
+import { readX5c } from '../../read-x5c'
 import type { KeyAttestationConditions, KeyAttestationReading } from './key-attestation-reading'
 import { readAttestedKeys } from './read-attested-keys'
 import { readNonce } from './read-nonce'
-import { readX5c } from './read-x5c'
 
 export interface KeyAttestationInput {
   readonly carrier: KeyAttestationReading['carrier']

@@ -1,7 +1,7 @@
+import { digestOf } from '../../digest-of'
 import type { ExchangeId, SessionId } from '../../ids'
 import type { Ports } from '../../ports'
 import { type EpochMillis, epochMillis } from '../../time'
-import { digestOf } from '../session-codes'
 
 /** What the `nonce` claim of a proof or key attestation is to this issuer. */
 export interface NonceFacts {

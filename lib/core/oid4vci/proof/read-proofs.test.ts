@@ -4,12 +4,12 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT }
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore } from '@/lib/testing/memory-store'
 import type { CertificateFacts } from '../../certificate-facts'
+import { digestOf } from '../../digest-of'
+import { proofEffects } from '../../endpoints/oid4vci/proof-effects'
 import { exchangeId, sessionId } from '../../ids'
 import { epochMillis, epochSeconds } from '../../time'
-import { digestOf } from '../session-codes'
 import { certificate } from './fixtures/good-proofs'
 import { credentialKeys, provenKeys } from './holder-keys'
-import { proofEffects } from './proof-effects'
 import { type ProofsInput, readProofs } from './read-proofs'
 
 const now = epochMillis(1_800_000_000_000)

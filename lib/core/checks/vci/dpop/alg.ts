@@ -1,7 +1,7 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const alg = defineCheck<DpopReading>('vci.dpop.alg', {
   group: 'dpop',

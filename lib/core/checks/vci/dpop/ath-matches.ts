@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProofWithToken } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onProofWithToken } from '../../judgements/on-dpop-proof'
 
 export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
   group: 'dpop',

@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProofWithToken } from '../../../oauth/dpop/on-proof'
 import { defineCheck, pass, violated } from '../../check'
+import { onProofWithToken } from '../../judgements/on-dpop-proof'
 
 export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
   group: 'dpop',

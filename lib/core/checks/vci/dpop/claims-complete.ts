@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, pass, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 const required = { jti: 'string', htm: 'string', htu: 'string', iat: 'number' } as const
 

@@ -1,8 +1,8 @@
 import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../../lifetimes'
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { judgeExpiry } from '../../judgements/judge-time'
+import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {

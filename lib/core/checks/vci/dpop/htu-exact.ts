@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {

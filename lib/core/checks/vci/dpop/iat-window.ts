@@ -1,7 +1,7 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable } from '../../check'
 import { judgeIssuedNow } from '../../judgements/judge-time'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   group: 'dpop',

@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 const bitsRequired = 96
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i

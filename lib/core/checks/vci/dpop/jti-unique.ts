@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   group: 'dpop',

@@ -1,7 +1,7 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, pass, violated } from '../../check'
 import { keyKindOf } from '../../judgements/key-kind-of'
+import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {

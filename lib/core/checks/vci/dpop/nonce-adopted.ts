@@ -1,7 +1,7 @@
 import { nonceWindow } from '../../../oauth/dpop/dpop-nonce'
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
   group: 'dpop',

@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 /**
  * Lets the server challenge a wallet that did nothing wrong: on first contact it cannot have a nonce, and the last

@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
   group: 'dpop',

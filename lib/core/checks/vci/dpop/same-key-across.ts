@@ -1,6 +1,6 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck, notObserved, pass, violated } from '../../check'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across', {
   group: 'dpop',

@@ -1,7 +1,7 @@
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import { onProof } from '../../../oauth/dpop/on-proof'
 import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
+import { onProof } from '../../judgements/on-dpop-proof'
 
 export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
   group: 'dpop',

@@ -1,4 +1,4 @@
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../check'
 
 export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_fetched', {

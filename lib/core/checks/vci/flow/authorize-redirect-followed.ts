@@ -1,5 +1,5 @@
-import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
 import { authorizationCodeTtlSeconds } from '../../../lifetimes'
+import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const authorizeRedirectFollowed = defineCheck<SessionEvidence>('vci.authorize.redirect_followed', {

@@ -1,5 +1,5 @@
-import { answeredError, exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
 import { isObject } from '../../../json'
+import { answeredError, exchangesOf, type SessionEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 

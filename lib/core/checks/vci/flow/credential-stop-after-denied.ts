@@ -1,4 +1,4 @@
-import { answeredError, exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
+import { answeredError, exchangesOf, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.credential.stop_after_denied', {

@@ -1,4 +1,4 @@
-import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
+import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const pidDeviceBound = defineCheck<SessionEvidence>('vci.pid.device_bound', {

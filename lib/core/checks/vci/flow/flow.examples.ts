@@ -1,5 +1,5 @@
 import { event, evidence, exchange, finding, refused } from '../../../evidence/fixtures/sessions'
-import type { SessionEvidence } from '../../../evidence/session-evidence'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import type { ExamplesById } from '../../examples'
 

@@ -1,5 +1,5 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
 import { isObject, type Json } from '../../../json'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 

@@ -1,4 +1,4 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import type { Check } from '../../check'
 import { notificationSent } from '../notification/sent'
 import { metadataAsFetched } from './as-metadata-fetched'

@@ -1,4 +1,4 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_per_credential', {

@@ -1,4 +1,4 @@
-import { exchangesOf, isOver, type SessionEvidence } from '../../../evidence/session-evidence'
+import { exchangesOf, isOver, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']

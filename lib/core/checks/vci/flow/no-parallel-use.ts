@@ -1,4 +1,4 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 const requests = ['par_received', 'token_received', 'credential_request_received']

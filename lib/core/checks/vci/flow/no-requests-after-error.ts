@@ -1,5 +1,5 @@
 import { isFinalError } from '../../../errors'
-import { answeredError, type SessionEvidence } from '../../../evidence/session-evidence'
+import { answeredError, type SessionEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 

@@ -1,5 +1,5 @@
-import { answeredError, exchangesOf, isOver, type SessionEvidence } from '../../../evidence/session-evidence'
 import { isObject } from '../../../json'
+import { answeredError, exchangesOf, isOver, type SessionEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, type Outcome, pass, violated } from '../../check'
 

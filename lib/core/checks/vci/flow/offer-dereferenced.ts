@@ -1,4 +1,4 @@
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
 
 export const offerDereferenced = defineCheck<SessionEvidence>('vci.offer.dereferenced', {

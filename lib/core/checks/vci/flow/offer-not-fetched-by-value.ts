@@ -1,4 +1,4 @@
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../evidence/session-evidence'
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const offerNoFetchByValue = defineCheck<SessionEvidence>('vci.offer.no_fetch_by_value', {

@@ -1,4 +1,4 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 /** In the order of a flow. The nonce stands apart: it may be fetched at any time. */

@@ -1,4 +1,4 @@
-import { exchangesOf, type SessionEvidence } from '../../../evidence/session-evidence'
+import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 

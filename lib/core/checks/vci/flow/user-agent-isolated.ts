@@ -1,4 +1,4 @@
-import type { SessionEvidence } from '../../../evidence/session-evidence'
+import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user_agent_isolated', {

@@ -1,7 +1,7 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const alg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
   group: 'key_attestation',

@@ -1,7 +1,7 @@
 import { credentialsMax } from '../../../oid4vci/proof/holder-keys'
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
   group: 'key_attestation',

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../json'
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { attestedKeysMax } from '../../../oid4vci/proof/read-attested-keys'
 import { defineCheck, pass, tolerated, violated } from '../../check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 import { shown } from '../../judgements/shown'
 
 export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {

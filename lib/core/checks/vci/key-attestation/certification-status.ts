@@ -1,7 +1,7 @@
 import { isObject } from '../../../json'
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 import { shown } from '../../judgements/shown'
 
 export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestation.certification_status', {

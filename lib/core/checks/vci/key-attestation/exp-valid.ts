@@ -1,7 +1,7 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable } from '../../check'
 import { judgeExpiry } from '../../judgements/judge-time'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_valid', {
   group: 'key_attestation',

@@ -1,8 +1,8 @@
 import { clockSkewFutureSeconds } from '../../../lifetimes'
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { looksLikeMilliseconds } from '../../judgements/judge-time'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 /** 2012-01-01: nobody attested keys before; such a value is a clock that was never set. */
 const earliest = 1_325_376_000

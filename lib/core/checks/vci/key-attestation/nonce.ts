@@ -1,6 +1,6 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 const words = {
   unknown: 'a nonce that this issuer never gave',

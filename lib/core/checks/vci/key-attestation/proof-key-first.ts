@@ -1,6 +1,6 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const proofKeyFirst = defineCheck<ProofsReading>('vci.key_attestation.proof_key_first', {
   group: 'key_attestation',

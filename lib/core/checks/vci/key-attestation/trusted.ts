@@ -1,7 +1,7 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeTrust } from '../../judgements/judge-certificates'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
   group: 'key_attestation',

@@ -1,7 +1,7 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 const oldTyp = 'keyattestation+jwt'
 

@@ -1,7 +1,7 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeLevels } from '../../judgements/judge-levels'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const userAuthentication = defineCheck<ProofsReading>('vci.key_attestation.user_authentication', {
   group: 'key_attestation',

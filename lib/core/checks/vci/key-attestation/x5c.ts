@@ -1,7 +1,7 @@
-import { onKeyAttestation } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeCertificates } from '../../judgements/judge-certificates'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const x5c = defineCheck<ProofsReading>('vci.key_attestation.x5c', {
   group: 'key_attestation',

@@ -1,6 +1,6 @@
-import { onProofNonce } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { onProofNonce } from '../../judgements/on-key-proof'
 
 const reasons = {
   unknown: 'a nonce that this issuer never gave',

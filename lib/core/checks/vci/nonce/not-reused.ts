@@ -1,6 +1,6 @@
-import { onProofNonce } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onProofNonce } from '../../judgements/on-key-proof'
 
 export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   group: 'nonce',

@@ -1,6 +1,6 @@
-import { onProofNonce } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { onProofNonce } from '../../judgements/on-key-proof'
 
 export const source = defineCheck<ProofsReading>('vci.nonce.source', {
   group: 'nonce',

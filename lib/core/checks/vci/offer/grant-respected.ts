@@ -1,4 +1,4 @@
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {

@@ -1,6 +1,6 @@
-import { onAuthorization } from '../../../oauth/on-authorization'
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onAuthorization } from '../../judgements/on-authorization'
 
 export const pkceVerifierWellformed = defineCheck<TokenReading>('vci.pkce.verifier_wellformed', {
   group: 'pkce',

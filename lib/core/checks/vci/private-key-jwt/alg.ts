@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAssertion } from '../../../oauth/client-authentication/on-part'
 import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
+import { onAssertion } from '../../judgements/on-client-authentication'
 
 export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
   group: 'private_key_jwt',

@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAssertion } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, tolerated, violated } from '../../check'
 import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
+import { onAssertion } from '../../judgements/on-client-authentication'
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
   group: 'private_key_jwt',

@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAssertion } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onAssertion } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {

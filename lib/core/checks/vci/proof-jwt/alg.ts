@@ -1,7 +1,7 @@
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
+import { onJwtProof } from '../../judgements/on-key-proof'
 
 export const alg = defineCheck<ProofsReading>('vci.proof.jwt.alg', {
   group: 'proof',

@@ -1,6 +1,6 @@
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, pass, tolerated, violated } from '../../check'
+import { onJwtProof } from '../../judgements/on-key-proof'
 import { shown } from '../../judgements/shown'
 
 export const aud = defineCheck<ProofsReading>('vci.proof.jwt.aud', {

@@ -1,8 +1,8 @@
 import { clockSkewPastSeconds } from '../../../lifetimes'
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable } from '../../check'
 import { judgeExpiry } from '../../judgements/judge-time'
+import { onJwtProof } from '../../judgements/on-key-proof'
 
 export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   group: 'proof',

@@ -1,7 +1,7 @@
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, violated } from '../../check'
 import { judgeIssuedNow } from '../../judgements/judge-time'
+import { onJwtProof } from '../../judgements/on-key-proof'
 
 export const iat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
   group: 'proof',

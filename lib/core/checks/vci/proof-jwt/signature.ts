@@ -1,6 +1,6 @@
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJwtProof } from '../../judgements/on-key-proof'
 
 export const signature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
   group: 'proof',

@@ -1,7 +1,7 @@
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
+import { onJwtProof } from '../../judgements/on-key-proof'
 
 export const typ = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
   group: 'proof',

@@ -1,6 +1,6 @@
-import { onJwtProof } from '../../../oid4vci/proof/on-part'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { onJwtProof } from '../../judgements/on-key-proof'
 import { shown } from '../../judgements/shown'
 
 const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])

@@ -1,4 +1,4 @@
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import type { Check } from '../../check'
 import { pkceVerifierAbsentPreauth } from '../pkce/verifier-absent-preauth'
 import { tokenClientIdMatches } from './client-id-matches'

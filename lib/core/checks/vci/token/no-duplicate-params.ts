@@ -1,5 +1,5 @@
 import { formPairsMax } from '../../../http/limits'
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_duplicate_params', {

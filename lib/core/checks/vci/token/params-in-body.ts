@@ -1,4 +1,4 @@
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_body', {

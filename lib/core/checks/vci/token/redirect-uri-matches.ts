@@ -1,6 +1,6 @@
-import { onAuthorization } from '../../../oauth/on-authorization'
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { onAuthorization } from '../../judgements/on-authorization'
 
 export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redirect_uri_matches', {
   group: 'token',

@@ -1,7 +1,12 @@
 import { session } from '../../../evidence/fixtures/sessions'
 import { readForm } from '../../../http/read-form'
 import { type DpopReading, noDpopHistory } from '../../../oauth/dpop/dpop-reading'
-import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from '../../../oauth/token-reading'
+import type {
+  AuthorizationReading,
+  CodeReading,
+  TokenReading,
+  TxCodeReading,
+} from '../../../oid4vci/token/token-reading'
 import type { OneTimeValue } from '../../../store-types'
 import type { ExamplesById } from '../../examples'
 import { anonymous } from '../fixtures/client'

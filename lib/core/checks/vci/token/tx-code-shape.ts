@@ -1,4 +1,4 @@
-import type { TokenReading } from '../../../oauth/token-reading'
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenTxCodeShape = defineCheck<TokenReading>('vci.token.tx_code_shape', {

@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck } from '../../check'
 import { judgeAlg } from '../../judgements/judge-alg'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
   group: 'wallet_attestation',

@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, pass, violated } from '../../check'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.cnf_jwk', {
   group: 'wallet_attestation',

@@ -1,7 +1,7 @@
 import { clockSkewFutureSeconds } from '../../../lifetimes'
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onAttestation } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {

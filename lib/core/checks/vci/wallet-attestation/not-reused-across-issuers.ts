@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.not_reused_across_issuers',

@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onPop } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onPop } from '../../judgements/on-client-authentication'
 
 export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.pop_fresh_per_request',

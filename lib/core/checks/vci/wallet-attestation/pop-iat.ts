@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onPop } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, violated } from '../../check'
 import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
+import { onPop } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {

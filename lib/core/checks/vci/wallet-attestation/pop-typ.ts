@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onPop } from '../../../oauth/client-authentication/on-part'
 import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
+import { onPop } from '../../judgements/on-client-authentication'
 
 export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
   group: 'wallet_attestation',

@@ -1,6 +1,6 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck, notObserved, pass, tolerated } from '../../check'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.sub_not_unique',

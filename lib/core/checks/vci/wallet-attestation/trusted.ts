@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck } from '../../check'
 import { judgeTrust } from '../../judgements/judge-certificates'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
   group: 'wallet_attestation',

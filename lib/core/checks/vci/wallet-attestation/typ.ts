@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck } from '../../check'
 import { judgeTyp } from '../../judgements/judge-typ'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
   group: 'wallet_attestation',

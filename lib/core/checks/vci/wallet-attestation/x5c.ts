@@ -1,7 +1,7 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import { onAttestation } from '../../../oauth/client-authentication/on-part'
 import { defineCheck } from '../../check'
 import { judgeCertificates } from '../../judgements/judge-certificates'
+import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
   group: 'wallet_attestation',

@@ -1,0 +1,32 @@
+import type { JwtProof, JwtProofReading } from '../../oid4vci/proof/jwt-proof-reading'
+import type { KeyAttestationJwt, KeyAttestationReading } from '../../oid4vci/proof/key-attestation-reading'
+import type { ProofsReading } from '../../oid4vci/proof/proofs-reading'
+import type { NonceFacts } from '../../oid4vci/proof/read-nonce'
+import { notApplicable, type Outcome } from '../check'
+
+/** Lets a check look at a readable `jwt` proof. */
+export const onJwtProof =
+  (judge: (proof: JwtProof, reading: JwtProofReading) => Outcome) =>
+  ({ jwt: reading }: ProofsReading): Outcome => {
+    if (reading === null) return notApplicable('The request carries no jwt proof.')
+    return reading.jwt === null ? notApplicable('blocked by vci.proof.jwt.parse') : judge(reading.jwt, reading)
+  }
+
+/** Lets a check look at a readable key attestation; a demanded one that is absent blocks it. */
+export const onKeyAttestation =
+  (judge: (attestation: KeyAttestationJwt, reading: KeyAttestationReading) => Outcome) =>
+  ({ keyAttestation: reading }: ProofsReading): Outcome => {
+    if (reading === null) return notApplicable('The request carries no proof that could have a key attestation.')
+    if (reading.jwt !== null) return judge(reading.jwt, reading)
+    return reading.value === 'absent' && !reading.conditions.demanded
+      ? notApplicable('The request carries no key attestation and needs none.')
+      : notApplicable('blocked by vci.key_attestation.present')
+  }
+
+/** Lets a check look at the nonce that shows the freshness of the proof. */
+export const onProofNonce =
+  (judge: (nonce: NonceFacts) => Outcome) =>
+  ({ nonce }: ProofsReading): Outcome =>
+    nonce === null || nonce.state === 'absent' || nonce.state === 'not_a_string'
+      ? notApplicable('The request carries no proof with a nonce.')
+      : judge(nonce)

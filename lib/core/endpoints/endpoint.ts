@@ -1,0 +1,76 @@
+import type { BoundCheck } from '../checks/evaluate'
+import type { Finding } from '../finding'
+import type { Exchange, Reply } from '../http/exchange'
+import type { ExchangeId, SessionId } from '../ids'
+import type { JsonObject } from '../json'
+import type { RequestContext } from '../request-context'
+import type { Effect, IssuanceSession, StoredExchange } from '../store-types'
+import type { EpochMillis } from '../time'
+
+/** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
+export interface EventDraft {
+  readonly type: string
+  readonly detail: JsonObject
+  readonly at?: EpochMillis
+  readonly exchangeId?: ExchangeId
+}
+
+/** The answer together with everything that must be on disk before it is sent. */
+export interface Decision {
+  readonly reply: Reply
+  readonly sessionId: SessionId | null
+  readonly events: readonly EventDraft[]
+  readonly effects: readonly Effect[]
+  /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
+  readonly decryptedBody?: string
+  /** What verification found of a token, by the token's text; shown beside its decoded form. */
+  readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** A session that this request brings into being. */
+  readonly session?: IssuanceSession
+  /** `inferred`: nothing in the request names the session; it was found by its client. */
+  readonly correlation?: StoredExchange['correlation']
+  /** Calls of the service to itself, made in the course of the request; recorded behind it. */
+  readonly internal?: readonly InternalCall[]
+}
+
+/** A call of the service to itself that is evidence all the same. */
+export interface InternalCall {
+  readonly exchange: Exchange
+  /** Operation of the contract. */
+  readonly operation: string
+  readonly reply: Reply
+}
+
+/** An endpoint whose requests are evidence: read as far as it goes, judged by every check, then answered. */
+export interface JudgedEndpoint<Reading> {
+  readonly kind: 'judged'
+  /** Never throws because of what the wallet sent. */
+  read(context: RequestContext): Promise<Reading>
+  /** Every check of the endpoint, in the documented order of answers. */
+  checks(reading: Reading, context: RequestContext): readonly BoundCheck<Reading>[]
+  decide(reading: Reading, findings: readonly Finding[], context: RequestContext): Promise<Decision> | Decision
+}
+
+/** An endpoint of the tester's side: no wallet behaviour to judge. Throws ProtocolError when it cannot be done. */
+export interface PlainEndpoint {
+  readonly kind: 'plain'
+  answer(context: RequestContext): Promise<PlainAnswer>
+}
+
+export interface PlainAnswer {
+  readonly reply: Reply
+  readonly session?: IssuanceSession
+  /** The session that the request is about. */
+  readonly sessionId?: SessionId
+  readonly events?: readonly EventDraft[]
+  readonly effects?: readonly Effect[]
+}
+
+export type Endpoint = JudgedEndpoint<never> | PlainEndpoint
+
+/** Declares a judged endpoint; the reading's type stays inside it. */
+export const judged = <Reading>(endpoint: Omit<JudgedEndpoint<Reading>, 'kind'>): Endpoint =>
+  ({ kind: 'judged', ...endpoint }) as unknown as Endpoint
+
+/** Declares a plain endpoint. */
+export const plain = (answer: PlainEndpoint['answer']): Endpoint => ({ kind: 'plain', answer })

@@ -1,0 +1,79 @@
+import { bind } from '../checks/evaluate'
+import { misdirectedChecks } from '../checks/vci/metadata'
+import { redactPath } from '../evidence/redact/redact-path'
+import { jsonReply } from '../http/reply'
+import { checkUri } from '../identifiers'
+import type { SessionId } from '../ids'
+import type { MisdirectedReading, WrongForm } from '../misdirected-reading'
+import { namedSession } from '../oauth/named-session'
+import type { RequestContext } from '../request-context'
+import { judged } from './endpoint'
+
+/** Tells which known mistake a path is, if any. */
+function wrongFormOf(path: string): WrongForm | null {
+  if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
+  if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
+  if (/^\/.+\/\.well-known\/oauth-authorization-server\/?$/.test(path)) return 'appended_as_metadata'
+  if (path.includes('//')) return 'double_slash'
+  return path.length > 1 && path.endsWith('/') ? 'trailing_slash' : null
+}
+
+const hints: Readonly<Record<WrongForm, string>> = {
+  appended_issuer_metadata:
+    'Insert the well-known string between host and path: /.well-known/openid-credential-issuer/issuers/...',
+  appended_as_metadata:
+    'Insert the well-known string between host and path: /.well-known/oauth-authorization-server/issuers/...',
+  oidc_discovery:
+    'This is an OAuth authorization server: fetch /.well-known/oauth-authorization-server/issuers/... instead.',
+  trailing_slash: 'The path ends in a slash that the published address does not have.',
+  double_slash: 'The path holds two slashes in a row that the published address does not have.',
+}
+
+const checks = bind(misdirectedChecks, (reading: MisdirectedReading) => reading)
+
+/** A request that no endpoint answers, with the session it belongs to and the methods that its path does answer. */
+interface MissReading extends MisdirectedReading {
+  readonly allow: readonly string[]
+  readonly sessionId: SessionId | null
+}
+
+type Miss = Pick<MissReading, 'operation' | 'allow'>
+
+/** Answers and judges what no endpoint answers: 405 with `Allow`, else 404 with a hint. */
+export const misdirected = (miss: Miss) =>
+  judged<MissReading>({
+    read: (context) => readMiss(miss, context),
+    checks: () => checks,
+    decide: ({ method, path, allow, wrongForm, sessionId }, findings, { settings }) => {
+      const wrongMethod = allow.length > 0
+      const failed = findings.find(({ status }) => status === 'fail')
+      const uri = failed ? { error_uri: checkUri(settings.baseUrl, failed.id) } : {}
+      const description = wrongMethod
+        ? `Use ${allow.join(' or ')} at this address.`
+        : wrongForm
+          ? hints[wrongForm]
+          : 'Nothing answers at this address: use those of the metadata, or of /openapi.json.'
+      const reply = jsonReply(
+        wrongMethod ? 405 : 404,
+        { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },
+        wrongMethod ? [['Allow', allow.join(', ')]] : [],
+      )
+      const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')
+      return {
+        reply,
+        sessionId,
+        events: [{ type: 'unexpected_request', detail: { method, path: path.slice(0, 500), reason } }],
+        effects: [],
+      }
+    },
+  })
+
+const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
+  method: context.exchange.method.slice(0, 32),
+  path: redactPath(context.exchange.path),
+  operation,
+  answered: false,
+  allow,
+  wrongForm: wrongFormOf(context.exchange.path),
+  sessionId: await namedSession(context),
+})

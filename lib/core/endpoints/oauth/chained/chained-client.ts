@@ -1,0 +1,14 @@
+import { toBase64url } from '../../../base64url'
+import type { KeyedHash } from '../../../ports'
+
+/** The issuer as a client of the chained server behind it. One client per issuer configuration. */
+export const chainedClientId = (issuerConfigurationId: string): string => `capture-${issuerConfigurationId}`
+export const chainedScope = (issuerConfigurationId: string): string => `capture.${issuerConfigurationId}`
+
+/** Its secret, of this installation and never stored. */
+export const chainedClientSecret = (issuerConfigurationId: string, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('chained-client-secret', issuerConfigurationId))
+
+/** Its PKCE verifier, which follows from the `state` of the request and is never stored. RFC7636-4.1 */
+export const chainedCodeVerifier = (state: string, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('chained-code-verifier', state))

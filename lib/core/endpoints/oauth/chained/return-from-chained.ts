@@ -1,0 +1,184 @@
+import { utf8 } from '../../../base64url'
+import { digestOf } from '../../../digest-of'
+import type { Exchange } from '../../../http/exchange'
+import { type Parameters, readParameters } from '../../../http/read-form'
+import { redirectReply } from '../../../http/redirect-reply'
+import { credentialIssuer } from '../../../identifiers'
+import { exchangeId } from '../../../ids'
+import { issuerUrls } from '../../../issuers/issuer-urls'
+import { authorizationCodeTtlSeconds } from '../../../lifetimes'
+import { factsOf, factsToData } from '../../../oauth/authorization-facts'
+import { oneTimeRow, randomValue } from '../../../oauth/one-time'
+import { withResponse } from '../../../oauth/redirect-uri'
+import type { RequestContext } from '../../../request-context'
+import type { Effect, OneTimeValue } from '../../../store-types'
+import { type Decision, type InternalCall, judged } from '../../endpoint'
+import { unsealReturn, type WalletReturn } from '../wallet-return'
+import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
+import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
+import { decideChainedToken, readChainedToken } from './chained-token'
+
+interface ReturnReading {
+  readonly query: Parameters
+  /** The row of our own `state`, alive or not. */
+  readonly state: OneTimeValue | null
+  /** The row of the pushed request that all this is about. */
+  readonly request: OneTimeValue | null
+}
+
+/**
+ * `GET /issuers/{id}/redirect`: the browser comes back from the chained server. The issuer redeems the chained code in
+ * process, which is recorded as a call of its own, makes its own code and sends the browser back to the wallet.
+ * @see RFC6749-4.1.2, RFC9207-2
+ */
+export const returnFromChainedEndpoint = judged<ReturnReading>({
+  read: async ({ exchange, ports }) => {
+    const query = readParameters(exchange.query ?? '')
+    const value = query.get('state')
+    const state = value === null ? null : await ports.store.oneTimeValue('chained_state', digestOf(value, ports.sha256))
+    const parent = state?.parent ?? null
+    return { query, state, request: parent === null ? null : await ports.store.oneTimeValue('request_uri', parent) }
+  },
+  checks: () => [],
+  decide: async (reading, _findings, context) => {
+    const { query, state, request } = reading
+    const refusal = refusalFor(reading, context)
+    const back = state && unsealReturn(state.data.return, query.get('state') ?? '', context.ports.keyedHash)
+    if (refusal || !state || !request || !back) return chainedRefusal(refusal ?? unknownState, state?.sessionId ?? null)
+    const denied = query.get('error')
+    if (denied !== null) return sendError(denied === 'access_denied' ? denied : 'server_error', back, state, context)
+    const call = await redeemChainedCode(query, context)
+    return call.decision.reply.status === 200
+      ? sendCode(back, state, request, call, context)
+      : sendError('server_error', back, state, context, call)
+  },
+})
+
+const unknownState: ChainedRefusal = {
+  error: 'invalid_request',
+  description: 'The state is missing, unknown, was used or has expired: start again at the authorization endpoint.',
+}
+
+function refusalFor({ query, state, request }: ReturnReading, { exchange, params, settings }: RequestContext) {
+  const id = params.issuerConfigurationId ?? ''
+  if (query.duplicates.length > 0)
+    return { error: 'invalid_request', description: 'Send each parameter once.' } as const
+  if (state?.issuerConfigurationId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
+    return unknownState
+  const iss = query.get('iss')
+  if (iss !== null && iss !== issuerUrls(settings.baseUrl, id).upstreamAuthorizationServer)
+    return { error: 'invalid_request', description: 'The iss is not the chained authorization server.' } as const
+  if (request === null || request.consumedAt !== null)
+    return { error: 'invalid_request', description: 'This authorization request was completed already.' } as const
+  return null
+}
+
+interface RedeemedCode {
+  readonly decision: Decision
+  readonly call: InternalCall
+}
+
+/** Asks the chained token endpoint, without a socket but through the same code. */
+async function redeemChainedCode(query: Parameters, context: RequestContext): Promise<RedeemedCode> {
+  const { exchange, params, ports, settings } = context
+  const id = params.issuerConfigurationId ?? ''
+  const urls = issuerUrls(settings.baseUrl, id)
+  const body = utf8(
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: query.get('code') ?? '',
+      code_verifier: chainedCodeVerifier(query.get('state') ?? '', ports.keyedHash),
+      redirect_uri: urls.redirect,
+      client_id: chainedClientId(id),
+      client_secret: chainedClientSecret(id, ports.keyedHash),
+    }).toString(),
+  )
+  const inner: Exchange = {
+    id: exchangeId(ports.uuid()),
+    at: exchange.at,
+    method: 'POST',
+    path: `/authorization-servers/${id}/token`,
+    query: null,
+    headers: [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Accept', 'application/json'],
+    ],
+    body,
+    bodyOverflow: false,
+    bodyBytes: body.length,
+    remoteAddress: '',
+    verbatim: true,
+  }
+  const innerContext = { ...context, exchange: inner }
+  const decision = decideChainedToken(await readChainedToken(innerContext), innerContext)
+  return { decision, call: { exchange: inner, operation: 'requestUpstreamToken', reply: decision.reply } }
+}
+
+function sendCode(
+  { redirectUri, state: walletState }: WalletReturn,
+  state: OneTimeValue,
+  request: OneTimeValue,
+  { decision, call }: RedeemedCode,
+  context: RequestContext,
+): Decision {
+  const { settings, params } = context
+  const code = randomValue(context)
+  return {
+    reply: redirectReply(
+      withResponse(redirectUri, [
+        ['code', code],
+        ...(walletState === null ? [] : [['state', walletState] as const]),
+        ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
+      ]),
+    ),
+    sessionId: state.sessionId,
+    events: [
+      ...decision.events.map((event) => ({ ...event, exchangeId: call.exchange.id })),
+      { type: 'authorization_code_issued', detail: { redirect_uri_origin: originOf(redirectUri) } },
+    ],
+    effects: [
+      spend(state),
+      spend(request),
+      ...decision.effects,
+      {
+        type: 'grant',
+        value: oneTimeRow(context, {
+          kind: 'authorization_code',
+          value: code,
+          sessionId: state.sessionId,
+          ttlSeconds: authorizationCodeTtlSeconds,
+          parent: request.digest,
+          data: factsToData(factsOf(request)),
+        }),
+      },
+    ],
+    internal: [call],
+  }
+}
+
+/** Tells the wallet that it gets no code. RFC6749-4.1.2.1 */
+const sendError = (
+  error: 'access_denied' | 'server_error',
+  { redirectUri, state: walletState }: WalletReturn,
+  state: OneTimeValue,
+  { settings, params }: RequestContext,
+  redeemed?: RedeemedCode,
+): Decision => ({
+  reply: redirectReply(
+    withResponse(redirectUri, [
+      ['error', error],
+      ...(walletState === null ? [] : [['state', walletState] as const]),
+      ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
+    ]),
+  ),
+  sessionId: state.sessionId,
+  events: [{ type: 'authorization_error_returned', detail: { error } }],
+  effects: [spend(state), ...(redeemed?.decision.effects ?? [])],
+  ...(redeemed ? { internal: [redeemed.call] } : {}),
+})
+
+const spend = ({ kind, digest }: OneTimeValue): Effect => ({ type: 'consume', kind, digest })
+
+/** Origin of a web address, scheme of any other. */
+const originOf = (redirectUri: string): string =>
+  /^https?:/i.test(redirectUri) ? new URL(redirectUri).origin : (redirectUri.split(':')[0] ?? '')

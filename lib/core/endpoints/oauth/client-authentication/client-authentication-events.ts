@@ -1,0 +1,54 @@
+import { invariant } from '../../../errors'
+import { headerValue } from '../../../http/exchange'
+import type { FormReading } from '../../../http/read-form'
+import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
+import { attestationHeader, popHeader } from '../../../oauth/client-authentication/read-wallet-attestation'
+import type { RequestContext } from '../../../request-context'
+import type { EventDraft } from '../../endpoint'
+
+/** Name of the method for events and for the code: the one that was used, or `multiple`. */
+export const methodName = ({ methods }: ClientAuthenticationReading): string =>
+  methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
+
+/** The event that tells how a client authenticated; none for a client that did not. */
+export function clientAuthenticationEvents(reading: ClientAuthenticationReading): EventDraft[] {
+  if (reading.methods.length === 0) return []
+  const certificates = reading.attestation?.attestation?.certificates
+  const trusted =
+    reading.attestation === null ? null : certificates?.readable ? certificates.trust === 'trusted' : false
+  return [
+    {
+      type: 'client_authentication_observed',
+      detail: { endpoint: reading.endpoint, method: methodName(reading), trusted },
+    },
+  ]
+}
+
+/** What verification found of attestation, PoP and assertion, by token, for the decoded views. */
+export function clientAuthenticationSignatures(
+  { attestation, assertion }: ClientAuthenticationReading,
+  { exchange }: RequestContext,
+  form: FormReading,
+): [string, 'valid' | 'invalid'][] {
+  const found: ReadonlyArray<readonly [string | null, string | undefined]> = [
+    [headerValue(exchange, attestationHeader), attestation?.attestation?.signature],
+    [headerValue(exchange, popHeader), attestation?.pop?.signature],
+    [form.body.get('client_assertion'), assertion?.jwt?.signature],
+  ]
+  return found
+    .flatMap(([token, signature]) =>
+      token !== null && (signature === 'valid' || signature === 'invalid') ? [[token, signature] as const] : [],
+    )
+    .map(([token, signature]) => [token, signature])
+}
+
+/** Makes sure, beside all checks, that nobody passes for an authenticated client without a good signature. */
+export function requireAuthenticated({ methods, attestation, assertion }: ClientAuthenticationReading): void {
+  for (const method of methods) {
+    const shown =
+      method === 'attest_jwt_client_auth'
+        ? attestation?.attestation?.signature === 'valid' && attestation.pop?.signature === 'valid'
+        : method === 'private_key_jwt' && assertion?.jwt?.signature === 'valid'
+    invariant(shown, 'A request that no check refuses has authenticated its client.')
+  }
+}

@@ -1,0 +1,236 @@
+import { bind } from '../../checks/evaluate'
+import { clientAuthenticationChecks } from '../../checks/vci/client-auth'
+import { dpopProofChecks } from '../../checks/vci/dpop'
+import { parAddressChecks } from '../../checks/vci/metadata'
+import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/vci/par'
+import { invariant } from '../../errors'
+import type { Finding } from '../../finding'
+import { headerValue } from '../../http/exchange'
+import { jsonReply } from '../../http/reply'
+import { requestUriTtlSeconds } from '../../lifetimes'
+import { answeredRequest } from '../../misdirected-reading'
+import { factsToData } from '../../oauth/authorization-facts'
+import { oneTimeRow, randomValue, redirectUriDigest } from '../../oauth/one-time'
+import type { PushedRequestReading } from '../../oauth/par/pushed-request-reading'
+import { readPushedRequest } from '../../oauth/par/read-pushed-request'
+import type { RequestContext } from '../../request-context'
+import type { Effect, IssuanceSession } from '../../store-types'
+import { type Decision, type EventDraft, judged } from '../endpoint'
+import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import { challengeHeader } from './client-authentication/challenge-header'
+import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEvents,
+  clientAuthenticationSignatures,
+  methodName,
+  requireAuthenticated,
+} from './client-authentication/client-authentication-events'
+import { dpopEffects } from './dpop/dpop-effects'
+import { dpopNonceHeaders } from './dpop/dpop-headers'
+import { sessionOfWallet, walletSessionEvent } from './wallet-initiated'
+import { sealReturn } from './wallet-return'
+
+/** In the order of answers: form, client, request objects, DPoP, then the parameters. */
+const checks = [
+  ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
+  ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
+  ...bind(clientAuthenticationChecks, (reading: PushedRequestReading) => reading.client),
+  ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),
+  ...bind(parDpopChecks, (reading: PushedRequestReading) => reading),
+  ...bind(
+    // Whether a proof is demanded here is a rule of its own.
+    dpopProofChecks.filter(({ id }) => id !== 'vci.dpop.header_present'),
+    (reading: PushedRequestReading) => reading.dpop,
+  ),
+  ...bind(parRequestChecks, (reading: PushedRequestReading) => reading),
+]
+
+/** Groups of checks whose violation means that the client itself is in doubt: then nothing of it is used up. */
+const aboutClient = /^vci\.(client_auth|wallet_attestation|private_key_jwt|par\.client_id_is_attestation_sub)/
+
+/**
+ * `POST /issuers/{id}/par`. An accepted request is kept behind a `request_uri`; a refused one uses nothing up but the
+ * `jti` of what it proved. Without `issuer_state` the session is found by its client, or made.
+ * @see RFC9126-2, RFC9449-10.1, OID4VCI-1FINAL-5.1.4
+ */
+export const pushedRequestEndpoint = judged<PushedRequestReading>({
+  read: readPushedRequest,
+  checks: () => checks,
+  decide: (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)
+  },
+})
+
+function accept(reading: PushedRequestReading, findings: readonly Finding[], context: RequestContext): Decision {
+  const { client, dpop, form, pkce, redirectUri, scope, state } = reading
+  const clientId = client.claimedClientId
+  invariant(
+    clientId && redirectUri && pkce.challenge && pkce.digest && scope.granted,
+    'A pushed request that no check refuses has a client, a redirect URI, a challenge and a scope.',
+  )
+  requireAuthenticated(client)
+  const made = reading.session === null ? sessionOfWallet(scope.granted, context) : null
+  const session = reading.session ?? made
+  invariant(session, 'A pushed request that is accepted has a session.')
+  const proven = dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null
+  const jkt = proven ?? form.body.get('dpop_jkt')
+  const requestUri = `urn:ietf:params:oauth:request_uri:${randomValue(context)}`
+  const row = oneTimeRow(context, {
+    kind: 'request_uri',
+    value: requestUri,
+    sessionId: session.sessionId,
+    ttlSeconds: requestUriTtlSeconds,
+    data: {
+      ...factsToData({
+        clientId,
+        method: methodName(client),
+        popDigest: client.attestation?.pop?.digest ?? null,
+        redirectUriDigest: redirectUriDigest(redirectUri.value, context),
+        codeChallenge: pkce.challenge,
+        scope: scope.granted,
+        requestedScope: scope.values?.join(' ') ?? scope.granted,
+        jkt,
+        client: context.client,
+      }),
+      return: sealReturn({ redirectUri: redirectUri.value, state: state.value }, requestUri, context.ports.keyedHash),
+    },
+  })
+  return {
+    reply: jsonReply(
+      201,
+      { request_uri: requestUri, expires_in: requestUriTtlSeconds },
+      nonceHeaders(reading, context),
+    ),
+    ...about(reading, made),
+    events: [
+      ...(made ? [walletSessionEvent(made, context)] : []),
+      ...received(reading),
+      {
+        type: 'par_accepted',
+        detail: {
+          expires_in: requestUriTtlSeconds,
+          scope: scope.granted,
+          jkt,
+          dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+        },
+      },
+    ],
+    effects: [
+      { type: 'grant', value: row },
+      ...remembered(reading, session, context),
+      ...clientAuthenticationEffects(client, session.sessionId, context),
+      ...proofEffects(reading, findings, session, context),
+    ],
+    signatures: signaturesOf(reading, context),
+  }
+}
+
+function refuse(
+  reading: PushedRequestReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { client, dpop, scope, session } = reading
+  const challenged = refusal.error === 'use_dpop_nonce'
+  // A request that nobody can place is kept in a session of its own, so that the wallet's developer finds its findings.
+  const made =
+    session === null && reading.issuerState.state === 'absent' && scope.granted !== null && client.claimedClientId
+      ? sessionOfWallet(scope.granted, context)
+      : null
+  const bound = session ?? made
+  const jti = dpop.proof?.claims.jti
+  const doubtful = challenged || findings.some(({ id, error }) => error !== null && aboutClient.test(id))
+  return {
+    // The interface knows no 401 here: RFC 6749 section 5.2 demands one only for the Authorization header.
+    reply: refusalReply({
+      refusal,
+      baseUrl: context.settings.baseUrl,
+      status: 400,
+      headers: [...(challenged ? nonceHeaders(reading, context) : []), ...challengeHeader(refusal.error, context)],
+    }),
+    ...about(reading, made),
+    events: [
+      ...(made ? [walletSessionEvent(made, context)] : []),
+      ...received(reading),
+      {
+        type: 'par_rejected',
+        detail: { status: 400, error: refusal.error, failed_checks: failedChecks(findings) },
+      },
+      ...(challenged
+        ? [
+            {
+              type: 'dpop_nonce_challenged',
+              detail: { endpoint: 'par', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+            },
+          ]
+        : []),
+    ],
+    effects: [
+      ...(doubtful ? [] : clientAuthenticationEffects(client, bound?.sessionId ?? null, context)),
+      ...proofEffects(reading, findings, bound, context),
+    ],
+    signatures: signaturesOf(reading, context),
+  }
+}
+
+const about = (reading: PushedRequestReading, made: IssuanceSession | null) => ({
+  sessionId: (reading.session ?? made)?.sessionId ?? null,
+  ...(made ? { session: made } : {}),
+  ...(reading.correlation === 'inferred' ? { correlation: 'inferred' as const } : {}),
+})
+
+const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
+  {
+    type: 'par_received',
+    detail: {
+      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_auth_method: methodName(client),
+      jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+    },
+  },
+  ...clientAuthenticationEvents(client),
+]
+
+/** Challenge and `state` are known from now on, so that their reuse shows. */
+function remembered(
+  { pkce, state }: PushedRequestReading,
+  { sessionId }: IssuanceSession,
+  context: RequestContext,
+): Effect[] {
+  const row = (kind: 'pkce_challenge' | 'pushed_state', digest: string): Effect => ({
+    type: 'remember',
+    value: { ...oneTimeRow(context, { kind, value: '', sessionId, ttlSeconds: 30 * 24 * 3600 }), digest },
+  })
+  return [
+    ...(pkce.digest === null ? [] : [row('pkce_challenge', pkce.digest)]),
+    ...(state.digest === null ? [] : [row('pushed_state', state.digest)]),
+  ]
+}
+
+const nonceHeaders = ({ dpop, issuer, now }: PushedRequestReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'as', now, keyedHash: ports.keyedHash })
+
+const proofEffects = (
+  { dpop, issuer }: PushedRequestReading,
+  findings: readonly Finding[],
+  session: IssuanceSession | null,
+  { exchange }: RequestContext,
+): Effect[] =>
+  dpopEffects({
+    reading: dpop,
+    findings,
+    issuerConfigurationId: issuer.id,
+    exchangeId: exchange.id,
+    sessionId: session?.sessionId ?? null,
+  })
+
+function signaturesOf({ client, dpop, form }: PushedRequestReading, context: RequestContext) {
+  const proof = headerValue(context.exchange, 'dpop')
+  const found = dpop.proof?.signature
+  return new Map<string, 'valid' | 'invalid'>([
+    ...(proof !== null && (found === 'valid' || found === 'invalid') ? [[proof, found] as const] : []),
+    ...clientAuthenticationSignatures(client, context, form),
+  ])
+}

@@ -1,0 +1,44 @@
+import { credentialIssuer } from '../../identifiers'
+import { sessionId } from '../../ids'
+import { sessionTtlSeconds } from '../../lifetimes'
+import { optionsView } from '../../oid4vci/options-view'
+import type { RequestContext } from '../../request-context'
+import type { IssuanceSession } from '../../store-types'
+import { addSeconds } from '../../time'
+import type { EventDraft } from '../endpoint'
+
+/** A session for a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
+export const sessionOfWallet = (
+  scope: string,
+  { exchange, params, ports, settings }: RequestContext,
+): IssuanceSession => ({
+  sessionId: sessionId(ports.uuid()),
+  issuerConfigurationId: params.issuerConfigurationId ?? '',
+  flow: 'authorization_code',
+  credentialOfferMode: 'credential_offer',
+  credentialConfigurationId: scope,
+  // Storage wants one per session; no offer is ever served under it.
+  credentialOfferId: ports.uuid(),
+  origin: 'wallet_initiated',
+  options: { scheme: 'openid-credential-offer://', dpop_nonce: settings.dpopNonce },
+  createdAt: exchange.at,
+  expiresAt: addSeconds(exchange.at, sessionTtlSeconds),
+})
+
+/** The event that such a session begins with. */
+export const walletSessionEvent = (session: IssuanceSession, { settings }: RequestContext): EventDraft => {
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  return {
+    type: 'session_created',
+    detail: {
+      issuer_configuration_id: session.issuerConfigurationId,
+      issuer_identifier: issuer,
+      authorization_server_identifier: issuer,
+      credential_configuration_id: session.credentialConfigurationId,
+      flow: session.flow,
+      credential_offer_mode: session.credentialOfferMode,
+      options: optionsView(session.options),
+      origin: session.origin,
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { fromBase64 } from '../../base64'
+import { invariant } from '../../errors'
+import { type HeaderField, headerValues } from '../../http/exchange'
+import { prefers } from '../../http/prefers'
+import { jsonReply, textReply } from '../../http/reply'
+import { logoPngBase64, logoSvg } from '../../issuers/logo'
+import {
+  buildAuthorizationServerMetadata,
+  buildUpstreamAuthorizationServerMetadata,
+} from '../../oauth/authorization-server-metadata'
+import { clientAuthenticationMethods } from '../../oauth/client-authentication/client-authentication-methods'
+import { buildEncryptionMetadata } from '../../oid4vci/encryption/parameters'
+import { buildIssuerMetadata } from '../../oid4vci/issuer-metadata'
+import { buildJwtVcIssuerMetadata } from '../../oid4vci/jwt-vc-issuer'
+import { buildAuthorizationServerKeySet, buildCredentialKeySet } from '../../oid4vci/key-sets'
+import { signIssuerMetadata } from '../../oid4vci/sign-issuer-metadata'
+import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
+
+/** Credential issuer metadata, signed when the wallet prefers it so. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
+export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration, { exchange, settings, ports }) => {
+  const metadata = buildIssuerMetadata({
+    baseUrl: settings.baseUrl,
+    configuration,
+    keyStorageLevels: settings.keyStorageLevels,
+    userAuthLevels: settings.userAuthLevels,
+    notificationEndpoint: settings.notificationEndpoint,
+    encryption: buildEncryptionMetadata(ports.issuerKeys(configuration.id).requestEncryption),
+  })
+  const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
+  if (!prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')) {
+    return jsonReply(200, metadata, [vary])
+  }
+  const signer = ports.issuerKeys(configuration.id).credential
+  return textReply(200, 'application/jwt', signIssuerMetadata(metadata, { signer, now: exchange.at }), [vary])
+})
+
+/** Authorization server metadata of the issuer. RFC8414-3 */
+export const authorizationServerMetadata = metadataEndpoint(
+  'authorization_server_metadata',
+  (configuration, { settings }) =>
+    buildAuthorizationServerMetadata({
+      baseUrl: settings.baseUrl,
+      configuration,
+      dpopSigningAlgs: settings.dpopSigningAlgs,
+      clientAuthenticationMethods: clientAuthenticationMethods(settings),
+      challengeEndpoint: settings.attestationChallenge,
+    }),
+)
+
+/** Metadata of the auto-approving server behind the issuer. RFC8414-3 */
+export const upstreamServerMetadata = metadataEndpoint('upstream_server_metadata', (configuration, { settings }) =>
+  buildUpstreamAuthorizationServerMetadata(settings.baseUrl, configuration),
+)
+
+/** JWT VC issuer metadata. SDJWTVC-5 */
+export const jwtVcIssuerMetadata = metadataEndpoint('jwt_vc_issuer_metadata', (configuration, { settings }) =>
+  buildJwtVcIssuerMetadata(settings.baseUrl, configuration.id),
+)
+
+/** Keys that sign access tokens. RFC8414-2 */
+export const authorizationServerKeys = documentEndpoint('keys', (configuration, { ports }) =>
+  jsonReply(200, buildAuthorizationServerKeySet(ports.issuerKeys(configuration.id))),
+)
+
+/** Keys that sign credentials. SDJWTVC-5.2 */
+export const credentialKeys = documentEndpoint('keys', (configuration, { ports }) =>
+  jsonReply(200, buildCredentialKeySet(ports.issuerKeys(configuration.id))),
+)
+
+/** The root behind the credential signer's certificate. */
+export const trustAnchor = documentEndpoint('trust_anchor', (_configuration, { ports }) =>
+  textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
+)
+
+const logoPng = fromBase64(logoPngBase64)
+
+/** The logo that the metadata refers to. OID4VCI-1FINAL-12.2.4 */
+export const issuerLogoPng = documentEndpoint('logo', () => {
+  invariant(logoPng !== null, 'The logo is base64.')
+  return { ...textReply(200, 'image/png', ''), body: null, bytes: logoPng }
+})
+
+/** The same as SVG. Whoever opens it in a browser opens a document of ours, so nothing may run in it. */
+export const issuerLogoSvg = documentEndpoint('logo', () =>
+  textReply(200, 'image/svg+xml', logoSvg, [['Content-Security-Policy', "default-src 'none'"]]),
+)

@@ -1,0 +1,31 @@
+import { toBase64url } from '../../base64url'
+import { digestOf } from '../../digest-of'
+import type { SessionId } from '../../ids'
+import { cNonceTtlSeconds } from '../../lifetimes'
+import type { RequestContext } from '../../request-context'
+import type { OneTimeValue } from '../../store-types'
+import { addSeconds } from '../../time'
+
+/** Makes a fresh `c_nonce` and the row that is kept of it. OID4VCI-1FINAL-7.2 */
+export function issueCNonce(
+  { exchange, ports }: RequestContext,
+  issuerConfigurationId: string,
+  origin: { readonly source: 'nonce_endpoint' | 'token_response'; readonly sessionId: SessionId | null },
+): { readonly cNonce: string; readonly value: OneTimeValue } {
+  const cNonce = toBase64url(ports.random(32))
+  return {
+    cNonce,
+    value: {
+      kind: 'c_nonce',
+      digest: digestOf(cNonce, ports.sha256),
+      issuerConfigurationId,
+      sessionId: origin.sessionId,
+      exchangeId: exchange.id,
+      parent: null,
+      expiresAt: addSeconds(exchange.at, cNonceTtlSeconds),
+      consumedAt: null,
+      revokedAt: null,
+      data: { source: origin.source, issued_at: exchange.at },
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { bind } from '../../checks/evaluate'
+import { documentRequestChecks, metadataChecks } from '../../checks/vci/metadata'
+import { invariant } from '../../errors'
+import type { Reply } from '../../http/exchange'
+import { jsonReply } from '../../http/reply'
+import { issuerConfiguration } from '../../issuers'
+import type { IssuerConfiguration } from '../../issuers/issuer-configuration'
+import { answeredRequest } from '../../misdirected-reading'
+import { type MetadataReading, readMetadataRequest } from '../../oid4vci/metadata-reading'
+import type { RequestContext } from '../../request-context'
+import { judged } from '../endpoint'
+
+const operations: Readonly<Record<MetadataReading['document'], string>> = {
+  issuer_metadata: 'getIssuerMetadata',
+  authorization_server_metadata: 'getAuthorizationServerMetadata',
+  upstream_server_metadata: 'getUpstreamServerMetadata',
+  jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
+  keys: 'getCredentialKeys',
+  trust_anchor: 'getTrustAnchor',
+  logo: 'getLogoPng',
+}
+
+const checks = [
+  ...bind(documentRequestChecks, ({ document }: MetadataReading) => answeredRequest(operations[document], 'GET')),
+  ...bind(metadataChecks, (reading: MetadataReading) => reading),
+]
+
+/** Declares an endpoint that serves one document of an issuer configuration; fetching it is evidence, never refused. */
+export const metadataEndpoint = (
+  document: MetadataReading['document'],
+  build: (configuration: IssuerConfiguration, context: RequestContext) => unknown,
+) =>
+  documentEndpoint(document, (configuration, context) =>
+    jsonReply(200, build(configuration, context), [['Vary', 'Accept, Accept-Language']]),
+  )
+
+/** The same for a document that is not JSON. */
+export const documentEndpoint = (
+  document: MetadataReading['document'],
+  reply: (configuration: IssuerConfiguration, context: RequestContext) => Reply,
+) =>
+  judged<MetadataReading>({
+    read: ({ exchange }) => Promise.resolve(readMetadataRequest(exchange, document)),
+    checks: () => checks,
+    decide: (_reading, _findings, context) => {
+      const configuration = issuerConfiguration(context.params.issuerConfigurationId ?? '')
+      invariant(configuration, 'The router lets only known issuer configurations through.')
+      return { reply: reply(configuration, context), sessionId: null, events: [], effects: [] }
+    },
+  })

@@ -1,0 +1,122 @@
+import { bind } from '../../checks/evaluate'
+import { dpopProofChecks, dpopSchemeChecks } from '../../checks/vci/dpop'
+import { notificationAddressChecks } from '../../checks/vci/metadata'
+import { notificationBodyChecks, notificationTokenChecks } from '../../checks/vci/notification'
+import type { Finding } from '../../finding'
+import { headerValue, type Reply } from '../../http/exchange'
+import { jsonReply } from '../../http/reply'
+import { answeredRequest } from '../../misdirected-reading'
+import type { NotificationReading } from '../../oid4vci/notification/notification-reading'
+import { readNotification } from '../../oid4vci/notification/read-notification'
+import type { RequestContext } from '../../request-context'
+import { type Decision, type EventDraft, judged } from '../endpoint'
+import { dpopEffects } from '../oauth/dpop/dpop-effects'
+import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { refuseProtected } from '../oauth/refuse-protected'
+import { failedChecks, type Refusal, refusalOf } from '../refusal'
+
+/** In the order of answers: the token and its proof, then the body. */
+const checks = [
+  ...bind(notificationAddressChecks, (_reading: NotificationReading) => answeredRequest('sendNotification', 'POST')),
+  ...bind(dpopSchemeChecks, (reading: NotificationReading) => reading.dpop),
+  ...bind(notificationTokenChecks, (reading: NotificationReading) => reading),
+  ...bind(dpopProofChecks, (reading: NotificationReading) => reading.dpop),
+  ...bind(notificationBodyChecks, (reading: NotificationReading) => reading),
+]
+
+/** The same for a reading that may be missing because the endpoint is switched off. */
+const checksOrNone = checks.map(({ check, run }) => ({
+  check,
+  run: (reading: NotificationReading | null) =>
+    reading === null ? { result: 'not_applicable' as const, because: 'The endpoint is switched off.' } : run(reading),
+}))
+
+/**
+ * `POST /issuers/{id}/notification`: the wallet tells what became of its credential. Telling the same twice is fine.
+ * @see OID4VCI-1FINAL-11
+ */
+export const notificationEndpoint = judged<NotificationReading | null>({
+  read: readNotification,
+  checks: (reading) => (reading === null ? [] : checksOrNone),
+  decide: (reading, findings, context) => {
+    if (reading === null) return switchedOff
+    const refusal = refusalOf(findings, checksOrNone)
+    return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)
+  },
+})
+
+const switchedOff: Decision = {
+  reply: jsonReply(404, {
+    error: 'not_found',
+    error_description: 'This installation takes no notifications: its metadata names no notification_endpoint.',
+  }),
+  sessionId: null,
+  events: [],
+  effects: [],
+}
+
+const noContent: Reply = { status: 204, headers: [['Cache-Control', 'no-store']], body: null }
+
+const accept = (reading: NotificationReading, findings: readonly Finding[], context: RequestContext): Decision => ({
+  ...common(reading, findings, context),
+  reply: noContent,
+  events: [{ type: 'notification_received', detail: { event: String(reading.event), count: reading.earlier + 1 } }],
+})
+
+function refuse(
+  reading: NotificationReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { accessToken, dpop, issuer, now } = reading
+  const { settings, ports } = context
+  const nonce = dpopNonceHeaders({
+    policy: dpop.policy,
+    issuer: issuer.id,
+    role: 'rs',
+    now,
+    keyedHash: ports.keyedHash,
+  })
+  const { reply, status } = refuseProtected({ refusal, baseUrl: settings.baseUrl, accessToken, dpop, nonce })
+  const jti = dpop.proof?.claims.jti
+  const challenged: EventDraft = {
+    type: 'dpop_nonce_challenged',
+    detail: { endpoint: 'notification', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+  }
+  return {
+    ...common(reading, findings, context),
+    reply,
+    events: [
+      {
+        type: 'notification_rejected',
+        detail: { status, error: refusal.error, failed_checks: failedChecks(findings) },
+      },
+      ...(refusal.error === 'use_dpop_nonce' ? [challenged] : []),
+    ],
+  }
+}
+
+/** What a notification leaves behind, whatever its answer. */
+function common(
+  { accessToken, dpop, issuer }: NotificationReading,
+  findings: readonly Finding[],
+  { exchange }: RequestContext,
+): Pick<Decision, 'sessionId' | 'effects' | 'signatures'> {
+  const sessionId = accessToken.value?.sessionId ?? null
+  const proof = headerValue(exchange, 'dpop')
+  const signature = dpop.proof?.signature
+  return {
+    sessionId,
+    effects: dpopEffects({
+      reading: dpop,
+      findings,
+      issuerConfigurationId: issuer.id,
+      exchangeId: exchange.id,
+      sessionId,
+    }),
+    signatures: new Map(
+      proof !== null && (signature === 'valid' || signature === 'invalid') ? [[proof, signature] as const] : [],
+    ),
+  }
+}

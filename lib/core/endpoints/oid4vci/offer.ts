@@ -1,0 +1,48 @@
+import { bind } from '../../checks/evaluate'
+import { offerAddressChecks } from '../../checks/vci/metadata'
+import { offerChecks } from '../../checks/vci/offer'
+import { headerValues, listHeader } from '../../http/exchange'
+import { jsonReply } from '../../http/reply'
+import { isUuid } from '../../ids'
+import { answeredRequest } from '../../misdirected-reading'
+import { buildCredentialOffer } from '../../oid4vci/credential-offer'
+import type { OfferReading } from '../../oid4vci/offer-reading'
+import { judged } from '../endpoint'
+
+const checks = [
+  ...bind(offerAddressChecks, (_reading: OfferReading) => answeredRequest('getCredentialOffer', 'GET')),
+  ...bind(offerChecks, (reading: OfferReading) => reading),
+]
+
+/** `GET /issuers/{id}/offers/{credentialOfferId}`: the offer by reference; fetching it again is allowed. OID4VCI-1FINAL-4.1.3 */
+export const offerEndpoint = judged<OfferReading>({
+  read: async ({ exchange, params, ports }) => {
+    const offerId = params.credentialOfferId ?? ''
+    const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
+    // A session that a wallet started itself has no offer, whatever its row says.
+    const offered = found?.origin === 'offer' && found.issuerConfigurationId === params.issuerConfigurationId
+    const session = offered ? found : null
+    return {
+      session,
+      named: found?.sessionId ?? null,
+      mode: session?.credentialOfferMode ?? null,
+      expired: session !== null && session.expiresAt <= exchange.at,
+      accept: listHeader(exchange, 'accept'),
+      credentialHeaders: ['authorization', 'dpop'].filter((name) => headerValues(exchange, name).length > 0),
+    }
+  },
+  checks: () => checks,
+  decide: ({ session, named, expired }, _findings, { settings, ports }) => {
+    if (session === null || expired) {
+      const description = 'No such credential offer, or its time is over: create a new session.'
+      const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
+      return { reply, sessionId: named, events: [], effects: [] }
+    }
+    return {
+      reply: jsonReply(200, buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)),
+      sessionId: session.sessionId,
+      events: [{ type: 'offer_retrieved', detail: { media_type: 'application/json' } }],
+      effects: [],
+    }
+  },
+})

@@ -1,0 +1,242 @@
+import { bind } from '../../checks/evaluate'
+import { clientAuthenticationChecks, clientConsistencyChecks } from '../../checks/vci/client-auth'
+import { dpopCodeBindingChecks, dpopProofChecks } from '../../checks/vci/dpop'
+import { tokenAddressChecks } from '../../checks/vci/metadata'
+import { offerGrantRespected } from '../../checks/vci/offer/grant-respected'
+import { pkceTokenChecks } from '../../checks/vci/pkce'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../../checks/vci/token'
+import { type ErrorCode, errorStatus, invariant } from '../../errors'
+import type { Finding } from '../../finding'
+import { headerValue } from '../../http/exchange'
+import { jsonReply } from '../../http/reply'
+import { accessTokenTtlSeconds, assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../lifetimes'
+import { answeredRequest } from '../../misdirected-reading'
+import { oneTimeRow } from '../../oauth/one-time'
+import { readTokenRequest } from '../../oid4vci/token/read-token-request'
+import type { TokenReading } from '../../oid4vci/token/token-reading'
+import type { RequestContext } from '../../request-context'
+import type { Effect, OneTimeValue } from '../../store-types'
+import { type Decision, type EventDraft, judged } from '../endpoint'
+import { challengeHeader } from '../oauth/client-authentication/challenge-header'
+import { clientAuthenticationEffects } from '../oauth/client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEvents,
+  clientAuthenticationSignatures,
+  methodName,
+  requireAuthenticated,
+} from '../oauth/client-authentication/client-authentication-events'
+import { dpopEffects } from '../oauth/dpop/dpop-effects'
+import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
+import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import { issueAccessToken } from './issue-access-token'
+import { issueCNonce } from './issue-c-nonce'
+
+/** In the order of answers: form and grant, the client, then DPoP, then the code and what it is bound to. */
+const checks = [
+  ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
+  ...bind(tokenFormChecks, (reading: TokenReading) => reading),
+  ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
+  ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
+  // Of a code that is not alive nothing is known that a client could differ from, so only what is missing counts here.
+  ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
+  ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
+  ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
+  ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
+  ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),
+]
+
+/** Violations after which an authorization code is worth nothing any more: somebody else may hold it. */
+const signsOfTheft = [
+  /^vci\.pkce\.verifier_/,
+  /^vci\.token\.(client_id_matches|redirect_uri_matches)$/,
+  /^vci\.client_auth\.consistent$/,
+  /^vci\.dpop\.key_bound_to_code$/,
+]
+/** Groups of checks whose violation means that the client itself is in doubt: then nothing of it is used up. */
+const aboutClient = /^vci\.(client_auth|wallet_attestation|private_key_jwt|par\.client_id_is_attestation_sub)/
+
+/**
+ * `POST /issuers/{id}/token`. A refused request uses nothing up but the `jti` of what it proved, and an authorization
+ * code that came with the wrong verifier, client, redirect URI or key. A code that comes a second time revokes the
+ * tokens that came from it.
+ * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2
+ */
+export const tokenEndpoint = judged<TokenReading>({
+  read: readTokenRequest,
+  checks: () => checks,
+  decide: (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    return refusal ? refuse(reading, findings, refusal, context) : grant(reading, findings, context)
+  },
+})
+
+function grant(reading: TokenReading, findings: readonly Finding[], context: RequestContext): Decision {
+  const { session, code, dpop, issuerConfigurationId, client, authorization } = reading
+  const jkt = dpop.proof?.thumbprint
+  invariant(
+    session && jkt && code.state === 'alive',
+    'A token request that no check refuses has a session, a key and a live code.',
+  )
+  requireAuthenticated(client)
+  const scope = authorization?.facts.scope ?? session.credentialConfigurationId
+  const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
+  const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
+  const nonce = issueCNonce(context, issuerConfigurationId, { source: 'token_response', sessionId: session.sessionId })
+  // RFC6749-5.1: the scope goes without saying where it is the one that was asked for.
+  const told = authorization === null || authorization.facts.requestedScope !== scope
+  return {
+    reply: jsonReply(
+      200,
+      {
+        access_token: token.accessToken,
+        token_type: 'DPoP',
+        expires_in: accessTokenTtlSeconds,
+        c_nonce: nonce.cNonce,
+        c_nonce_expires_in: cNonceTtlSeconds,
+        ...(told ? { scope } : {}),
+      },
+      nonceHeaders(reading, context),
+    ),
+    sessionId: session.sessionId,
+    events: [
+      ...received(reading),
+      {
+        type: 'token_issued',
+        detail: {
+          expires_in: accessTokenTtlSeconds,
+          jkt,
+          scope,
+          code_id: codeId(code.value),
+          dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+        },
+      },
+    ],
+    effects: [
+      { type: 'consume', kind: code.value.kind, digest: code.value.digest },
+      { type: 'grant', value: token.value },
+      { type: 'grant', value: nonce.value },
+      ...clientAuthenticationEffects(client, session.sessionId, context),
+      ...proofEffects(reading, findings, context),
+    ],
+    signatures: signaturesOf(reading, context),
+  }
+}
+
+function refuse(
+  reading: TokenReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { client, code, dpop, txCode } = reading
+  const status = statusOf(refusal)
+  const sessionId = reading.session?.sessionId ?? null
+  const challenged = refusal.error === 'use_dpop_nonce'
+  const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
+  const attempt = txCode.wrongBefore + 1
+  const effects: Effect[] = proofEffects(reading, findings, context)
+  const doubtful = challenged || findings.some(({ id, error }) => error !== null && aboutClient.test(id))
+  if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
+  const events: EventDraft[] = [
+    ...received(reading),
+    {
+      type: 'token_rejected',
+      detail: {
+        status,
+        error: refusal.error,
+        failed_checks: failedChecks(findings),
+        ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
+      },
+    },
+  ]
+  if (challenged) {
+    const jti = dpop.proof?.claims.jti
+    events.push({
+      type: 'dpop_nonce_challenged',
+      detail: { endpoint: 'token', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+    })
+  }
+  if (code.state === 'used') {
+    const detail = { grant_type: reading.grant, code_id: codeId(code.value) }
+    events.push({ type: 'authorization_code_replayed', detail })
+    effects.push({ type: 'revoke', parent: code.value.digest })
+  }
+  const stolen = reading.grant === 'authorization_code' && signsOfTheft.some((sign) => sign.test(refusal.checkId))
+  if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
+    effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+  }
+  if (code.state === 'alive' && wrongTxCode) {
+    // Granted, not counted: of two parallel guesses one is lost, decided again, and takes the next number.
+    effects.push({
+      type: 'grant',
+      value: oneTimeRow(context, {
+        kind: 'tx_code_attempt',
+        value: `${code.value.digest}.${attempt}`,
+        sessionId,
+        ttlSeconds: assertionMemorySeconds * 10,
+      }),
+    })
+    if (attempt >= txCodeAttemptsMax)
+      effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+  }
+  return {
+    reply: refusalReply({
+      refusal,
+      baseUrl: context.settings.baseUrl,
+      status,
+      headers: [
+        ...(challenged ? nonceHeaders(reading, context) : []),
+        ...challengeHeader(refusal.error, context),
+        // RFC9449-5: the challenge names the scheme that the proof belongs to; a client is told nothing by it.
+        ...(refusal.error === 'invalid_dpop_proof' && status === 401
+          ? [dpopChallenge(refusal.error, dpop.algorithms)]
+          : []),
+      ],
+    }),
+    sessionId: reading.session?.sessionId ?? null,
+    events,
+    effects,
+    signatures: signaturesOf(reading, context),
+  }
+}
+
+/** Tells the codes of a session apart without naming one. */
+const codeId = ({ digest }: OneTimeValue): string => digest.slice(0, 16)
+
+/** A missing header is a malformed request (400); a proof that does not hold is 401, as the interface demands. */
+const statusOf = ({ error, checkId }: { error: ErrorCode; checkId: string }): number =>
+  checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
+
+const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[] => [
+  {
+    type: 'token_received',
+    detail: {
+      grant_type: grantType,
+      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_auth_method: methodName(client),
+      jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+    },
+  },
+  ...clientAuthenticationEvents(client),
+]
+
+const nonceHeaders = ({ dpop, issuerConfigurationId, now }: TokenReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuerConfigurationId, role: 'as', now, keyedHash: ports.keyedHash })
+
+const proofEffects = (reading: TokenReading, findings: readonly Finding[], { exchange }: RequestContext): Effect[] =>
+  dpopEffects({
+    reading: reading.dpop,
+    findings,
+    issuerConfigurationId: reading.issuerConfigurationId,
+    exchangeId: exchange.id,
+    sessionId: reading.session?.sessionId ?? null,
+  })
+
+function signaturesOf({ client, dpop, form }: TokenReading, context: RequestContext) {
+  const proof = headerValue(context.exchange, 'dpop')
+  const found = dpop.proof?.signature
+  return new Map<string, 'valid' | 'invalid'>([
+    ...(proof !== null && (found === 'valid' || found === 'invalid') ? [[proof, found] as const] : []),
+    ...clientAuthenticationSignatures(client, context, form),
+  ])
+}

@@ -1,0 +1,51 @@
+import type { BoundCheck } from '../checks/evaluate'
+import { type ErrorCode, errorStatus } from '../errors'
+import type { Finding } from '../finding'
+import type { HeaderField, Reply } from '../http/exchange'
+import { jsonReply } from '../http/reply'
+import { checkUri } from '../identifiers'
+
+/** The finding that decides a refusal, with the sentence of its check. */
+export interface Refusal {
+  readonly checkId: string
+  readonly error: ErrorCode
+  readonly description: string
+}
+
+/** The first rejecting violation in the documented order; `null` when nothing rejects. */
+export function refusalOf<Reading>(
+  findings: readonly Finding[],
+  checks: readonly BoundCheck<Reading>[],
+): Refusal | null {
+  const finding = findings.find(({ rejected }) => rejected)
+  if (!finding?.error) return null
+  const check = checks.find((bound) => bound.check.id === finding.id)?.check
+  return {
+    checkId: finding.id,
+    error: finding.error,
+    description: finding.refusal ?? check?.refusal ?? check?.hint ?? 'The request was refused.',
+  }
+}
+
+/** Turns a refusal into the Error answer. RFC 6749 section 5.2: `error`, `error_description`, `error_uri`. */
+export function refusalReply(input: {
+  readonly refusal: Refusal
+  readonly baseUrl: string
+  readonly status?: number
+  readonly headers?: readonly HeaderField[]
+}): Reply {
+  const { refusal } = input
+  return jsonReply(
+    input.status ?? errorStatus[refusal.error],
+    {
+      error: refusal.error,
+      error_description: refusal.description,
+      error_uri: checkUri(input.baseUrl, refusal.checkId),
+    },
+    input.headers,
+  )
+}
+
+/** Ids of all failed checks, for the events that tell of a refusal. */
+export const failedChecks = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ status }) => status === 'fail').map(({ id }) => id)

@@ -1,0 +1,29 @@
+import { redactPath } from '../evidence/redact/redact-path'
+import type { Exchange } from '../http/exchange'
+import type { EventDraft } from './endpoint'
+
+/** Operations whose refusals have an event of their own. */
+const rejections: Readonly<Record<string, string>> = {
+  pushAuthorizationRequest: 'par_rejected',
+  authorize: 'authorization_rejected',
+  requestToken: 'token_rejected',
+  requestCredential: 'credential_rejected',
+}
+
+/**
+ * The event of a request that was refused outside its endpoint: because it is too large, because it is no whole HTTP
+ * request, because something on our side failed. `operation` is null where the method or the path is not that of an
+ * endpoint.
+ */
+export function rejectionEvent(
+  operation: string | null,
+  { method, path }: Pick<Exchange, 'method' | 'path'>,
+  { status, error, reason }: { readonly status: number; readonly error: string; readonly reason: string },
+): EventDraft {
+  const type = rejections[operation ?? '']
+  if (type !== undefined) return { type, detail: { status, error, reason, failed_checks: [] } }
+  return {
+    type: 'unexpected_request',
+    detail: { method: method.slice(0, 32), path: redactPath(path).slice(0, 500), reason },
+  }
+}

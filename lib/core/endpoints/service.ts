@@ -1,0 +1,27 @@
+import { describeCheck } from '../checks/describe-check'
+import { checkRegistry } from '../checks/registry'
+import { jsonReply, textReply } from '../http/reply'
+import { plain } from './endpoint'
+
+/** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
+export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
+
+/** `GET /readyz`: 200 when every part is up, else 503; names the parts. */
+export const getReadiness = plain(async ({ ports }) => {
+  const parts = await ports.parts()
+  const ready = Object.values(parts).every(Boolean)
+  return { reply: jsonReply(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', parts }) }
+})
+
+/** `GET /checks.json`: the catalogue of checks. */
+export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegistry.map(describeCheck)) }))
+
+/** `GET /pki/root-ca.pem`: the test root, to be trusted by test devices only. */
+export const getRootCertificatePem = plain(async ({ ports }) => ({
+  reply: textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
+}))
+
+/** `GET /pki/root-ca.cer`: the same as DER, the form that phones install. */
+export const getRootCertificateDer = plain(async ({ ports }) => ({
+  reply: { ...textReply(200, 'application/pkix-cert', ''), body: null, bytes: ports.rootCertificate.der },
+}))

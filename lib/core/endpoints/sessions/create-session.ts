@@ -1,0 +1,106 @@
+import { digestOf } from '../../digest-of'
+import { jsonReply } from '../../http/reply'
+import { credentialIssuer } from '../../identifiers'
+import { type SessionId, sessionId } from '../../ids'
+import type { JsonObject } from '../../json'
+import { sessionTtlSeconds } from '../../lifetimes'
+import { buildDeeplink, offerUrl } from '../../oid4vci/credential-offer'
+import { optionsView } from '../../oid4vci/options-view'
+import { readSessionRequest } from '../../oid4vci/read-session-request'
+import { issuerState, preAuthorizedCode } from '../../oid4vci/session-codes'
+import { transactionCode } from '../../oid4vci/transaction-code'
+import type { RequestContext } from '../../request-context'
+import type { TransactionCodeOffer } from '../../session-options'
+import type { IssuanceSession, OneTimeValue } from '../../store-types'
+import { addSeconds } from '../../time'
+import { type PlainAnswer, plain } from '../endpoint'
+
+/** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
+export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
+  const { exchange, ports, settings } = context
+  const request = readSessionRequest(exchange)
+  const txCode = offeredTxCode(request)
+  const session: IssuanceSession = {
+    sessionId: sessionId(ports.uuid()),
+    issuerConfigurationId: request.issuer_configuration_id,
+    flow: request.flow,
+    credentialOfferMode: request.credential_offer_mode,
+    credentialConfigurationId: request.credential_configuration_id,
+    credentialOfferId: ports.uuid(),
+    origin: 'offer',
+    options: {
+      scheme: request.scheme,
+      dpop_nonce: request.dpop_nonce ?? settings.dpopNonce,
+      ...(txCode ? { tx_code: txCode } : {}),
+    },
+    createdAt: exchange.at,
+    expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
+  }
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  return {
+    reply: jsonReply(201, {
+      session_id: session.sessionId,
+      issuer_configuration_id: session.issuerConfigurationId,
+      issuer_identifier: issuer,
+      authorization_server_identifier: issuer,
+      flow: session.flow,
+      credential_offer_mode: session.credentialOfferMode,
+      credential_configuration_id: session.credentialConfigurationId,
+      offer_url: offerUrl(session, settings.baseUrl),
+      deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+      status: 'created',
+      // Only who asked for one is told: it is what the human types in.
+      ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
+    }),
+    session,
+    sessionId: session.sessionId,
+    events: [
+      { type: 'session_created', detail: sessionFacts(session, issuer) },
+      {
+        type: 'credential_offer_generated',
+        detail: {
+          flow: session.flow,
+          credential_offer_mode: session.credentialOfferMode,
+          credential_offer_id_digest: digestOf(session.credentialOfferId, ports.sha256),
+        },
+      },
+    ],
+    effects: [{ type: 'grant', value: offerHandle(session, context) }],
+  }
+})
+
+/** The transaction code that an offer asks for; there is none without the pre-authorized flow. OID4VCI-1FINAL-4.1.1 */
+function offeredTxCode({ flow, tx_code: asked }: ReturnType<typeof readSessionRequest>): TransactionCodeOffer | null {
+  if (flow !== 'pre_authorized_code' || asked === undefined || asked === false) return null
+  return asked === true ? { input_mode: 'numeric', length: 6 } : asked
+}
+
+const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
+  issuer_configuration_id: session.issuerConfigurationId,
+  issuer_identifier: issuer,
+  authorization_server_identifier: issuer,
+  credential_configuration_id: session.credentialConfigurationId,
+  flow: session.flow,
+  credential_offer_mode: session.credentialOfferMode,
+  options: optionsView(session.options),
+  origin: session.origin,
+})
+
+/** The handle by which the wallet's first request finds its session. */
+function offerHandle(session: IssuanceSession, { ports }: RequestContext): OneTimeValue {
+  const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
+  const derive: (id: SessionId, hash: typeof ports.keyedHash) => string =
+    kind === 'issuer_state' ? issuerState : preAuthorizedCode
+  return {
+    kind,
+    digest: digestOf(derive(session.sessionId, ports.keyedHash), ports.sha256),
+    issuerConfigurationId: session.issuerConfigurationId,
+    sessionId: session.sessionId,
+    exchangeId: null,
+    parent: null,
+    expiresAt: session.expiresAt,
+    consumedAt: null,
+    revokedAt: null,
+    data: {},
+  }
+}

@@ -1,0 +1,94 @@
+import { ProtocolError } from '../../errors'
+import { loadEvidence } from '../../evidence/load-evidence'
+import { projectEvents } from '../../evidence/project-events'
+import { projectLedgerRecord } from '../../evidence/project-exchange'
+import { projectHolderKeys } from '../../evidence/project-holder-keys'
+import { projectSession } from '../../evidence/project-session'
+import { jsonReply } from '../../http/reply'
+import { toSessionId } from '../../ids'
+import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
+import type { RequestContext } from '../../request-context'
+import type { IssuanceSession } from '../../store-types'
+import { plain } from '../endpoint'
+
+/** The session of the path. Throws `session_not_found`, also for an id that is no uuid. */
+async function requireSession({ params, ports }: RequestContext): Promise<IssuanceSession> {
+  const id = toSessionId(params.sessionId ?? '')
+  const session = id === null ? null : await ports.store.session(id)
+  if (session === null)
+    throw new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')
+  return session
+}
+
+/** `GET /sessions/{sessionId}`: the session with everything that was observed. */
+export const getSession = plain(async (context) => {
+  const { exchange, ports, settings } = context
+  const session = await requireSession(context)
+  const evidence = await loadEvidence(session, ports)
+  return {
+    reply: jsonReply(200, projectSession({ ...evidence, now: exchange.at, settings, keyedHash: ports.keyedHash })),
+  }
+})
+
+/** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
+async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
+  const session = await requireSession(context)
+  if (session.origin === 'wallet_initiated')
+    throw new ProtocolError('credential_offer_not_found', 'The wallet started this session itself: there is no offer.')
+  return session
+}
+
+/** `GET /sessions/{sessionId}/offer`: the credential offer, as a wallet would get it. */
+export const getSessionOffer = plain(async (context) => {
+  const session = await requireOffer(context)
+  const offer = buildCredentialOffer(session, context.settings.baseUrl, context.ports.keyedHash)
+  return { reply: jsonReply(200, offer), sessionId: session.sessionId }
+})
+
+/** `GET /sessions/{sessionId}/deeplink`: the link to open a wallet with, and the offer it stands for. */
+export const getSessionDeeplink = plain(async (context) => {
+  const { settings, ports } = context
+  const session = await requireOffer(context)
+  return {
+    reply: jsonReply(200, {
+      deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+      credential_offer: buildCredentialOffer(session, settings.baseUrl, ports.keyedHash),
+    }),
+    sessionId: session.sessionId,
+    events: [{ type: 'credential_deeplink_generated', detail: {} }],
+  }
+})
+
+/** `GET /sessions/{sessionId}/jwks`: holder keys that were proven or attested; 409 while there are none. */
+export const getSessionKeys = plain(async (context) => {
+  const session = await requireSession(context)
+  const { keys, observedProofHeaderFields } = projectHolderKeys(await context.ports.store.events(session.sessionId))
+  if (keys.length > 0) {
+    const thumbprints = keys.map(({ kid }) => kid ?? null)
+    return {
+      reply: jsonReply(200, { keys }),
+      sessionId: session.sessionId,
+      events: [{ type: 'wallet_jwks_exported', detail: { thumbprints } }],
+    }
+  }
+  throw new ProtocolError(
+    'wallet_jwks_not_observed',
+    'The wallet has shown no holder key yet: let it send a credential request.',
+    {
+      observed_proof_header_fields: observedProofHeaderFields,
+    },
+  )
+})
+
+/** `GET /sessions/{sessionId}/events`: the events, oldest first. */
+export const listSessionEvents = plain(async (context) => {
+  const session = await requireSession(context)
+  const evidence = await loadEvidence(session, context.ports)
+  return { reply: jsonReply(200, projectEvents({ ...evidence, now: context.exchange.at })) }
+})
+
+/** `GET /oid4vci/requests`: the newest requests, oldest first. */
+export const listRequests = plain(async ({ ports, settings }) => {
+  const exchanges = await ports.store.ledger(settings.ledgerSize)
+  return { reply: jsonReply(200, exchanges.map(projectLedgerRecord)) }
+})

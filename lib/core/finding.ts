@@ -1,0 +1,24 @@
+import type { ErrorCode } from './errors'
+import type { ExchangeId } from './ids'
+import type { Json } from './json'
+
+export type FindingStatus = 'pass' | 'fail' | 'warn' | 'not_observed' | 'not_applicable'
+
+/** What one check found in one exchange (or over a session). Already redacted: it is stored as it is. */
+export interface Finding {
+  /** Id of the check; title, clause, level and profile stand in the registry. */
+  readonly id: string
+  readonly status: FindingStatus
+  readonly expected: Json
+  readonly actual: Json
+  /** One sentence that tells the wallet developer what to change; `null` when nothing is wrong. */
+  readonly hint: string | null
+  /** Code of the answer this violation calls for; `null` when it is only recorded. */
+  readonly error: ErrorCode | null
+  /** True for the one finding that decided the answer. */
+  readonly rejected: boolean
+  /** The sentence of the answer, where the case has one of its own; else that of the check counts. */
+  readonly refusal?: string
+  /** The exchange that decided a check over a whole session; a finding of one exchange stands in that exchange. */
+  readonly exchangeId?: ExchangeId
+}

@@ -1,0 +1,55 @@
+import { fromUtf8 } from '../base64url'
+import { digestOf } from '../digest-of'
+import type { Exchange } from '../http/exchange'
+import { readParameters } from '../http/read-form'
+import { readJsonBody } from '../http/read-json'
+import { isUuid, type SessionId } from '../ids'
+import { isObject } from '../json'
+import type { RequestContext } from '../request-context'
+import type { OneTimeKind } from '../store-types'
+import { readAccessToken } from './read-access-token'
+
+/** Names under which the handles of a session travel, and what each may be. */
+const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
+  issuer_state: ['issuer_state'],
+  'pre-authorized_code': ['pre_authorized_code', 'authorization_code'],
+  code: ['authorization_code', 'pre_authorized_code', 'chained_code'],
+  request_uri: ['request_uri'],
+  state: ['chained_state'],
+}
+
+/**
+ * The session that a request speaks of, whatever is wrong with the request: what it carries tells as much with a wrong
+ * method, at a wrong address or in a wrong encoding as it does in the right one. `null` where it holds no handle of ours.
+ * Uses nothing up, and says nothing of whether the handle may be used here.
+ */
+export async function namedSession(context: RequestContext): Promise<SessionId | null> {
+  const { exchange, params, ports } = context
+  const offerId = params.credentialOfferId ?? ''
+  const byOffer = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
+  if (byOffer) return byOffer.sessionId
+  const sent = valuesOf(exchange)
+  for (const [name, kinds] of Object.entries(handles)) {
+    for (const value of sent(name)) {
+      const digest = digestOf(value, ports.sha256)
+      const rows = await Promise.all(kinds.map((kind) => ports.store.oneTimeValue(kind, digest)))
+      const found = rows.find((row) => row?.sessionId)
+      if (found) return found.sessionId
+    }
+  }
+  return (await readAccessToken(context, null)).value?.sessionId ?? null
+}
+
+/** Finds a value in form, JSON and query, in this order. Of a body that was cut off, what was kept is read as a form. */
+function valuesOf(exchange: Exchange): (name: string) => readonly string[] {
+  const form = readParameters(fromUtf8(exchange.body) ?? '')
+  const query = readParameters(exchange.query ?? '')
+  const json = readJsonBody(exchange)
+  const members = json.ok && isObject(json.value) ? json.value : {}
+  return (name) =>
+    [
+      ...new Set(
+        [form.get(name), members[name], query.get(name)].filter((value) => typeof value === 'string' && value !== ''),
+      ),
+    ] as string[]
+}

@@ -1,0 +1,16 @@
+import type { Exchange } from './http/exchange'
+import type { Ports } from './ports'
+import type { ProtocolSettings } from './settings'
+
+/** What a protocol function is given for one request. */
+export interface RequestContext {
+  readonly exchange: Exchange
+  /** Variables of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>
+  readonly ports: Ports
+  readonly settings: ProtocolSettings
+  /** Keyed hash of the client's address and user agent; tells clients apart without naming them. */
+  readonly client: string
+  /** True where a proxy stands between that is not trusted, so that many clients look like one. */
+  readonly clientHidden: boolean
+}
