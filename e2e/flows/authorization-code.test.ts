@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester, type KeyAttester } from '@/lib/wallet/credential/attester'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import { type IssuanceOptions, runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import type { WalletProfile } from '@/lib/wallet/issuance/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { type IssuanceOptions, runIssuance } from '@/lib/wallet/run-issuance'
-import type { WalletProfile } from '@/lib/wallet/settings'
 
 const clientKey = generateKey()
 let attester: KeyAttester

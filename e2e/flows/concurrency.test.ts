@@ -3,10 +3,10 @@ import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/credential/attester'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type SendHttp, setHeader } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/run-issuance'
+import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
 /** Many wallets at once, each a client of its own kind, over real storage. */
 let pocketBase: TestPocketBase

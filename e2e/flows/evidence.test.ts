@@ -6,8 +6,8 @@ import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testin
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { runIssuance } from '@/lib/wallet/run-issuance'
 
 /** Row A1.4 of the requirement and item 4 of the capture: whatever a wallet sends is on record before it is answered. */
 let service: TestService

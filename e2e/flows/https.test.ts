@@ -5,7 +5,7 @@ import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
 let service: TestService
 let trusting: SendHttp

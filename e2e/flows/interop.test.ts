@@ -13,9 +13,9 @@ import {
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { runIssuance } from '@/lib/wallet/run-issuance'
 
 /**
  * What independent wallet libraries demand of an issuer, line by line. A wallet that stops at one of these stops for

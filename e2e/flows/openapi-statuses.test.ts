@@ -14,7 +14,7 @@ import { claim } from '@/lib/testing/jwt-changes'
 import { sendRaw } from '@/lib/testing/raw-socket'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService, type TestService } from '@/lib/testing/service'
-import { runIssuance } from '@/lib/wallet/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
 /**
  * The other way of the comparison: each status that the description has for an operation is really answered, or stands

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { compareAnswers } from '@/lib/testing/compare-answers'
 import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { runIssuance } from '@/lib/wallet/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
 /** The description is what the service says of itself; every other flow test is held against it too, when it ends. */
 let service: TestService

@@ -13,7 +13,7 @@ import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
 import { startService, type TestService } from '@/lib/testing/service'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
-import { createKeyAttester, type KeyAttester } from '@/lib/wallet/credential/attester'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
 

@@ -10,11 +10,11 @@ import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { findSecrets, formsOf, type Place, readPlaces } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
-import { createKeyAttester } from '@/lib/wallet/credential/attester'
+import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import type { WalletProfile } from '@/lib/wallet/issuance/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/registry'
-import { runIssuance } from '@/lib/wallet/run-issuance'
-import type { WalletProfile } from '@/lib/wallet/settings'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 
 /**
  * N102 and row A1.5: what a wallet sends as a secret is nowhere afterwards, not in the database files, not in a log, not

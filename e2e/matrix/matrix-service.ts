@@ -1,7 +1,7 @@
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/credential/attester'
+import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import type { IssuanceOptions } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
-import type { IssuanceOptions } from '@/lib/wallet/run-issuance'
 
 /** A service for the matrix, and what a wallet needs that it trusts and knows. */
 export interface MatrixService {

@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { findSecrets, type Place } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
-import { runIssuance } from '@/lib/wallet/run-issuance'
-import type { WalletProfile } from '@/lib/wallet/settings'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import type { WalletProfile } from '@/lib/wallet/issuance/settings'
 import { inspector } from './support/sessions'
 
 /**

@@ -4,7 +4,7 @@ import { container } from '@/lib/server/container'
 import { trustedAuthorities } from '@/lib/server/trusted-authorities'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
 /** Runs at the same time, over all sessions: the wallet signs and so costs more than a page. */
 const runsMax = 4

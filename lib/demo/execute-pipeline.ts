@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { runIssuance } from '@/lib/wallet/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import type { ServiceClient } from './service-client'
 
 /** What the demo reads of a pipeline. Steps of other kinds than issuance are not run yet. */

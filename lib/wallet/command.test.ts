@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { runCommand } from './command'
-import { misbehaviours } from './misbehaviours/registry'
+import { misbehaviours } from './misbehaviours/issuance/registry'
 import { type Script, type ScriptedIssuer, startScriptedIssuer } from './testing/scripted-issuer'
 
 const open: ScriptedIssuer[] = []

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describeRun, describeStep } from './command-output'
 import { createNodeClient } from './http/node-client'
-import { misbehaviours } from './misbehaviours/registry'
-import { type IssuanceOptions, runIssuance } from './run-issuance'
-import type { WalletProfile } from './settings'
+import { type IssuanceOptions, runIssuance } from './issuance/run-issuance'
+import type { WalletProfile } from './issuance/settings'
+import { misbehaviours } from './misbehaviours/issuance/registry'
 
 /** Where the command writes to, line by line. */
 export interface CommandOutput {

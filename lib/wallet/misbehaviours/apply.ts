@@ -1,6 +1,6 @@
 import { attempts, nowSeconds, type Run } from '../run'
 import type { StepName } from '../step-name'
-import type { Patch, PatchContext } from './misbehaviour'
+import type { Patch, PatchContext } from './issuance/misbehaviour'
 
 /** The context of a patch or a probe at this step. */
 export function patchContext(run: Run, step: StepName): PatchContext {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { preAuthorizedCodeGrant } from '../issuance/offer/credential-offer'
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { readJws } from '../jose/jws'
 import { type EcPublicJwk, generateKey, readEcJwk } from '../jose/key'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../json'
-import { preAuthorizedCodeGrant } from '../offer/credential-offer'
 import { type CredentialMaker, type CredentialOptions, createCredentialMaker, kid } from './credential-maker'
 
 /** A request as the scripted issuer received it. */

@@ -1,0 +1,61 @@
+import { type JwtDraft, signJwt } from '../../jose/jws'
+import { stringMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, nowSeconds, type Run, randomText } from '../../run'
+import { aroundStep, requireJson, sendStep } from '../../step'
+
+const lifetimeSeconds = 24 * 3600
+
+/** A wallet attestation of the test wallet provider over the key of this wallet instance (OID4VCI-1FINAL-E). */
+export async function clientAttestation(run: Run, step: 'par' | 'token', clientId: string): Promise<string> {
+  const attester = await run.attester()
+  const now = nowSeconds(run)
+  run.facts.instanceKey ??= run.newKey()
+  const draft: JwtDraft = {
+    header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
+    claims: {
+      iss: 'https://example.com/test-wallet-provider',
+      sub: clientId,
+      iat: now,
+      exp: now + lifetimeSeconds,
+      cnf: { jwk: { ...run.facts.instanceKey.publicJwk } },
+      wallet_name: 'Wallet Capture reference wallet',
+      wallet_link: 'https://example.com/test-wallet',
+    },
+    key: attester.key,
+  }
+  return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestation, draft))
+}
+
+/** The proof that this instance holds the attested key, for one request (ABCA section 5.2). */
+export async function clientAttestationPop(run: Run, step: 'par' | 'token', clientId: string): Promise<string> {
+  const challenge = await fetchChallenge(run)
+  const draft: JwtDraft = {
+    header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },
+    claims: {
+      iss: clientId,
+      aud: need(stringMember(run.facts.asMetadata, 'issuer'), 'issuer of the authorization server'),
+      jti: randomText(run),
+      iat: nowSeconds(run),
+      ...(challenge === null ? {} : { challenge }),
+    },
+    key: need(run.facts.instanceKey, 'instance key'),
+  }
+  return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestationPop, draft))
+}
+
+/** A fresh challenge where the server has an endpoint for them (ABCA section 8), else null. */
+async function fetchChallenge(run: Run): Promise<string | null> {
+  const url = stringMember(run.facts.asMetadata, 'challenge_endpoint')
+  if (url === null) return null
+  return aroundStep(run, 'challenge', async () => {
+    const answer = await sendStep(run, {
+      step: 'challenge',
+      method: 'POST',
+      url,
+      headers: [['Accept', 'application/json']],
+      learned: () => 'a challenge for the wallet attestation',
+    })
+    return need(stringMember(requireJson('challenge', answer), 'attestation_challenge'), 'attestation_challenge')
+  })
+}

@@ -1,0 +1,92 @@
+import 'reflect-metadata'
+import { webcrypto } from 'node:crypto'
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { generateKey, type WalletKey } from '../../jose/key'
+
+const dayMillis = 86_400_000
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/** A test wallet provider that attests keys: its signing key and the certificates that speak for it, base64 DER. */
+export interface KeyAttester {
+  key: WalletKey
+  /** Leaf only: the trust anchor stays out and the leaf is not self-signed (HAIP-1FINAL-4.5.1). */
+  x5c: string[]
+  rootCertificate: string
+  /** The root as PEM, for a service that should trust this attester. */
+  rootPem: string
+  /** A self-signed certificate over the same key. Only for misbehaviour. */
+  selfSignedCertificate: string
+  /** A certificate of the root over another key of this wallet. */
+  certify(key: WalletKey): Promise<string>
+}
+
+/**
+ * Makes a test root and a leaf below it.
+ *
+ * @param nowMillis - epoch milliseconds; the certificates are valid from an hour before to a year after
+ */
+export async function createKeyAttester(nowMillis: number): Promise<KeyAttester> {
+  const [rootKey, key] = [generateKey(), generateKey()]
+  const rootPair = await cryptoKeys(rootKey)
+  const period = { notBefore: new Date(nowMillis - 3_600_000), notAfter: new Date(nowMillis + 365 * dayMillis) }
+  const rootName = 'CN=Wallet Capture Test Wallet Provider Root,C=IT'
+  const root = await X509CertificateGenerator.createSelfSigned({
+    ...period,
+    name: rootName,
+    keys: rootPair,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+    ],
+  })
+  const leafOf = async (of: WalletKey, commonName: string): Promise<X509Certificate> =>
+    X509CertificateGenerator.create({
+      ...period,
+      subject: `CN=${commonName},C=IT`,
+      issuer: rootName,
+      publicKey: (await cryptoKeys(of)).publicKey,
+      signingKey: rootPair.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [
+        new BasicConstraintsExtension(false, undefined, true),
+        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      ],
+    })
+  const selfSigned = await X509CertificateGenerator.createSelfSigned({
+    ...period,
+    name: 'CN=Self-signed Test Wallet Provider,C=IT',
+    keys: await cryptoKeys(key),
+    signingAlgorithm: algorithm,
+  })
+  return {
+    key,
+    x5c: [derOf(await leafOf(key, 'Wallet Capture Test Wallet Provider'))],
+    rootCertificate: derOf(root),
+    rootPem: root.toString('pem'),
+    selfSignedCertificate: derOf(selfSigned),
+    certify: async (of) => derOf(await leafOf(of, 'Wallet Capture Test Holder Key')),
+  }
+}
+
+function derOf(certificate: X509Certificate): string {
+  return Buffer.from(certificate.rawData).toString('base64')
+}
+
+async function cryptoKeys({
+  privateKey,
+  publicJwk,
+}: WalletKey): Promise<{ privateKey: webcrypto.CryptoKey; publicKey: webcrypto.CryptoKey }> {
+  const { subtle } = webcrypto
+  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
+  return {
+    privateKey: await subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
+    publicKey: await subtle.importKey('jwk', { ...publicJwk }, algorithm, true, ['verify']),
+  }
+}

@@ -1,0 +1,83 @@
+import { WalletStop } from '../../errors'
+import { mediaType, type WireAnswer } from '../../http/wire'
+import { decryptJwe, encryptJwe, type JweDraft, knownEncValues } from '../../jose/jwe'
+import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import type { Run } from '../../run'
+import { requireJson, requireSuccess } from '../../step'
+
+/** How a credential request and its answer are encrypted (OID4VCI-1FINAL-10). */
+export interface EncryptionPlan {
+  /** The published key that the request is made for. */
+  requestKey: JsonObject
+  requestEnc: string
+  /** Null when the issuer encrypts no answers. */
+  responseEnc: string | null
+}
+
+/**
+ * Reads what the issuer publishes about encryption (OID4VCI-1FINAL-12.2.4). Null when it publishes none, or when
+ * neither it nor the profile of this wallet wants it.
+ *
+ * @throws WalletStop when encryption is demanded in a way that this wallet does not know
+ */
+export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
+  const request = objectMember(facts.issuerMetadata, 'credential_request_encryption')
+  const response = objectMember(facts.issuerMetadata, 'credential_response_encryption')
+  const required = request?.encryption_required === true || response?.encryption_required === true
+  if (request === null || !(profile.encrypt || required)) return null
+  const jwks = objectMember(request, 'jwks')?.keys
+  const keys: unknown[] = Array.isArray(jwks) ? jwks : []
+  const requestKey = keys
+    .filter(isObject)
+    .find((key) => key.alg === 'ECDH-ES' && key.crv === 'P-256' && stringMember(key, 'kid') !== null)
+  const requestEnc = firstKnown(request)
+  if (requestKey === undefined || requestEnc === null)
+    throw new WalletStop('The issuer publishes no request encryption that this wallet knows')
+  return { requestKey, requestEnc, responseEnc: response === null ? null : firstKnown(response) }
+}
+
+const firstKnown = (metadata: JsonObject): string | null =>
+  (stringsMember(metadata, 'enc_values_supported') ?? []).find((enc) => knownEncValues.includes(enc)) ?? null
+
+/** The `credential_response_encryption` of a request, with a fresh key; empty when answers are not encrypted. */
+export function responseEncryption({ facts, newKey }: Run, plan: EncryptionPlan | null): JsonObject {
+  if (plan === null || plan.responseEnc === null) return {}
+  facts.responseKey ??= newKey()
+  const jwk = { ...facts.responseKey.publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' }
+  return { credential_response_encryption: { jwk, enc: plan.responseEnc } }
+}
+
+/** The body of a credential request and its media type. */
+export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPlan | null) {
+  const plaintext = JSON.stringify(request)
+  if (plan === null) return { body: plaintext, type: 'application/json' }
+  const { kid, kty, crv, x, y } = plan.requestKey
+  const draft: JweDraft = {
+    header: { alg: 'ECDH-ES', enc: plan.requestEnc, kid },
+    plaintext,
+    recipient: { kty: String(kty), crv: String(crv), x: String(x), y: String(y) },
+  }
+  return {
+    body: encryptJwe(applyPatch(run, 'credential', run.misbehaviour?.patchEncryption, draft), run.random),
+    type: 'application/jwt',
+  }
+}
+
+/**
+ * The JSON object of a credential answer, decrypted where that was asked for: then a plain one is refused
+ * (OID4VCI-1FINAL-8.3).
+ *
+ * @throws IssuerRefusal, WalletStop
+ */
+export function requireCredentialAnswer(answer: WireAnswer, { facts }: Run): JsonObject {
+  const key = facts.responseKey
+  if (key === null) return requireJson('credential', answer)
+  requireSuccess('credential', answer)
+  if (mediaType(answer.headers) !== 'application/jwt')
+    throw new WalletStop('The credential answer is not encrypted although that was asked for')
+  const opened = decryptJwe(answer.body.trim(), key)
+  const body = opened === null ? null : readJsonObject(opened.plaintext)
+  if (body === null) throw new WalletStop('The credential answer cannot be decrypted')
+  return body
+}

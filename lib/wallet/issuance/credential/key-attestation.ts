@@ -1,0 +1,31 @@
+import { type JwtDraft, signJwt } from '../../jose/jws'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, nowSeconds, type Run } from '../../run'
+
+const lifetimeSeconds = 30 * 86_400
+
+/**
+ * A key attestation over the holder keys (OID4VCI-1FINAL-D.1), signed by the test wallet provider. It outlives the
+ * credential, carries `exp` as the `jwt` proof demands, and the same nonce as the proof (OID4VCI-1FINAL-F.1).
+ */
+export async function keyAttestation(run: Run): Promise<string> {
+  const attester = await run.attester()
+  run.facts.attester = attester
+  const now = nowSeconds(run)
+  const { holderKeys, cNonce } = run.facts
+  need(holderKeys[0], 'holder key')
+  const draft: JwtDraft = {
+    header: { typ: 'key-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
+    claims: {
+      iat: now,
+      exp: now + lifetimeSeconds,
+      attested_keys: holderKeys.map((key) => key.publicJwk),
+      key_storage: ['iso_18045_moderate'],
+      user_authentication: ['iso_18045_moderate'],
+      certification: 'https://example.com/test-wallet-provider',
+      ...(cNonce === null ? {} : { nonce: cNonce }),
+    },
+    key: attester.key,
+  }
+  return signJwt(applyPatch(run, 'credential', run.misbehaviour?.patchKeyAttestation, draft))
+}

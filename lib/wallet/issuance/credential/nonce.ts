@@ -1,0 +1,32 @@
+import { readJsonObject, stringMember } from '../../json'
+import { need, type Run } from '../../run'
+import { aroundStep, requireJson, sendStep } from '../../step'
+
+/**
+ * Fetches a fresh nonce for the proof (OID4VCI-1FINAL-7): POST without body and without access token. An issuer
+ * without nonce endpoint wants none; a nonce in the token answer is then still used.
+ *
+ * @throws WalletStop, IssuerRefusal
+ */
+export async function fetchNonce(run: Run): Promise<string | null> {
+  const url = stringMember(run.facts.issuerMetadata, 'nonce_endpoint')
+  if (run.misbehaviour?.skip === 'nonce') {
+    run.deviating = true
+    return run.facts.tokenCNonce
+  }
+  if (url === null) return run.facts.tokenCNonce
+  const body = await aroundStep(run, 'nonce', async () =>
+    requireJson(
+      'nonce',
+      await sendStep(run, {
+        step: 'nonce',
+        method: 'POST',
+        url,
+        headers: [['Accept', 'application/json']],
+        learned: (answer) =>
+          stringMember(readJsonObject(answer.body), 'c_nonce') === null ? 'no nonce' : 'a fresh nonce',
+      }),
+    ),
+  )
+  return need(stringMember(body, 'c_nonce'), 'c_nonce in the nonce answer')
+}

@@ -1,0 +1,55 @@
+import { IssuerRefusal, WalletStop } from '../../errors'
+import { type JsonObject, stringMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, type Run } from '../../run'
+import { aroundStep, requireSuccess, sendStep } from '../../step'
+
+/**
+ * Tells the issuer what became of its credential, where it wants to know (OID4VCI-1FINAL-11). Whatever it answers, the
+ * credential is kept or not as decided: a notification that fails changes nothing.
+ *
+ * @param description - why, for people; characters that are not allowed are replaced
+ */
+export async function notifyIssuer(
+  run: Run,
+  event: 'credential_accepted' | 'credential_failure',
+  description: string | null = null,
+): Promise<void> {
+  const { facts, misbehaviour } = run
+  const url = stringMember(facts.issuerMetadata, 'notification_endpoint')
+  if (url === null || facts.notificationId === null) return
+  if (misbehaviour?.skip === 'notification') {
+    run.deviating = true
+    return
+  }
+  try {
+    await aroundStep(run, 'notification', async () => {
+      applyPatch(run, 'notification', misbehaviour?.patchFacts, facts)
+      const accessToken = need(facts.accessToken, 'access token')
+      const notification: JsonObject = {
+        notification_id: facts.notificationId,
+        event,
+        // OID4VCI-1FINAL-11.1 names the characters.
+        ...(description === null
+          ? {}
+          : { event_description: description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?') }),
+      }
+      applyPatch(run, 'notification', misbehaviour?.patchNotification, notification)
+      const answer = await sendStep(run, {
+        step: 'notification',
+        method: 'POST',
+        url,
+        headers: [
+          ['Authorization', `DPoP ${accessToken}`],
+          ['Content-Type', 'application/json'],
+        ],
+        body: JSON.stringify(notification),
+        dpop: { role: 'rs', accessToken },
+        learned: () => 'that the issuer knows',
+      })
+      return requireSuccess('notification', answer)
+    })
+  } catch (error) {
+    if (!(error instanceof IssuerRefusal || error instanceof WalletStop)) throw error
+  }
+}

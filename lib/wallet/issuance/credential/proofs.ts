@@ -1,0 +1,74 @@
+import { WalletStop } from '../../errors'
+import { type JwtDraft, signJwt } from '../../jose/jws'
+import type { WalletKey } from '../../jose/key'
+import { type JsonObject, objectMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, nowSeconds, type Run } from '../../run'
+import { keyAttestation } from './key-attestation'
+
+/** What kind of proof this wallet will send for a configuration. */
+export interface ProofPlan {
+  type: 'jwt' | 'attestation'
+  attested: boolean
+}
+
+/**
+ * Chooses the proof by what the configuration offers and the wallet's profile (OID4VCI-1FINAL-12.2.4). Null when the
+ * configuration asks for no proof.
+ *
+ * @throws WalletStop when the two have nothing in common
+ */
+export function planProof({ profile }: Run, configuration: JsonObject): ProofPlan | null {
+  const offered = objectMember(configuration, 'proof_types_supported')
+  if (offered === null) return null
+  const type = profile.proof === 'auto' ? (offered.jwt === undefined ? 'attestation' : 'jwt') : profile.proof
+  const chosen = objectMember(offered, type)
+  if (chosen === null) throw new WalletStop(`The issuer offers no proof of type ${type}`)
+  const required = objectMember(chosen, 'key_attestations_required') !== null
+  const attested = type === 'attestation' || profile.attest === 'always' || (profile.attest === 'auto' && required)
+  return { type, attested }
+}
+
+/** The `proofs` member of a credential request for the current nonce and holder keys (OID4VCI-1FINAL-8.2, F). */
+export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject> {
+  if (plan.type === 'attestation') return { attestation: [await keyAttestation(run)] }
+  const attestation = plan.attested ? await keyAttestation(run) : null
+  return { jwt: [await jwtProof(run, attestation)] }
+}
+
+/** The `jwt` proof (OID4VCI-1FINAL-F.1), signed by the first holder key. */
+async function jwtProof(run: Run, attestation: string | null): Promise<string> {
+  const { facts } = run
+  const key = need(facts.holderKeys[0], 'holder key')
+  const issuer = need(facts.offer, 'credential offer').credentialIssuer
+  const draft: JwtDraft = {
+    header: {
+      typ: 'openid4vci-proof+jwt',
+      alg: 'ES256',
+      ...(await keyReference(run, key)),
+      ...(attestation === null ? {} : { key_attestation: attestation }),
+    },
+    claims: {
+      // Absent for an anonymous client: then there is no client_id that it could repeat.
+      ...(facts.clientId === null ? {} : { iss: facts.clientId }),
+      aud: issuer,
+      iat: nowSeconds(run),
+      ...(facts.cNonce === null ? {} : { nonce: facts.cNonce }),
+    },
+    key,
+  }
+  return signJwt(applyPatch(run, 'credential', run.misbehaviour?.patchProof, draft))
+}
+
+async function keyReference({ profile, attester }: Run, key: WalletKey): Promise<JsonObject> {
+  switch (profile.keyReference) {
+    case 'jwk':
+      return { jwk: key.publicJwk }
+    case 'kid':
+      return { kid: '0' }
+    case 'thumbprint':
+      return { kid: key.thumbprint }
+    case 'x5c':
+      return { x5c: [await (await attester()).certify(key)] }
+  }
+}

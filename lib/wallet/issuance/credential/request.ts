@@ -1,0 +1,88 @@
+import { WalletStop } from '../../errors'
+import { mediaType, type WireAnswer } from '../../http/wire'
+import { isObject, type JsonObject, readJsonObject, stringMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { attempts, need, type Run } from '../../run'
+import { aroundStep, sendStep } from '../../step'
+import { requireConfiguration } from '../metadata/issuer-metadata'
+import {
+  credentialBody,
+  type EncryptionPlan,
+  planEncryption,
+  requireCredentialAnswer,
+  responseEncryption,
+} from './encryption'
+import { fetchNonce } from './nonce'
+import { buildProofs, type ProofPlan, planProof } from './proofs'
+
+/**
+ * Asks for the offered credential (OID4VCI-1FINAL-8.2) and gives back what was issued, unverified. An
+ * `invalid_nonce` is met once with a fresh nonce (OID4VCI-1FINAL-8.3.1.2).
+ *
+ * @throws WalletStop, IssuerRefusal
+ */
+export async function requestCredentials(run: Run): Promise<string[]> {
+  const { facts, profile, misbehaviour, maxRetries } = run
+  const configuration = requireConfiguration(run, need(facts.configurationId, 'credential configuration'))
+  const plan = planProof(run, configuration)
+  const encryption = planEncryption(run)
+  if (plan !== null && facts.holderKeys.length === 0) {
+    facts.holderKeys = Array.from({ length: plan.attested ? Math.max(1, profile.attestedKeys) : 1 }, () => run.newKey())
+  }
+  facts.cNonce = plan === null ? null : await fetchNonce(run)
+  const body = await aroundStep(run, 'credential', async () => {
+    if (misbehaviour?.repeat?.freshNonce && attempts(run, 'credential') > 0) facts.cNonce = await fetchNonce(run)
+    let answer = await send(run, plan, encryption)
+    for (let retry = 0; retry < maxRetries && saysInvalidNonce(answer); retry += 1) {
+      facts.cNonce = await fetchNonce(run)
+      answer = await send(run, plan, encryption)
+    }
+    return requireCredentialAnswer(answer, run)
+  })
+  facts.notificationId = stringMember(body, 'notification_id')
+  return readCredentials(body)
+}
+
+async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan | null): Promise<WireAnswer> {
+  const { facts, misbehaviour } = run
+  facts.responseKey = null
+  applyPatch(run, 'credential', misbehaviour?.patchFacts, facts)
+  const accessToken = need(facts.accessToken, 'access token')
+  const request: JsonObject = {
+    credential_configuration_id: need(facts.configurationId, 'credential configuration'),
+    ...(plan === null ? {} : { proofs: await buildProofs(run, plan) }),
+    ...responseEncryption(run, encryption),
+  }
+  applyPatch(run, 'credential', misbehaviour?.patchCredentialRequest, request)
+  const { body, type } = credentialBody(run, request, encryption)
+  return sendStep(run, {
+    step: 'credential',
+    method: 'POST',
+    url: need(stringMember(facts.issuerMetadata, 'credential_endpoint'), 'credential endpoint'),
+    headers: [
+      ['Authorization', `DPoP ${accessToken}`],
+      ['Content-Type', type],
+      ['Accept', encryption === null ? 'application/json' : 'application/jwt, application/json'],
+    ],
+    body,
+    dpop: { role: 'rs', accessToken },
+    learned: ({ body, headers }) => {
+      if (mediaType(headers) === 'application/jwt') return 'an encrypted answer'
+      const issued = readJsonObject(body)?.credentials
+      return Array.isArray(issued) ? `${issued.length} credential${issued.length === 1 ? '' : 's'}` : 'no credential'
+    },
+  })
+}
+
+function saysInvalidNonce({ status, body }: WireAnswer): boolean {
+  return status === 400 && readJsonObject(body)?.error === 'invalid_nonce'
+}
+
+function readCredentials(body: JsonObject): string[] {
+  const { credentials } = body
+  if (!Array.isArray(credentials) || credentials.length === 0)
+    throw new WalletStop('The credential answer has no credentials')
+  return credentials.map((entry: unknown) =>
+    need(isObject(entry) ? stringMember(entry, 'credential') : null, 'text in credentials[].credential'),
+  )
+}

@@ -1,0 +1,63 @@
+import { WalletStop } from '../../errors'
+import { verifyMsoMdoc } from '../../formats/mso-mdoc/verify'
+import { verifySdJwtVc } from '../../formats/sd-jwt-vc/verify'
+import { type JsonObject, stringMember } from '../../json'
+import { need, type Run } from '../../run'
+import type { StoredCredential } from '../../wallet-run'
+import { requireConfiguration } from '../metadata/issuer-metadata'
+import { publishedKey } from './issuer-keys'
+
+/**
+ * Verifies everything that was issued; only then the wallet keeps it. Each credential is bound to a key of its own
+ * (OID4VCI-1FINAL-8.3).
+ *
+ * @throws WalletStop that says what is wrong
+ */
+export async function verifyCredentials(run: Run, issued: string[]): Promise<StoredCredential[]> {
+  const configuration = requireConfiguration(run, need(run.facts.configurationId, 'credential configuration'))
+  const verify = verifierOf(run, configuration)
+  const remaining = new Set(run.facts.holderKeys.map((key) => key.thumbprint))
+  const stored: StoredCredential[] = []
+  for (const raw of issued) {
+    const credential = await verify(raw, remaining)
+    remaining.delete(credential.verified.holderThumbprint)
+    stored.push(credential)
+  }
+  return stored
+}
+
+type Verify = (raw: string, holderThumbprints: ReadonlySet<string>) => Promise<StoredCredential>
+
+function verifierOf(run: Run, configuration: JsonObject): Verify {
+  const { trustAnchors } = run
+  const nowMillis = run.clock()
+  const format = stringMember(configuration, 'format')
+  switch (format) {
+    case 'dc+sd-jwt': {
+      const lookUp = remembered((issuer, kid) => publishedKey(run, issuer, kid))
+      const vct = stringMember(configuration, 'vct')
+      return (raw, holderThumbprints) =>
+        verifySdJwtVc(raw, { nowMillis, vct, holderThumbprints, trustAnchors, publishedKey: lookUp })
+    }
+    case 'mso_mdoc': {
+      const doctype = stringMember(configuration, 'doctype')
+      return async (raw, holderThumbprints) =>
+        verifyMsoMdoc(raw, { nowMillis, doctype, holderThumbprints, trustAnchors })
+    }
+    default:
+      throw new WalletStop(`The wallet cannot verify the format ${format ?? 'without a name'}`)
+  }
+}
+
+/** Asks once for each issuer and key, however many credentials came. */
+function remembered<T>(
+  look: (issuer: string, kid: string | null) => Promise<T>,
+): (issuer: string, kid: string | null) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (issuer, kid) => {
+    const name = JSON.stringify([issuer, kid])
+    const found = known.get(name) ?? look(issuer, kid)
+    known.set(name, found)
+    return found
+  }
+}

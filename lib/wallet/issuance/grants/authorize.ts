@@ -1,0 +1,64 @@
+import { WalletStop } from '../../errors'
+import { headerValue, type WireAnswer } from '../../http/wire'
+import { stringMember } from '../../json'
+import { need, type Run } from '../../run'
+import { aroundStep, requireSuccess, sendStep } from '../../step'
+import { requireWebUrl } from '../metadata/identifiers'
+
+const redirectsMax = 10
+
+/** The wallet plays the user's browser here, and says so. */
+const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
+
+/**
+ * Opens the authorization endpoint with `client_id` and `request_uri` only (RFC9126-4) and follows redirects, as a
+ * browser would, until one leads back to the wallet.
+ *
+ * @returns the address that the wallet was called at, with the parameters of the authorization response
+ * @throws WalletStop, IssuerRefusal
+ */
+export async function followToWallet(run: Run, clientId: string, requestUri: string): Promise<URL> {
+  const endpoint = new URL(
+    requireWebUrl(
+      need(stringMember(run.facts.asMetadata, 'authorization_endpoint'), 'authorization endpoint'),
+      'The authorization endpoint',
+    ),
+  )
+  endpoint.searchParams.set('client_id', clientId)
+  endpoint.searchParams.set('request_uri', requestUri)
+  return aroundStep(run, 'authorize', async () => {
+    let next = endpoint
+    for (let hop = 0; hop < redirectsMax; hop += 1) {
+      next = redirectOf(await open(run, next.href), next)
+      if (isWallet(next, run.profile.redirectUri)) return next
+    }
+    throw new WalletStop('The authorization server redirects too often')
+  })
+}
+
+function open(run: Run, url: string): Promise<WireAnswer> {
+  return sendStep(run, {
+    step: 'authorize',
+    method: 'GET',
+    url,
+    headers: [
+      ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+      ['User-Agent', browser],
+    ],
+  })
+}
+
+function redirectOf(answer: WireAnswer, from: URL): URL {
+  const location = headerValue(answer.headers, 'Location')
+  if (answer.status >= 300 && answer.status < 400 && location !== null && URL.canParse(location, from)) {
+    return new URL(location, from)
+  }
+  requireSuccess('authorize', answer)
+  throw new WalletStop('The authorization server shows a page instead of redirecting')
+}
+
+/** Whether this address is the redirect URI, apart from the query that the response adds. */
+function isWallet(address: URL, redirectUri: string): boolean {
+  const wallet = new URL(redirectUri)
+  return address.protocol === wallet.protocol && address.host === wallet.host && address.pathname === wallet.pathname
+}

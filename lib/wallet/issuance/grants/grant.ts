@@ -1,0 +1,26 @@
+import { WalletStop } from '../../errors'
+import { stringsMember } from '../../json'
+import { need, type Run } from '../../run'
+import { fetchAsMetadata } from '../metadata/as-metadata'
+import { authorizationCodeGrant } from '../offer/credential-offer'
+import { redeemAuthorizationCode } from './authorization-code'
+import { redeemPreAuthorizedCode } from './pre-authorized-code'
+
+/**
+ * Obtains an access token by the grant of the offer; of two grants the one that needs no browser. An offer without
+ * grants leaves it to the metadata of the authorization server (OID4VCI-1FINAL-4.1.1).
+ *
+ * @throws WalletStop, IssuerRefusal
+ */
+export async function obtainToken(run: Run): Promise<void> {
+  const { preAuthorized, authorizationCode } = need(run.facts.offer, 'credential offer')
+  run.facts.asMetadata = await fetchAsMetadata(run, (preAuthorized ?? authorizationCode)?.authorizationServer ?? null)
+  if (preAuthorized !== null) return redeemPreAuthorizedCode(run, preAuthorized)
+  if (authorizationCode === null) {
+    // RFC8414-2: without the member the authorization code grant is meant.
+    const supported = stringsMember(run.facts.asMetadata, 'grant_types_supported') ?? [authorizationCodeGrant]
+    if (!supported.includes(authorizationCodeGrant))
+      throw new WalletStop('The offer has no grant that this wallet supports')
+  }
+  return redeemAuthorizationCode(run, authorizationCode?.issuerState ?? null)
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { WalletStop } from '../../errors'
+import { stringMember, stringsMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, type Run, randomText } from '../../run'
+import { aroundStep, requireJson, sendStep } from '../../step'
+import { authenticateClient } from '../client/authenticate'
+import { requireConfiguration } from '../metadata/issuer-metadata'
+
+/** What the wallet keeps of a pushed request for the steps that follow. */
+export interface PushedRequest {
+  requestUri: string
+  state: string
+  codeVerifier: string
+}
+
+/**
+ * Pushes the authorization request (RFC9126-2.1): the scope of the offered configuration, an S256 challenge
+ * (RFC7636-4), a fresh `state`, the `issuer_state` of the offer (OID4VCI-1FINAL-5.1.3) and a DPoP proof (RFC9449-10.1).
+ *
+ * @throws WalletStop, IssuerRefusal
+ */
+export async function pushAuthorizationRequest(
+  run: Run,
+  clientId: string,
+  issuerState: string | null,
+): Promise<PushedRequest> {
+  const { facts, profile, misbehaviour } = run
+  if (stringsMember(facts.asMetadata, 'code_challenge_methods_supported')?.includes('S256') !== true) {
+    throw new WalletStop('The authorization server does not support PKCE with S256')
+  }
+  const scope = stringMember(
+    requireConfiguration(run, need(facts.configurationId, 'credential configuration')),
+    'scope',
+  )
+  if (scope === null) throw new WalletStop('The credential configuration has no scope')
+  const codeVerifier = randomText(run, 32)
+  const state = randomText(run)
+  const body = await aroundStep(run, 'par', async () => {
+    const proof = await authenticateClient(run, 'par', clientId)
+    const form: [string, string][] = [
+      ['response_type', 'code'],
+      ['client_id', clientId],
+      ['redirect_uri', profile.redirectUri],
+      ['scope', scope],
+      ['state', state],
+      ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
+      ['code_challenge_method', 'S256'],
+      ...(issuerState === null ? [] : ([['issuer_state', issuerState]] satisfies [string, string][])),
+      ...proof.form,
+    ]
+    const answer = await sendStep(run, {
+      step: 'par',
+      method: 'POST',
+      url: need(
+        stringMember(facts.asMetadata, 'pushed_authorization_request_endpoint'),
+        'endpoint for pushed requests',
+      ),
+      headers: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Accept', 'application/json'],
+        ...proof.headers,
+      ],
+      body: new URLSearchParams(applyPatch(run, 'par', misbehaviour?.patchForm, form)).toString(),
+      dpop: { role: 'as' },
+      learned: () => 'a reference to the authorization request',
+    })
+    return requireJson('par', answer)
+  })
+  return { requestUri: need(stringMember(body, 'request_uri'), 'request_uri in the answer'), state, codeVerifier }
+}

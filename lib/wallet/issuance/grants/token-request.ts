@@ -1,0 +1,49 @@
+import { WalletStop } from '../../errors'
+import { type JsonObject, readJsonObject, stringMember } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { need, type Run } from '../../run'
+import { aroundStep, requireJson, sendStep } from '../../step'
+import type { ClientProof } from '../client/authenticate'
+
+/**
+ * Sends a token request with a DPoP proof and remembers the token (OID4VCI-1FINAL-6, RFC9449-5).
+ *
+ * @param form - builds the parameters; called again for each repetition
+ * @param client - shows which client asks; called again for each repetition
+ * @throws WalletStop, IssuerRefusal
+ */
+export async function requestToken(
+  run: Run,
+  form: () => [string, string][],
+  client: () => Promise<ClientProof> = async () => ({ headers: [], form: [] }),
+): Promise<void> {
+  const body = await aroundStep(run, 'token', async () => {
+    applyPatch(run, 'token', run.misbehaviour?.patchFacts, run.facts)
+    const proof = await client()
+    const parameters = applyPatch(run, 'token', run.misbehaviour?.patchForm, [...form(), ...proof.form])
+    const answer = await sendStep(run, {
+      step: 'token',
+      method: 'POST',
+      url: need(stringMember(run.facts.asMetadata, 'token_endpoint'), 'token endpoint'),
+      headers: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Accept', 'application/json'],
+        ...proof.headers,
+      ],
+      body: new URLSearchParams(parameters).toString(),
+      dpop: { role: 'as' },
+      learned: (answer) =>
+        `an access token of type ${stringMember(readJsonObject(answer.body), 'token_type') ?? 'unknown'}`,
+    })
+    return requireJson('token', answer)
+  })
+  rememberToken(run, body)
+}
+
+/** RFC9449-5: a token of another type than DPoP is not bound to our key, so it is not used. The type has no case. */
+function rememberToken({ facts }: Run, body: JsonObject): void {
+  facts.accessToken = need(stringMember(body, 'access_token'), 'access_token in the token answer')
+  if (stringMember(body, 'token_type')?.toLowerCase() !== 'dpop')
+    throw new WalletStop('The access token is not of type DPoP')
+  facts.tokenCNonce = stringMember(body, 'c_nonce')
+}

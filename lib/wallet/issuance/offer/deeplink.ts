@@ -1,0 +1,29 @@
+import { WalletStop } from '../../errors'
+import { type JsonObject, readJsonObject } from '../../json'
+
+/** A credential offer link: the offer itself, or the address where it can be fetched. */
+export type Deeplink = { kind: 'value'; offer: JsonObject } | { kind: 'reference'; url: string }
+
+/**
+ * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`.
+ * Exactly one of `credential_offer` and `credential_offer_uri` must be there, once (OID4VCI-1FINAL-4.1).
+ *
+ * @throws WalletStop when it is no credential offer link
+ */
+export function parseDeeplink(text: string): Deeplink {
+  const link = text.trim()
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(link)) throw new WalletStop('The link does not begin with a scheme')
+  const question = link.indexOf('?')
+  if (question === -1) throw new WalletStop('The link carries no parameters')
+  const query = new URLSearchParams(link.slice(question + 1).split('#')[0])
+  const byValue = query.getAll('credential_offer')
+  const byReference = query.getAll('credential_offer_uri')
+  if (byValue.length + byReference.length !== 1) {
+    throw new WalletStop('The link needs exactly one of credential_offer and credential_offer_uri')
+  }
+  const url = byReference[0]
+  if (url !== undefined) return { kind: 'reference', url }
+  const offer = readJsonObject(byValue[0] ?? '')
+  if (offer === null) throw new WalletStop('credential_offer is not a JSON object')
+  return { kind: 'value', offer }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { IssuerRefusal, WalletStop } from '../errors'
+import { createNodeClient } from '../http/node-client'
+import type { SendHttp } from '../http/wire'
+import { generateKey, type WalletKey } from '../jose/key'
+import { findMisbehaviour } from '../misbehaviours/issuance/registry'
+import { need, type Run } from '../run'
+import type { StepReport, StoredCredential, WalletRun } from '../wallet-run'
+import { createKeyAttester, type KeyAttester } from './credential/attester'
+import { notifyIssuer } from './credential/notification'
+import { requestCredentials } from './credential/request'
+import { verifyCredentials } from './credential/store'
+import { obtainToken } from './grants/grant'
+import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
+import { obtainOffer } from './offer/fetch-offer'
+import { defaultProfile, type WalletProfile } from './settings'
+
+/** What a run may be given; only the link is needed. */
+export interface IssuanceOptions {
+  /** A credential offer link of any scheme. */
+  deeplink: string
+  profile?: Partial<WalletProfile>
+  /** The transaction code that the user was given. */
+  txCode?: string
+  /** The id of the rule to break on purpose. */
+  misbehave?: string
+  /** How often a request is sent again because a nonce was demanded; 1 by default. */
+  maxRetries?: number
+  onStep?: (step: StepReport) => void
+  /** Trusted roots of credential issuers, PEM. Without them the chain is not judged. */
+  trustAnchors?: string[]
+
+  http?: SendHttp
+  /** Epoch milliseconds. */
+  clock?: () => number
+  random?: (bytes: number) => Uint8Array
+  /** Makes the keys of this run: the first one for DPoP, the further ones for credentials. */
+  keys?: () => WalletKey
+  attester?: KeyAttester
+  /** The key that this client has registered, for `private_key_jwt`. */
+  clientKey?: WalletKey
+}
+
+let sharedClient: SendHttp | null = null
+
+/**
+ * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of what an
+ * issuer answers; the outcome says how the run ended, and the log holds every request in order.
+ *
+ * @throws RangeError when no misbehaviour has the given name
+ */
+export async function runIssuance(options: IssuanceOptions): Promise<WalletRun> {
+  const run = startRun(options)
+  try {
+    const credentials = await followOffer(run, options.deeplink)
+    markLeftOut(run)
+    return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
+  } catch (error) {
+    if (error instanceof IssuerRefusal) {
+      return {
+        outcome: 'refused_by_issuer',
+        log: run.log,
+        credentials: [],
+        refusal: error.refusal,
+        reason: error.message,
+      }
+    }
+    if (error instanceof WalletStop) {
+      return { outcome: 'stopped_by_wallet', log: run.log, credentials: [], refusal: null, reason: error.message }
+    }
+    throw error
+  }
+}
+
+async function followOffer(run: Run, deeplink: string): Promise<StoredCredential[]> {
+  const { facts } = run
+  facts.offer = await obtainOffer(run, deeplink)
+  facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
+  facts.issuerMetadata = await fetchIssuerMetadata(run)
+  requireConfiguration(run, facts.configurationId)
+  await obtainToken(run)
+  const issued = await requestCredentials(run)
+  try {
+    const credentials = await verifyCredentials(run, issued)
+    await notifyIssuer(run, 'credential_accepted')
+    return credentials
+  } catch (error) {
+    if (error instanceof WalletStop) await notifyIssuer(run, 'credential_failure', error.message)
+    throw error
+  }
+}
+
+/** A step that was left out at the end has no request of its own: the last one stands for it. */
+function markLeftOut(run: Run): void {
+  const last = run.log.at(-1)
+  if (run.deviating && last !== undefined) last.misbehaved = true
+}
+
+function startRun(options: IssuanceOptions): Run {
+  const misbehaviour = options.misbehave === undefined ? null : findMisbehaviour(options.misbehave)
+  const clock = options.clock ?? Date.now
+  const newKey = options.keys ?? (() => generateKey())
+  sharedClient ??= createNodeClient()
+  let attester: Promise<KeyAttester> | null = options.attester === undefined ? null : Promise.resolve(options.attester)
+  return {
+    profile: { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile },
+    send: options.http ?? sharedClient,
+    clock,
+    random: options.random ?? randomBytes,
+    newKey,
+    attester: () => {
+      attester ??= createKeyAttester(clock())
+      return attester
+    },
+    clientKey: options.clientKey ?? null,
+    txCode: options.txCode ?? null,
+    trustAnchors: options.trustAnchors ?? [],
+    maxRetries: options.maxRetries ?? 1,
+    misbehaviour,
+    onStep: options.onStep ?? (() => {}),
+    facts: {
+      offerUrl: null,
+      offer: null,
+      issuerMetadata: null,
+      asMetadata: null,
+      configurationId: null,
+      clientId: null,
+      code: null,
+      accessToken: null,
+      cNonce: null,
+      tokenCNonce: null,
+      dpopKey: newKey(),
+      instanceKey: null,
+      attester: null,
+      holderKeys: [],
+      responseKey: null,
+      notificationId: null,
+      dpopNonces: { as: null, rs: null },
+    },
+    log: [],
+    deviating: false,
+  }
+}

@@ -1,0 +1,225 @@
+import { setHeader } from '../../http/wire'
+import { type JsonObject, objectMember } from '../../json'
+import { need, randomText } from '../../run'
+import type { Misbehaviour, PatchContext } from './misbehaviour'
+
+type Extra = Partial<Omit<Misbehaviour, 'id' | 'title' | 'expect' | 'patchCredentialRequest'>>
+
+const inRequest = (
+  id: string,
+  title: string,
+  expect: Misbehaviour['expect'],
+  change: (request: JsonObject, context: PatchContext) => void,
+  extra: Extra = {},
+): Misbehaviour => ({ id, title, expect, ...extra, patchCredentialRequest: { at: 'credential', change } })
+
+const invalidRequest = { status: 400, error: 'invalid_credential_request' }
+const invalidProof = { status: 400, error: 'invalid_proof' }
+const unknownConfiguration = { status: 400, error: 'unknown_credential_configuration' }
+const denied = { status: 400, error: 'credential_request_denied' }
+
+const jwtsOf = (request: JsonObject): unknown[] => {
+  const jwts = objectMember(request, 'proofs')?.jwt
+  return Array.isArray(jwts) ? jwts : []
+}
+
+/** Another configuration of the same issuer than the offered one. */
+const otherConfiguration = ({ facts }: PatchContext): string => {
+  const all = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
+  return need(
+    all.find((id) => id !== facts.configurationId),
+    'other configuration',
+  )
+}
+
+/** Rules of `issuance.md` 6.8 for the credential request. */
+export const credentialMisbehaviours: Misbehaviour[] = [
+  {
+    id: 'vci.credential.method_post',
+    title: 'Sends the credential request as PUT',
+    expect: { status: 405 },
+    patchTarget: {
+      at: 'credential',
+      change: (target) => {
+        target.method = 'PUT'
+      },
+    },
+  },
+  {
+    id: 'vci.credential.token_in_header',
+    title: 'Puts the access token into the query as well',
+    expect: { status: 400, error: 'invalid_request' },
+    patchRequest: {
+      at: 'credential',
+      change: (request, { facts }) => {
+        request.url += `?access_token=${facts.accessToken}`
+      },
+    },
+  },
+  inRequest(
+    'vci.credential.token_in_header~body',
+    'Puts the access token into the body as well',
+    { status: 400, error: 'invalid_request' },
+    (request, { facts }) => {
+      request.access_token = facts.accessToken
+    },
+  ),
+  {
+    id: 'vci.credential.token_valid',
+    title: 'Presents an access token that the issuer never gave',
+    expect: { status: 401, error: 'invalid_token' },
+    patchFacts: {
+      at: 'credential',
+      change: (facts, { random }) => {
+        facts.accessToken = randomText({ random }, 32)
+      },
+    },
+  },
+  {
+    id: 'vci.credential.content_type',
+    title: 'Sends the credential request as plain text',
+    expect: invalidRequest,
+    patchRequest: { at: 'credential', change: ({ headers }) => setHeader(headers, 'Content-Type', 'text/plain') },
+  },
+  {
+    id: 'vci.credential.json_object',
+    title: 'Sends an array as credential request',
+    expect: invalidRequest,
+    patchRequest: {
+      at: 'credential',
+      change: (request) => {
+        request.body = '[]'
+      },
+    },
+  },
+  {
+    id: 'vci.credential.no_duplicate_members',
+    title: 'Sends a member of the credential request twice',
+    expect: invalidRequest,
+    patchRequest: {
+      at: 'credential',
+      change: (request, { facts }) => {
+        const member = `"credential_configuration_id":${JSON.stringify(facts.configurationId)}`
+        request.body = request.body?.replace('{', `{${member},`) ?? null
+      },
+    },
+  },
+  inRequest(
+    'vci.credential.one_identifier',
+    'Names a credential identifier beside the configuration',
+    invalidRequest,
+    (request) => {
+      request.credential_identifier = 'a-dataset'
+    },
+  ),
+  inRequest(
+    'vci.credential.one_identifier~none',
+    'Does not say which credential it wants',
+    invalidRequest,
+    (request) => {
+      delete request.credential_configuration_id
+    },
+  ),
+  inRequest(
+    'vci.credential.uses_configuration_id',
+    'Names a credential identifier that it was never given',
+    { status: 400, error: 'unknown_credential_identifier' },
+    (request) => {
+      delete request.credential_configuration_id
+      request.credential_identifier = 'a-dataset'
+    },
+  ),
+  inRequest(
+    'vci.credential.configuration_known',
+    'Asks for a configuration that the issuer does not have',
+    unknownConfiguration,
+    (request) => {
+      request.credential_configuration_id = 'an-invented-configuration'
+    },
+  ),
+  inRequest(
+    'vci.credential.configuration_as_offered',
+    'Asks for another configuration than the offered one',
+    denied,
+    (request, context) => {
+      request.credential_configuration_id = otherConfiguration(context)
+    },
+    { needs: { secondConfiguration: true } },
+  ),
+  inRequest('vci.credential.no_legacy_members', 'Sends a member of older drafts as well', 'accepted', (request) => {
+    request.format = 'dc+sd-jwt'
+  }),
+  inRequest('vci.credential.unknown_members', 'Sends a member that nobody defined', 'accepted', (request) => {
+    request.a_member_nobody_defined = true
+  }),
+  inRequest('vci.credential.proofs_present', 'Sends no proof', invalidProof, (request) => delete request.proofs),
+  inRequest('vci.credential.proofs_present~empty', 'Sends an empty list of proofs', invalidProof, (request) => {
+    request.proofs = { jwt: [] }
+  }),
+  inRequest('vci.credential.proofs_one_type', 'Sends proofs of two types', invalidRequest, (request) => {
+    request.proofs = { jwt: jwtsOf(request), attestation: jwtsOf(request) }
+  }),
+  inRequest('vci.credential.proofs_one_type~none', 'Sends proofs of no type', invalidRequest, (request) => {
+    request.proofs = {}
+  }),
+  inRequest(
+    'vci.credential.proofs_count',
+    'Sends two proofs although no batch is offered',
+    invalidRequest,
+    (request) => {
+      request.proofs = { jwt: [...jwtsOf(request), ...jwtsOf(request)] }
+    },
+  ),
+  inRequest(
+    'vci.credential.proof_type_supported',
+    'Sends a proof of a type that is not offered',
+    invalidProof,
+    (request) => {
+      request.proofs = { di_vp: jwtsOf(request) }
+    },
+  ),
+  inRequest(
+    'vci.encryption.request_when_response',
+    'Asks for an encrypted answer in a request that is not encrypted',
+    { status: 400, error: 'invalid_encryption_parameters' },
+    (request, { newKey }) => {
+      const jwk = { ...newKey().publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' }
+      request.credential_response_encryption = { jwk, enc: 'A128GCM' }
+    },
+  ),
+  {
+    id: 'vci.credential.retry_behaviour',
+    title: 'Sends the refused credential request again unchanged',
+    expect: unknownConfiguration,
+    alsoFails: ['vci.credential.configuration_known'],
+    decidedBy: 'vci.credential.configuration_known',
+    repeat: { step: 'credential', after: 'refused' },
+    patchCredentialRequest: {
+      at: 'credential',
+      change: (request) => {
+        request.credential_configuration_id = 'an-invented-configuration'
+      },
+    },
+    patchRequest: {
+      at: 'credential',
+      change: (request, { log }) => {
+        request.body = log.find(({ step }) => step === 'credential')?.body ?? request.body
+      },
+    },
+  },
+  {
+    ...inRequest(
+      'vci.credential.stop_after_denied',
+      'Goes on after the issuer denied the credential',
+      denied,
+      (request, context) => {
+        if (context.attempt === 1) request.credential_configuration_id = otherConfiguration(context)
+      },
+    ),
+    ends: 'credential_stored',
+    alsoFails: ['vci.credential.configuration_as_offered'],
+    decidedBy: 'vci.credential.configuration_as_offered',
+    needs: { secondConfiguration: true },
+    repeat: { step: 'credential', after: 'refused' },
+  },
+]

@@ -1,0 +1,138 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { setHeader } from '../../http/wire'
+import type { JweDraft } from '../../jose/jwe'
+import { generateKey, privateMember } from '../../jose/key'
+import { isObject, type JsonObject, objectMember } from '../../json'
+import type { Misbehaviour, PatchContext } from './misbehaviour'
+
+const encrypted = { profile: { encrypt: true } } as const
+const invalidParameters = { status: 400, error: 'invalid_encryption_parameters' }
+const invalidRequest = { status: 400, error: 'invalid_credential_request' }
+
+const inJwe = (
+  id: string,
+  title: string,
+  expect: Misbehaviour['expect'],
+  change: (draft: JweDraft) => void,
+): Misbehaviour => ({ id, title, expect, needs: encrypted, patchEncryption: { at: 'credential', change } })
+
+/** Changes what the wallet says about the encryption of the answer. */
+const inAnswerRequest = (
+  id: string,
+  title: string,
+  change: (parameters: JsonObject, jwk: JsonObject, context: PatchContext) => void,
+): Misbehaviour => ({
+  id,
+  title,
+  expect: invalidParameters,
+  needs: encrypted,
+  patchCredentialRequest: {
+    at: 'credential',
+    change: (request, context) => {
+      const parameters = objectMember(request, 'credential_response_encryption') ?? {}
+      change(parameters, isObject(parameters.jwk) ? parameters.jwk : {}, context)
+    },
+  },
+})
+
+/** Rules of `issuance.md` 6.10 for encryption. */
+export const encryptionMisbehaviours: Misbehaviour[] = [
+  {
+    id: 'vci.encryption.request_media_type',
+    title: 'Sends an encrypted request as application/json',
+    expect: invalidRequest,
+    needs: encrypted,
+    patchRequest: { at: 'credential', change: ({ headers }) => setHeader(headers, 'Content-Type', 'application/json') },
+  },
+  inJwe(
+    'vci.encryption.request_params',
+    'Encrypts with an enc value that is not offered',
+    invalidParameters,
+    ({ header }) => {
+      header.enc = 'A256CBC-HS512'
+    },
+  ),
+  inJwe(
+    'vci.encryption.request_params~zip',
+    'Says that the encrypted request is compressed',
+    invalidParameters,
+    ({ header }) => {
+      header.zip = 'DEF'
+    },
+  ),
+  inJwe(
+    'vci.encryption.request_kid',
+    'Names a key that the issuer does not publish',
+    invalidParameters,
+    ({ header }) => {
+      header.kid = 'a-key-of-nobody'
+    },
+  ),
+  inJwe('vci.encryption.request_kid~absent', 'Does not name the key of the issuer', invalidParameters, ({ header }) => {
+    delete header.kid
+  }),
+  inJwe('vci.encryption.request_decrypts', 'Encrypts the request to another key', invalidRequest, (draft) => {
+    draft.recipient = { ...generateKey().publicJwk }
+  }),
+  inJwe('vci.encryption.request_decrypts~array', 'Encrypts an array instead of an object', invalidRequest, (draft) => {
+    draft.plaintext = '[]'
+  }),
+  {
+    id: 'vci.encryption.request_decrypts~plain',
+    title: 'Sends plain JSON as application/jwt',
+    expect: invalidRequest,
+    needs: encrypted,
+    patchRequest: {
+      at: 'credential',
+      change: (request) => {
+        request.body = '{}'
+      },
+    },
+  },
+  inAnswerRequest(
+    'vci.encryption.response_params',
+    'Asks for an answer with an enc value that is not offered',
+    (parameters) => {
+      parameters.enc = 'A256CBC-HS512'
+    },
+  ),
+  inAnswerRequest('vci.encryption.response_params~key', 'Asks for an encrypted answer without a key', (parameters) => {
+    delete parameters.jwk
+  }),
+  {
+    ...inAnswerRequest('vci.encryption.response_params~zip', 'Asks for a compressed answer', (parameters) => {
+      parameters.zip = 'DEF'
+    }),
+    expect: 'accepted',
+  },
+  inAnswerRequest(
+    'vci.encryption.response_jwk_alg',
+    'Gives a key for the answer without its alg',
+    (_parameters, jwk) => {
+      delete jwk.alg
+    },
+  ),
+  inAnswerRequest(
+    'vci.encryption.response_jwk_public',
+    'Gives a private key for the answer',
+    (_parameters, jwk, { facts }) => {
+      jwk.d = facts.responseKey === null ? '' : privateMember(facts.responseKey)
+    },
+  ),
+  inAnswerRequest('vci.encryption.response_jwk_public~rsa', 'Gives an RSA key for the answer', (parameters) => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    parameters.jwk = { ...publicKey.export({ format: 'jwk' }), use: 'enc', alg: 'ECDH-ES' }
+  }),
+  {
+    id: 'vci.encryption.response_jwk_fresh',
+    title: 'Uses the DPoP key for the answer as well',
+    expect: 'accepted',
+    needs: encrypted,
+    patchFacts: {
+      at: 'credential',
+      change: (facts) => {
+        facts.responseKey = facts.dpopKey
+      },
+    },
+  },
+]

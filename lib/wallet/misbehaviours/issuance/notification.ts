@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../json'
+import { randomText } from '../../run'
+import type { Misbehaviour, PatchContext } from './misbehaviour'
+
+/** The credential is stored by then, whatever the issuer says to the notification. */
+const stored = { ends: 'credential_stored' } as const
+
+const inNotification = (
+  id: string,
+  title: string,
+  expect: Misbehaviour['expect'],
+  change: (notification: JsonObject, context: PatchContext) => void,
+): Misbehaviour => ({ id, title, expect, ...stored, patchNotification: { at: 'notification', change } })
+
+const invalidRequest = { status: 400, error: 'invalid_notification_request' }
+
+/** Rules of `issuance.md` 6.10 for the notification endpoint. */
+export const notificationMisbehaviours: Misbehaviour[] = [
+  {
+    id: 'vci.notification.sent',
+    title: 'Does not tell what became of the credential',
+    expect: 'accepted',
+    staysUnseen: true,
+    skip: 'notification',
+  },
+  inNotification('vci.notification.wellformed', 'Notifies of an event that nobody defined', invalidRequest, (body) => {
+    body.event = 'stored'
+  }),
+  inNotification(
+    'vci.notification.wellformed~id',
+    'Notifies under an id that it was never given',
+    { status: 400, error: 'invalid_notification_id' },
+    (body, { random }) => {
+      body.notification_id = randomText({ random }, 32)
+    },
+  ),
+  inNotification(
+    'vci.notification.wellformed~description',
+    'Describes the event with a quotation mark',
+    invalidRequest,
+    (body) => {
+      body.event_description = 'stored in "wallet"'
+    },
+  ),
+  {
+    id: 'vci.notification.token',
+    title: 'Notifies with an access token that the issuer never gave',
+    expect: { status: 401, error: 'invalid_token' },
+    ...stored,
+    outsideSession: true,
+    patchFacts: {
+      at: 'notification',
+      change: (facts, { random }) => {
+        facts.accessToken = randomText({ random }, 32)
+      },
+    },
+  },
+  inNotification(
+    'vci.notification.unknown_members',
+    'Sends a member in the notification that nobody defined',
+    'accepted',
+    (body) => {
+      body.a_member_nobody_defined = true
+    },
+  ),
+]

@@ -1,0 +1,232 @@
+import { removeHeader, setHeader } from '../../http/wire'
+import { stringMember } from '../../json'
+import { need, randomText } from '../../run'
+import { drop, inFormOf, put } from './form'
+import type { Misbehaviour } from './misbehaviour'
+
+const invalidRequest = { status: 400, error: 'invalid_request' }
+const needs = { flow: 'authorization_code' } as const
+const inForm = inFormOf('par')
+
+/** Rules of `issuance.md` 6.3 and 6.4 for the pushed authorization request. */
+export const parMisbehaviours: Misbehaviour[] = [
+  {
+    id: 'vci.par.used',
+    title: 'Opens the browser with plain parameters before it pushes them',
+    expect: invalidRequest,
+    ends: 'credential_stored',
+    outsideSession: true,
+    alsoFails: ['vci.authorize.only_expected_params'],
+    needs,
+    probe: {
+      when: 'before',
+      at: 'authorize',
+      request: ({ facts }) => ({
+        step: 'authorize',
+        method: 'GET',
+        url: `${need(stringMember(facts.asMetadata, 'authorization_endpoint'), 'endpoint')}?response_type=code&client_id=x`,
+        headers: [['User-Agent', 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)']],
+      }),
+    },
+  },
+  {
+    id: 'vci.par.method_post',
+    title: 'Sends the pushed request as PUT',
+    expect: { status: 405 },
+    needs,
+    patchTarget: {
+      at: 'par',
+      change: (target) => {
+        target.method = 'PUT'
+      },
+    },
+  },
+  {
+    id: 'vci.par.content_type',
+    title: 'Sends the pushed request as JSON',
+    expect: invalidRequest,
+    alsoFails: [
+      'vci.par.issuer_state_returned',
+      'vci.par.response_type_code',
+      'vci.par.client_id_present',
+      'vci.par.redirect_uri_present',
+      'vci.par.scope_present',
+      'vci.par.state_present',
+      'vci.par.unknown_params',
+      'vci.pkce.challenge_present',
+      'vci.pkce.code_challenge_s256',
+    ],
+    needs,
+    patchRequest: {
+      at: 'par',
+      change: (request) => {
+        request.body = JSON.stringify(Object.fromEntries(new URLSearchParams(request.body ?? '')))
+        setHeader(request.headers, 'Content-Type', 'application/json')
+      },
+    },
+  },
+  inForm('vci.par.no_duplicate_params', 'Sends a parameter of the pushed request twice', invalidRequest, (form) => {
+    form.push(...form.filter(([name]) => name === 'scope'))
+  }),
+  {
+    id: 'vci.par.params_in_body',
+    title: 'Sends a parameter of the pushed request in the query',
+    expect: 'accepted',
+    needs,
+    patchRequest: {
+      at: 'par',
+      change: (request) => {
+        request.url += '?scope=anything'
+      },
+    },
+  },
+  inForm('vci.par.no_request_uri', 'Pushes a reference to a request', invalidRequest, (form) =>
+    put(form, 'request_uri', 'urn:ietf:params:oauth:request_uri:another'),
+  ),
+  inForm(
+    'vci.par.no_request_object',
+    'Pushes a request object',
+    { status: 400, error: 'request_not_supported' },
+    (form) => put(form, 'request', 'eyJhbGciOiJub25lIn0.e30.'),
+  ),
+  inForm(
+    'vci.par.response_type_code',
+    'Asks for a token beside the code',
+    { status: 400, error: 'unsupported_response_type' },
+    (form) => put(form, 'response_type', 'code id_token'),
+  ),
+  inForm('vci.par.client_id_present', 'Pushes a request without a client_id', invalidRequest, (form) =>
+    drop(form, 'client_id'),
+  ),
+  inForm(
+    'vci.par.client_id_is_attestation_sub',
+    'Names another client than its attestation does',
+    { status: 400, error: 'invalid_client' },
+    (form) => put(form, 'client_id', 'another-wallet'),
+    { alsoFails: ['vci.wallet_attestation.sub'], decidedBy: 'vci.wallet_attestation.sub' },
+  ),
+  inForm('vci.par.redirect_uri_present', 'Pushes a request without a redirect_uri', invalidRequest, (form) =>
+    drop(form, 'redirect_uri'),
+  ),
+  inForm('vci.par.redirect_uri_valid', 'Wants to be returned to by a script', invalidRequest, (form) =>
+    put(form, 'redirect_uri', 'javascript:alert(1)'),
+  ),
+  inForm('vci.par.redirect_uri_valid~fragment', 'Puts a fragment into the redirect_uri', invalidRequest, (form) =>
+    put(form, 'redirect_uri', 'https://wallet.example/cb#fragment'),
+  ),
+  {
+    id: 'vci.par.redirect_uri_claimed_https',
+    title: 'Returns to a private-use scheme',
+    expect: 'accepted',
+    needs: { ...needs, profile: { redirectUri: 'com.example.wallet://authorization' } },
+    byProfile: 'par',
+  },
+  inForm('vci.par.scope_present', 'Pushes a request without a scope', invalidRequest, (form) => drop(form, 'scope')),
+  inForm(
+    'vci.par.scope_from_metadata',
+    'Asks for a scope that the issuer does not have',
+    { status: 400, error: 'invalid_scope' },
+    (form) => put(form, 'scope', 'something-else'),
+  ),
+  inForm('vci.par.scope_minimal', 'Asks for openid beside the offered scope', 'accepted', (form) =>
+    put(form, 'scope', `openid ${form.find(([name]) => name === 'scope')?.[1] ?? ''}`),
+  ),
+  inForm(
+    'vci.par.authorization_details_not_used',
+    'Sends authorization_details that nobody announced',
+    'accepted',
+    (form, { facts }) =>
+      put(
+        form,
+        'authorization_details',
+        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
+      ),
+  ),
+  inForm(
+    'vci.par.authorization_details_wellformed',
+    'Sends authorization_details that are no array',
+    'accepted',
+    (form) => put(form, 'authorization_details', '{"type":"openid_credential"}'),
+    { alsoFails: ['vci.par.authorization_details_not_used'] },
+  ),
+  inForm(
+    'vci.par.issuer_state_returned',
+    'Does not give the issuer_state back',
+    'accepted',
+    (form) => drop(form, 'issuer_state'),
+    // The session is found by whoever fetched its offer.
+    { needs: { offerMode: 'credential_offer_uri' } },
+  ),
+  inForm(
+    'vci.par.issuer_state_returned~wrong',
+    'Gives another issuer_state back',
+    invalidRequest,
+    (form, { random }) => put(form, 'issuer_state', randomText({ random }, 32)),
+    { outsideSession: true },
+  ),
+  inForm('vci.par.state_present', 'Pushes a request without a state', 'accepted', (form) => drop(form, 'state'), {
+    ends: 'stopped_by_wallet',
+  }),
+  inForm('vci.par.state_quality', 'Pushes a state that can be guessed', 'accepted', (form) => put(form, 'state', '1'), {
+    ends: 'stopped_by_wallet',
+  }),
+  inForm('vci.par.unknown_params', 'Pushes a parameter that nobody knows', 'accepted', (form) =>
+    put(form, 'colour', 'green'),
+  ),
+  inForm('vci.par.resource_absent', 'Names a resource', 'accepted', (form) =>
+    put(form, 'resource', 'https://example.com'),
+  ),
+  inForm('vci.par.no_secret_leak', 'Pushes the code verifier', 'accepted', (form, { random }) =>
+    put(form, 'code_verifier', randomText({ random }, 32)),
+  ),
+  {
+    id: 'vci.par.not_repeated',
+    title: 'Pushes the accepted request again',
+    expect: 'accepted',
+    alsoFails: ['vci.pkce.challenge_fresh'],
+    needs,
+    repeat: { step: 'par', after: 'accepted' },
+  },
+  {
+    id: 'vci.par.dpop_present',
+    title: 'Pushes a request without a DPoP proof',
+    expect: { status: 400, error: 'invalid_dpop_proof' },
+    needs,
+    patchRequest: { at: 'par', change: ({ headers }) => removeHeader(headers, 'DPoP') },
+  },
+  inForm(
+    'vci.par.dpop_jkt_matches',
+    'Names another key in dpop_jkt than it proves',
+    { status: 400, error: 'invalid_dpop_proof' },
+    (form, { newKey }) => put(form, 'dpop_jkt', newKey().thumbprint),
+  ),
+  inForm('vci.pkce.challenge_present', 'Pushes a request without a PKCE challenge', invalidRequest, (form) =>
+    drop(form, 'code_challenge'),
+  ),
+  inForm('vci.pkce.code_challenge_s256', 'Pushes a PKCE challenge by the plain method', invalidRequest, (form) =>
+    put(form, 'code_challenge_method', 'plain'),
+  ),
+  inForm('vci.pkce.challenge_wellformed', 'Pushes a PKCE challenge that is too short', invalidRequest, (form) =>
+    put(form, 'code_challenge', form.find(([name]) => name === 'code_challenge')?.[1].slice(1) ?? ''),
+  ),
+  {
+    id: 'vci.pkce.challenge_fresh',
+    title: 'Uses a PKCE challenge twice',
+    expect: 'accepted',
+    alsoFails: ['vci.par.not_repeated'],
+    needs,
+    repeat: { step: 'par', after: 'accepted' },
+  },
+  {
+    id: 'vci.dpop.htu~par',
+    title: 'Names another address in the DPoP proof of the pushed request',
+    expect: { status: 400, error: 'invalid_dpop_proof' },
+    needs,
+    patchDpop: {
+      at: 'par',
+      change: ({ claims }) => {
+        claims.htu = 'https://example.com/par'
+      },
+    },
+  },
+]
