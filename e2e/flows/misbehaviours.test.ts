@@ -7,16 +7,17 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { WireRequest } from '@/lib/wallet/http/wire'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import type { IssuanceRun } from '@/lib/wallet/issuance/issuance-run'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { checkIdOf, endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
 import { notProvokable } from '@/lib/wallet/misbehaviours/issuance/not-provokable'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuance/surprises'
-import type { WalletRun } from '@/lib/wallet/wallet-run'
 
 interface Result {
-  readonly run: WalletRun
+  readonly run: IssuanceRun
   readonly session: IssuanceSessionView
   /** Everything that this wallet sent, with its findings, whether or not it could be tied to the session. */
   readonly exchanges: readonly StoredExchange[]

@@ -2,9 +2,9 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import { expect } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
+import type { IssuanceRun } from '@/lib/wallet/issuance/issuance-run'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import type { WalletProfile } from '@/lib/wallet/issuance/settings'
-import type { WalletRun } from '@/lib/wallet/wallet-run'
 import type { IssuanceCombination } from './combinations'
 import { type MatrixService, registeredClientId } from './matrix-service'
 
@@ -79,7 +79,7 @@ function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: Issua
 /** What was asked for went over the wire: a compact JWE without encrypted key both ways, or JSON both ways. */
 function expectEncryption(
   { checks, observed }: IssuanceSessionView,
-  { log }: WalletRun,
+  { log }: IssuanceRun,
   { encrypted }: IssuanceCombination,
 ): void {
   expect(checks.credential_request_encrypted).toBe(encrypted)

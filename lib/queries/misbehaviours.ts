@@ -2,7 +2,8 @@ import 'server-only'
 import { checkById } from '@/lib/core/checks/registry'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { issuerConfigurations } from '@/lib/core/issuers'
-import { checkIdOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 
 /** A fault of the reference wallet, as a form offers it. */

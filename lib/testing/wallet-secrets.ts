@@ -1,5 +1,5 @@
 import { headerValues } from '@/lib/wallet/http/wire'
-import type { WalletRun } from '@/lib/wallet/wallet-run'
+import type { IssuanceRun } from '@/lib/wallet/issuance/issuance-run'
 
 const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
 const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
@@ -8,7 +8,7 @@ const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
  * Everything secret in the log of a wallet, by name: what it sent and what it was given. Of a token each part counts,
  * so that it cannot be put together again; the parts of a signed document that anybody may fetch do not.
  */
-export function secretsOf(run: WalletRun, name: string): Map<string, string> {
+export function secretsOf(run: IssuanceRun, name: string): Map<string, string> {
   const secrets = new Map<string, string>()
   const add = (what: string, value: unknown): void => {
     if (typeof value !== 'string' || value.length < 12) return

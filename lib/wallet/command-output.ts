@@ -1,4 +1,5 @@
-import type { StepReport, WalletRun } from './wallet-run'
+import type { IssuanceRun } from './issuance/issuance-run'
+import type { StepReport } from './run-log'
 
 /** One line for one request: method, path, status, what the wallet learned. */
 export function describeStep({ method, path, status, misbehaved, learned }: StepReport): string {
@@ -8,7 +9,7 @@ export function describeStep({ method, path, status, misbehaved, learned }: Step
 }
 
 /** The lines that say how a run ended. */
-export function describeRun({ outcome, credentials, refusal, reason, log }: WalletRun): string[] {
+export function describeRun({ outcome, credentials, refusal, reason, log }: IssuanceRun): string[] {
   const marked = log.some(({ misbehaved }) => misbehaved) ? ['! marks what the wallet did wrong on purpose.'] : []
   switch (outcome) {
     case 'credential_stored':
@@ -25,7 +26,7 @@ export function describeRun({ outcome, credentials, refusal, reason, log }: Wall
   }
 }
 
-function describeCredential({ format, type, verified }: WalletRun['credentials'][number]): string {
+function describeCredential({ format, type, verified }: IssuanceRun['credentials'][number]): string {
   const until =
     verified.expiresAt === null ? 'without expiry' : `valid until ${new Date(verified.expiresAt * 1000).toISOString()}`
   const trust = verified.chainTrusted === true ? 'trusted issuer' : 'issuer chain not judged'

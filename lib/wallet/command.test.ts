@@ -80,6 +80,7 @@ describe('the wallet command', () => {
   it.each([
     [[], 'The credential offer link is missing.'],
     [['a://?x', 'b://?x'], 'One link at a time, in quotation marks.'],
+    [['openid4vp://?client_id=a&request_uri=b'], 'This wallet takes credential offers only, so far.'],
     [['a://?x', '--misbehave', 'nothing'], 'There is no misbehaviour named nothing. --list names them all.'],
     [['a://?x', '--proof', 'cwt'], '--proof is one of jwt, attestation.'],
     [['a://?x', '--attested-keys', '0'], '--attested-keys is a number from 1 to 99.'],

@@ -4,6 +4,7 @@ import { describeRun, describeStep } from './command-output'
 import { createNodeClient } from './http/node-client'
 import { type IssuanceOptions, runIssuance } from './issuance/run-issuance'
 import type { WalletProfile } from './issuance/settings'
+import { protocolOf } from './link'
 import { misbehaviours } from './misbehaviours/issuance/registry'
 
 /** Where the command writes to, line by line. */
@@ -96,6 +97,7 @@ function optionsFrom(values: Values): IssuanceOptions {
   const [deeplink, ...more] = values.positionals
   if (deeplink === undefined) throw new UsageError('The credential offer link is missing.')
   if (more.length > 0) throw new UsageError('One link at a time, in quotation marks.')
+  if (protocolOf(deeplink) === 'presentation') throw new UsageError('This wallet takes credential offers only, so far.')
   const { misbehave } = values
   if (misbehave !== undefined && !misbehaviours.some(({ id }) => id === misbehave)) {
     throw new UsageError(`There is no misbehaviour named ${misbehave}. --list names them all.`)

@@ -3,7 +3,7 @@ export class WalletStop extends Error {
   override readonly name = 'WalletStop'
 }
 
-/** What an issuer said when it refused (RFC 6749 section 5.2, OID4VCI section 8.3.1). */
+/** What a server said when it refused (RFC 6749 section 5.2, OID4VCI section 8.3.1). */
 export interface Refusal {
   status: number
   error: string | null
@@ -11,9 +11,9 @@ export interface Refusal {
   error_uri: string | null
 }
 
-/** The issuer answered with something other than success. */
-export class IssuerRefusal extends Error {
-  override readonly name = 'IssuerRefusal'
+/** The server answered with something other than success. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
 
   constructor(
     readonly step: string,

@@ -1,15 +1,32 @@
 import { createHash } from 'node:crypto'
+import { type HeaderList, headerValue, headerValues, setHeader, type WireAnswer } from '../http/wire'
 import { type JwtDraft, signJwt } from '../jose/jws'
+import { readJsonObject } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
-import { nowSeconds, type Run, randomText } from '../run'
+import type { RequestProofs } from '../run'
+import { nowSeconds, randomText } from '../run'
 import type { StepName } from '../step-name'
-import type { DpopUse } from '../step-request'
+import type { DpopUse, StepRequest } from '../step-request'
+import type { Run } from './run'
+
+/** DPoP proofs for the requests of a run; the newest nonce of each server goes into the next one (RFC9449-8, RFC9449-9). */
+export function dpopProofs(runOf: () => Run): RequestProofs {
+  return {
+    add: ({ step, dpop }, target, headers: HeaderList) => {
+      if (dpop !== undefined) setHeader(headers, 'DPoP', dpopProof(runOf(), step, target, dpop))
+    },
+    learn: (request, answer) => {
+      if (request.dpop !== undefined || request.step === 'nonce') adoptDpopNonce(runOf(), request, answer)
+    },
+    demandsAnother: ({ dpop }, answer) => dpop !== undefined && demandsDpopNonce(answer),
+  }
+}
 
 /**
  * A DPoP proof for one request (RFC9449-4.2): a new `jti`, the method, the address without query and fragment,
  * the hash of the access token where one is presented, and the server's newest nonce.
  */
-export function dpopProof(run: Run, step: StepName, target: { method: string; url: string }, use: DpopUse): string {
+function dpopProof(run: Run, step: StepName, target: { method: string; url: string }, use: DpopUse): string {
   const { dpopKey: key, dpopNonces } = run.facts
   const nonce = dpopNonces[use.role]
   const draft: JwtDraft = {
@@ -30,4 +47,20 @@ export function dpopProof(run: Run, step: StepName, target: { method: string; ur
 /** RFC9449-4.2 `ath`: SHA-256 of the access token, base64url. */
 export function accessTokenHash(accessToken: string): string {
   return createHash('sha256').update(accessToken, 'ascii').digest('base64url')
+}
+
+/** RFC9449-8.2: the newest nonce of a server is used at that server; the nonce endpoint gives one of the resource server. */
+function adoptDpopNonce(run: Run, { step, dpop }: StepRequest, answer: WireAnswer): void {
+  const [nonce, ...more] = headerValues(answer.headers, 'DPoP-Nonce')
+  if (nonce === undefined || more.length > 0) return
+  run.facts.dpopNonces[step === 'nonce' ? 'rs' : (dpop?.role ?? 'as')] = nonce
+}
+
+function demandsDpopNonce(answer: WireAnswer): boolean {
+  if (headerValue(answer.headers, 'DPoP-Nonce') === null) return false
+  if (answer.status === 400) return readJsonObject(answer.body)?.error === 'use_dpop_nonce'
+  return (
+    answer.status === 401 &&
+    headerValues(answer.headers, 'WWW-Authenticate').some((value) => /^dpop\b.*error="?use_dpop_nonce"?/i.test(value))
+  )
 }

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { IssuerRefusal, WalletStop } from '../errors'
+import { Refused, WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
 import { generateKey, type WalletKey } from '../jose/key'
 import { findMisbehaviour } from '../misbehaviours/issuance/registry'
-import { need, type Run } from '../run'
-import type { StepReport, StoredCredential, WalletRun } from '../wallet-run'
+import { markLeftOut, need } from '../run'
+import type { StepReport } from '../run-log'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
 import { requestCredentials } from './credential/request'
 import { verifyCredentials } from './credential/store'
+import { dpopProofs } from './dpop'
 import { obtainToken } from './grants/grant'
+import type { IssuanceRun } from './issuance-run'
 import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
 import { obtainOffer } from './offer/fetch-offer'
+import type { Run } from './run'
 import { defaultProfile, type WalletProfile } from './settings'
 
 /** What a run may be given; only the link is needed. */
@@ -49,14 +53,14 @@ let sharedClient: SendHttp | null = null
  *
  * @throws RangeError when no misbehaviour has the given name
  */
-export async function runIssuance(options: IssuanceOptions): Promise<WalletRun> {
+export async function runIssuance(options: IssuanceOptions): Promise<IssuanceRun> {
   const run = startRun(options)
   try {
     const credentials = await followOffer(run, options.deeplink)
     markLeftOut(run)
     return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
   } catch (error) {
-    if (error instanceof IssuerRefusal) {
+    if (error instanceof Refused) {
       return {
         outcome: 'refused_by_issuer',
         log: run.log,
@@ -72,7 +76,7 @@ export async function runIssuance(options: IssuanceOptions): Promise<WalletRun> 
   }
 }
 
-async function followOffer(run: Run, deeplink: string): Promise<StoredCredential[]> {
+async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]> {
   const { facts } = run
   facts.offer = await obtainOffer(run, deeplink)
   facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
@@ -90,19 +94,13 @@ async function followOffer(run: Run, deeplink: string): Promise<StoredCredential
   }
 }
 
-/** A step that was left out at the end has no request of its own: the last one stands for it. */
-function markLeftOut(run: Run): void {
-  const last = run.log.at(-1)
-  if (run.deviating && last !== undefined) last.misbehaved = true
-}
-
 function startRun(options: IssuanceOptions): Run {
   const misbehaviour = options.misbehave === undefined ? null : findMisbehaviour(options.misbehave)
   const clock = options.clock ?? Date.now
   const newKey = options.keys ?? (() => generateKey())
   sharedClient ??= createNodeClient()
   let attester: Promise<KeyAttester> | null = options.attester === undefined ? null : Promise.resolve(options.attester)
-  return {
+  const run: Run = {
     profile: { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile },
     send: options.http ?? sharedClient,
     clock,
@@ -138,6 +136,8 @@ function startRun(options: IssuanceOptions): Run {
       dpopNonces: { as: null, rs: null },
     },
     log: [],
+    proofs: dpopProofs(() => run),
     deviating: false,
   }
+  return run
 }

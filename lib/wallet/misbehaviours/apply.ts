@@ -1,18 +1,18 @@
 import { attempts, nowSeconds, type Run } from '../run'
 import type { StepName } from '../step-name'
-import type { Patch, PatchContext } from './issuance/misbehaviour'
+import type { Patch, PatchContext } from './fault'
 
 /** The context of a patch or a probe at this step. */
-export function patchContext(run: Run, step: StepName): PatchContext {
+export function patchContext<Facts, Profile>(run: Run<Facts, Profile>, step: StepName): PatchContext<Facts, Profile> {
   const { facts, profile, log, random, newKey } = run
   return { facts, profile, log, random, newKey, attempt: attempts(run, step) + 1, now: nowSeconds(run) }
 }
 
 /** Lets the misbehaviour of this run, if it has this hook for this step, change the draft; gives the draft back. */
-export function applyPatch<Draft extends object>(
-  run: Run,
+export function applyPatch<Draft extends object, Facts, Profile>(
+  run: Run<Facts, Profile>,
   step: StepName,
-  patch: Patch<Draft> | undefined,
+  patch: Patch<Draft, Facts, Profile> | undefined,
   draft: Draft,
 ): Draft {
   if (patch !== undefined && patch.at === step) {

@@ -1,7 +1,7 @@
 import { WalletStop } from '../../errors'
 import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
-import type { StoredCredential } from '../../wallet-run'
+import type { StoredCredential } from '../stored-credential'
 import { type CborMap, readCbor } from './cbor'
 import { verifyElements } from './elements'
 import { type IssuerAuth, verifyIssuerAuth } from './issuer-auth'

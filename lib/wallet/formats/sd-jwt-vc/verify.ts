@@ -3,8 +3,8 @@ import { WalletStop } from '../../errors'
 import { type CompactJws, readJws, verifyEs256 } from '../../jose/jws'
 import { readEcJwk, thumbprint } from '../../jose/key'
 import { type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
-import type { CredentialFacts, StoredCredential } from '../../wallet-run'
 import { type IssuerCertificate, readIssuerCertificate } from '../issuer-certificate'
+import type { CredentialFacts, StoredCredential } from '../stored-credential'
 import { unpackDisclosures } from './disclosures'
 
 const clockSkewSeconds = 60

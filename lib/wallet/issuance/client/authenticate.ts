@@ -1,7 +1,7 @@
 import { WalletStop } from '../../errors'
 import type { HeaderList } from '../../http/wire'
 import { stringsMember } from '../../json'
-import type { Run } from '../../run'
+import type { Run } from '../run'
 import { clientAssertion, clientAssertionType } from './client-assertion'
 import { clientAttestation, clientAttestationPop } from './client-attestation'
 

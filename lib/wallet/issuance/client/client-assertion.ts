@@ -2,7 +2,8 @@ import { WalletStop } from '../../errors'
 import { type JwtDraft, signJwt } from '../../jose/jws'
 import { stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, nowSeconds, type Run, randomText } from '../../run'
+import { need, nowSeconds, randomText } from '../../run'
+import type { Run } from '../run'
 
 export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 

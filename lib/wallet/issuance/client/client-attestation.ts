@@ -1,8 +1,9 @@
 import { type JwtDraft, signJwt } from '../../jose/jws'
 import { stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, nowSeconds, type Run, randomText } from '../../run'
+import { need, nowSeconds, randomText } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import type { Run } from '../run'
 
 const lifetimeSeconds = 24 * 3600
 

@@ -3,8 +3,8 @@ import { mediaType, type WireAnswer } from '../../http/wire'
 import { decryptJwe, encryptJwe, type JweDraft, knownEncValues } from '../../jose/jwe'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import type { Run } from '../../run'
 import { requireJson, requireSuccess } from '../../step'
+import type { Run } from '../run'
 
 /** How a credential request and its answer are encrypted (OID4VCI-1FINAL-10). */
 export interface EncryptionPlan {
@@ -68,7 +68,7 @@ export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPl
  * The JSON object of a credential answer, decrypted where that was asked for: then a plain one is refused
  * (OID4VCI-1FINAL-8.3).
  *
- * @throws IssuerRefusal, WalletStop
+ * @throws Refused, WalletStop
  */
 export function requireCredentialAnswer(answer: WireAnswer, { facts }: Run): JsonObject {
   const key = facts.responseKey

@@ -3,9 +3,9 @@ import { WalletStop } from '../../errors'
 import { mediaType, type WireAnswer } from '../../http/wire'
 import { importPublicJwk } from '../../jose/jws'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../../json'
-import type { Run } from '../../run'
 import { aroundStep, sendStep } from '../../step'
 import { wellKnownUrl } from '../metadata/identifiers'
+import type { Run } from '../run'
 
 /**
  * The key that an issuer publishes for its credentials (SD-JWT-VC-11-5): JWT VC Issuer Metadata at the inserted

@@ -1,6 +1,7 @@
 import { type JwtDraft, signJwt } from '../../jose/jws'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, nowSeconds, type Run } from '../../run'
+import { need, nowSeconds } from '../../run'
+import type { Run } from '../run'
 
 const lifetimeSeconds = 30 * 86_400
 

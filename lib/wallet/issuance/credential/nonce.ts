@@ -1,12 +1,13 @@
 import { readJsonObject, stringMember } from '../../json'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import type { Run } from '../run'
 
 /**
  * Fetches a fresh nonce for the proof (OID4VCI-1FINAL-7): POST without body and without access token. An issuer
  * without nonce endpoint wants none; a nonce in the token answer is then still used.
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function fetchNonce(run: Run): Promise<string | null> {
   const url = stringMember(run.facts.issuerMetadata, 'nonce_endpoint')

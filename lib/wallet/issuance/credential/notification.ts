@@ -1,8 +1,9 @@
-import { IssuerRefusal, WalletStop } from '../../errors'
+import { Refused, WalletStop } from '../../errors'
 import { type JsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
+import type { Run } from '../run'
 
 /**
  * Tells the issuer what became of its credential, where it wants to know (OID4VCI-1FINAL-11). Whatever it answers, the
@@ -50,6 +51,6 @@ export async function notifyIssuer(
       return requireSuccess('notification', answer)
     })
   } catch (error) {
-    if (!(error instanceof IssuerRefusal || error instanceof WalletStop)) throw error
+    if (!(error instanceof Refused || error instanceof WalletStop)) throw error
   }
 }

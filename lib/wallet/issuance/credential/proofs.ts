@@ -3,7 +3,8 @@ import { type JwtDraft, signJwt } from '../../jose/jws'
 import type { WalletKey } from '../../jose/key'
 import { type JsonObject, objectMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, nowSeconds, type Run } from '../../run'
+import { need, nowSeconds } from '../../run'
+import type { Run } from '../run'
 import { keyAttestation } from './key-attestation'
 
 /** What kind of proof this wallet will send for a configuration. */

@@ -2,9 +2,10 @@ import { WalletStop } from '../../errors'
 import { mediaType, type WireAnswer } from '../../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { attempts, need, type Run } from '../../run'
+import { attempts, need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
 import { requireConfiguration } from '../metadata/issuer-metadata'
+import type { Run } from '../run'
 import {
   credentialBody,
   type EncryptionPlan,
@@ -19,7 +20,7 @@ import { buildProofs, type ProofPlan, planProof } from './proofs'
  * Asks for the offered credential (OID4VCI-1FINAL-8.2) and gives back what was issued, unverified. An
  * `invalid_nonce` is met once with a fresh nonce (OID4VCI-1FINAL-8.3.1.2).
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function requestCredentials(run: Run): Promise<string[]> {
   const { facts, profile, misbehaviour, maxRetries } = run

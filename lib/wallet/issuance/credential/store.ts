@@ -1,10 +1,11 @@
 import { WalletStop } from '../../errors'
 import { verifyMsoMdoc } from '../../formats/mso-mdoc/verify'
 import { verifySdJwtVc } from '../../formats/sd-jwt-vc/verify'
+import type { HeldCredential, StoredCredential } from '../../formats/stored-credential'
 import { type JsonObject, stringMember } from '../../json'
-import { need, type Run } from '../../run'
-import type { StoredCredential } from '../../wallet-run'
+import { need } from '../../run'
 import { requireConfiguration } from '../metadata/issuer-metadata'
+import type { Run } from '../run'
 import { publishedKey } from './issuer-keys'
 
 /**
@@ -13,15 +14,16 @@ import { publishedKey } from './issuer-keys'
  *
  * @throws WalletStop that says what is wrong
  */
-export async function verifyCredentials(run: Run, issued: string[]): Promise<StoredCredential[]> {
+export async function verifyCredentials(run: Run, issued: string[]): Promise<HeldCredential[]> {
   const configuration = requireConfiguration(run, need(run.facts.configurationId, 'credential configuration'))
   const verify = verifierOf(run, configuration)
-  const remaining = new Set(run.facts.holderKeys.map((key) => key.thumbprint))
-  const stored: StoredCredential[] = []
+  const remaining = new Map(run.facts.holderKeys.map((key) => [key.thumbprint, key]))
+  const stored: HeldCredential[] = []
   for (const raw of issued) {
-    const credential = await verify(raw, remaining)
-    remaining.delete(credential.verified.holderThumbprint)
-    stored.push(credential)
+    const credential = await verify(raw, new Set(remaining.keys()))
+    const { holderThumbprint } = credential.verified
+    stored.push({ ...credential, holderKey: need(remaining.get(holderThumbprint), 'key of the credential') })
+    remaining.delete(holderThumbprint)
   }
   return stored
 }

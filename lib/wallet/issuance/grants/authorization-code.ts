@@ -1,6 +1,7 @@
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { authenticateClient } from '../client/authenticate'
 import { authorizationCodeGrant } from '../offer/credential-offer'
+import type { Run } from '../run'
 import { readAuthorizationResponse } from './authorization-response'
 import { followToWallet } from './authorize'
 import { ownClientId } from './own-client-id'
@@ -12,7 +13,7 @@ import { requestToken } from './token-request'
  * (HAIP-1FINAL-4).
  *
  * @param issuerState - of the offer, or null
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function redeemAuthorizationCode(run: Run, issuerState: string | null): Promise<void> {
   const { facts, profile } = run

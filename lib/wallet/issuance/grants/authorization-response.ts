@@ -1,12 +1,12 @@
-import { IssuerRefusal, WalletStop } from '../../errors'
+import { Refused, WalletStop } from '../../errors'
 import { stringMember } from '../../json'
-import type { Run } from '../../run'
+import type { Run } from '../run'
 
 /**
  * Takes the code out of the authorization response after it was made sure that the response belongs to our request
  * (`state`, RFC6749-10.12) and comes from the server that was asked (`iss`, RFC9207-2.4).
  *
- * @throws WalletStop when it does not, IssuerRefusal when it carries an error
+ * @throws WalletStop when it does not, Refused when it carries an error
  */
 export function readAuthorizationResponse(run: Run, { searchParams }: URL, state: string): string {
   const { asMetadata } = run.facts
@@ -19,7 +19,7 @@ export function readAuthorizationResponse(run: Run, { searchParams }: URL, state
   }
   const error = searchParams.get('error')
   if (error !== null) {
-    throw new IssuerRefusal('authorize', {
+    throw new Refused('authorize', {
       status: 302,
       error,
       error_description: searchParams.get('error_description'),

@@ -1,9 +1,10 @@
 import { WalletStop } from '../../errors'
+import { requireWebUrl } from '../../http/web-url'
 import { headerValue, type WireAnswer } from '../../http/wire'
 import { stringMember } from '../../json'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
-import { requireWebUrl } from '../metadata/identifiers'
+import type { Run } from '../run'
 
 const redirectsMax = 10
 
@@ -15,7 +16,7 @@ const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
  * browser would, until one leads back to the wallet.
  *
  * @returns the address that the wallet was called at, with the parameters of the authorization response
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function followToWallet(run: Run, clientId: string, requestUri: string): Promise<URL> {
   const endpoint = new URL(

@@ -1,8 +1,9 @@
 import { WalletStop } from '../../errors'
 import { stringsMember } from '../../json'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { fetchAsMetadata } from '../metadata/as-metadata'
 import { authorizationCodeGrant } from '../offer/credential-offer'
+import type { Run } from '../run'
 import { redeemAuthorizationCode } from './authorization-code'
 import { redeemPreAuthorizedCode } from './pre-authorized-code'
 
@@ -10,7 +11,7 @@ import { redeemPreAuthorizedCode } from './pre-authorized-code'
  * Obtains an access token by the grant of the offer; of two grants the one that needs no browser. An offer without
  * grants leaves it to the metadata of the authorization server (OID4VCI-1FINAL-4.1.1).
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function obtainToken(run: Run): Promise<void> {
   const { preAuthorized, authorizationCode } = need(run.facts.offer, 'credential offer')

@@ -1,7 +1,8 @@
 import { WalletStop } from '../../errors'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { authenticateClient, clientMethod } from '../client/authenticate'
 import { type CredentialOffer, preAuthorizedCodeGrant } from '../offer/credential-offer'
+import type { Run } from '../run'
 import { ownClientId } from './own-client-id'
 import { requestToken } from './token-request'
 
@@ -9,7 +10,7 @@ import { requestToken } from './token-request'
  * The pre-authorized code grant (OID4VCI-1FINAL-6.1). `tx_code` is sent exactly when the offer asks for one;
  * `client_id` only when the profile has one or the server lets no anonymous client in (OID4VCI-1FINAL-12.3).
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function redeemPreAuthorizedCode(
   run: Run,

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, type Run, randomText } from '../../run'
+import { need, randomText } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import { authenticateClient } from '../client/authenticate'
 import { requireConfiguration } from '../metadata/issuer-metadata'
+import type { Run } from '../run'
 
 /** What the wallet keeps of a pushed request for the steps that follow. */
 export interface PushedRequest {
@@ -18,7 +19,7 @@ export interface PushedRequest {
  * Pushes the authorization request (RFC9126-2.1): the scope of the offered configuration, an S256 challenge
  * (RFC7636-4), a fresh `state`, the `issuer_state` of the offer (OID4VCI-1FINAL-5.1.3) and a DPoP proof (RFC9449-10.1).
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function pushAuthorizationRequest(
   run: Run,

@@ -1,16 +1,17 @@
 import { WalletStop } from '../../errors'
 import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { ClientProof } from '../client/authenticate'
+import type { Run } from '../run'
 
 /**
  * Sends a token request with a DPoP proof and remembers the token (OID4VCI-1FINAL-6, RFC9449-5).
  *
  * @param form - builds the parameters; called again for each repetition
  * @param client - shows which client asks; called again for each repetition
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function requestToken(
   run: Run,

@@ -1,7 +1,8 @@
 import { WalletStop } from '../../errors'
 import { type JsonObject, stringMember, stringsMember } from '../../json'
-import { need, type Run } from '../../run'
+import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import type { Run } from '../run'
 import { assumedAsMetadata } from './assumed'
 import { wellKnownUrl } from './identifiers'
 
@@ -10,7 +11,7 @@ import { wellKnownUrl } from './identifiers'
  * Without `authorization_servers` the issuer is its own authorization server.
  *
  * @param wanted - the `authorization_server` member of the grant, or null
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function fetchAsMetadata(run: Run, wanted: string | null): Promise<JsonObject> {
   const issuer = chooseServer(run, wanted)

@@ -1,8 +1,9 @@
 import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
 import { type JsonObject, objectMember, stringMember } from '../../json'
-import { need, nowSeconds, type Run } from '../../run'
+import { need, nowSeconds } from '../../run'
 import { aroundStep, requireJson, requireSuccess, sendStep } from '../../step'
+import type { Run } from '../run'
 import { assumedIssuerMetadata } from './assumed'
 import { wellKnownUrl } from './identifiers'
 import { readSignedMetadata } from './signed-metadata'
@@ -11,7 +12,7 @@ import { readSignedMetadata } from './signed-metadata'
  * Fetches the credential issuer metadata from the inserted well-known path and makes sure that it speaks for the
  * issuer of the offer (OID4VCI-1FINAL-12.2.2, 12.2.4). The signed form is understood too.
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
   const issuer = need(run.facts.offer, 'credential offer').credentialIssuer

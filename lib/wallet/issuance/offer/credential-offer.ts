@@ -1,6 +1,6 @@
 import { WalletStop } from '../../errors'
+import { requireWebUrl } from '../../http/web-url'
 import { type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
-import { requireWebUrl } from '../metadata/identifiers'
 
 export const preAuthorizedCodeGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 export const authorizationCodeGrant = 'authorization_code'

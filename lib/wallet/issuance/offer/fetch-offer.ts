@@ -1,15 +1,15 @@
 import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
 import { readJsonObject } from '../../json'
-import type { Run } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import type { Run } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'
 import { parseDeeplink } from './deeplink'
 
 /**
  * The offer that a link carries or points to (OID4VCI-1FINAL-4.1.2, 4.1.3).
  *
- * @throws WalletStop, IssuerRefusal
+ * @throws WalletStop, Refused
  */
 export async function obtainOffer(run: Run, deeplink: string): Promise<CredentialOffer> {
   const link = parseDeeplink(deeplink)

@@ -1,42 +1,14 @@
-import type { WireRequest } from '../../http/wire'
 import type { Facts } from '../../issuance/facts'
 import type { WalletProfile } from '../../issuance/settings'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
-import type { WalletKey } from '../../jose/key'
 import type { JsonObject } from '../../json'
-import type { StepName } from '../../step-name'
-import type { StepRequest } from '../../step-request'
-import type { WalletExchange } from '../../wallet-run'
+import type * as fault from '../fault'
 
-/** Where a patch works and what it changes. `change` edits the draft in place. */
-export interface Patch<Draft> {
-  at: StepName
-  change: (draft: Draft, context: PatchContext) => void
-}
+/** What a patch of issuance may look at. */
+export type PatchContext = fault.PatchContext<Facts, WalletProfile>
 
-/** What a patch may look at. */
-export interface PatchContext {
-  facts: Facts
-  profile: WalletProfile
-  log: readonly WalletExchange[]
-  random: (bytes: number) => Uint8Array
-  newKey: () => WalletKey
-  /** 1 for the first request of this step, 2 for its first repetition. */
-  attempt: number
-  /** Epoch seconds. */
-  now: number
-}
-
-/** An extra request before or after a step of the flow; its answer does not end the run. */
-interface Probe {
-  when: 'before' | 'after'
-  at: StepName
-  request: (context: PatchContext) => StepRequest
-}
-
-/** The answer that the issuer documents for a violation. */
-type Expectation = 'accepted' | { status: number; error?: string }
+export type Patch<Draft> = fault.Patch<Draft, Facts, WalletProfile>
 
 /** What a run needs of the session it is pointed at. */
 interface Needs {
@@ -53,30 +25,12 @@ interface Needs {
   runs?: number
 }
 
-/**
- * One rule that the wallet breaks on purpose. `id` is the id of the check that must notice, or that id, `~` and a
- * variant. The first request that a misbehaviour touches is answered as `expect` says.
- */
-export interface Misbehaviour {
-  id: string
-  title: string
-  expect: Expectation
-  /** How the run ends; by default stored when accepted, else refused. */
-  ends?: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
-  /** Other checks that this violation turns red of necessity. */
-  alsoFails?: string[]
-  /** The check whose refusal is answered, where it is not the one of the id. */
-  decidedBy?: string
-  /** The request gives no hint to which session it belongs, so the finding may not show there. */
-  outsideSession?: true
-  /** The check only stays unseen: the wallet may have its reasons. */
-  staysUnseen?: true
+/** One rule that the wallet breaks on purpose while it gets a credential. */
+export interface Misbehaviour
+  extends fault.FaultHead<'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'>,
+    fault.WireFault<Facts, WalletProfile> {
   needs?: Needs
 
-  /** Changes what the wallet knows, before it builds the request of that step. */
-  patchFacts?: Patch<Facts>
-  /** Changes method or address, before the DPoP proof is made for them. */
-  patchTarget?: Patch<{ method: string; url: string }>
   patchDpop?: Patch<JwtDraft>
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>
@@ -89,20 +43,6 @@ export interface Misbehaviour {
   patchNotification?: Patch<JsonObject>
   /** Changes the request on its way into the JWE. */
   patchEncryption?: Patch<JweDraft>
-  /** The last word before sending: header fields, body text. */
-  patchRequest?: Patch<WireRequest>
-  probe?: Probe
-  /** Leaves a step out and goes on with assumptions. */
-  skip?: StepName
-  /** Does a step again, after it was accepted or refused. */
-  repeat?: { step: StepName; after: 'accepted' | 'refused'; freshNonce?: true }
-  /** The step that the settings in `needs.profile` alone make wrong. */
-  byProfile?: StepName
-}
-
-/** The check that a misbehaviour aims at. */
-export function checkIdOf({ id }: Misbehaviour): string {
-  return id.split('~')[0] ?? id
 }
 
 /** How a run with this misbehaviour ends. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyAttester, type KeyAttester } from '../../issuance/credential/attester'
+import type { IssuanceRun } from '../../issuance/issuance-run'
 import { runIssuance } from '../../issuance/run-issuance'
 import { generateKey } from '../../jose/key'
 import { type Script, type ScriptedIssuer, startScriptedIssuer } from '../../testing/scripted-issuer'
 import { wirePicture } from '../../testing/wire-picture'
-import type { WalletRun } from '../../wallet-run'
-import { checkIdOf, endOf, type Misbehaviour } from './misbehaviour'
+import { checkIdOf } from '../fault'
+import { endOf, type Misbehaviour } from './misbehaviour'
 import { notProvokable } from './not-provokable'
 import { findMisbehaviour, misbehaviours } from './registry'
 
@@ -40,7 +41,7 @@ const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> =
 }
 
 /** A run in which nothing is left to chance; `first` shifts the keys, as another wallet would have others. */
-const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promise<WalletRun> => {
+const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promise<IssuanceRun> => {
   let key = first
   let random = 0
   return runIssuance({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { WalletRun } from '../../wallet-run'
+import type { IssuanceRun } from '../../issuance/issuance-run'
 import { findMisbehaviour } from './registry'
 import { surprises } from './surprises'
 
-const run = (outcome: WalletRun['outcome'], status: number | null, body: object, misbehaved = true): WalletRun => ({
+const run = (outcome: IssuanceRun['outcome'], status: number | null, body: object, misbehaved = true): IssuanceRun => ({
   outcome,
   log: [
     {

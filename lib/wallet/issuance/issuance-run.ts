@@ -1,0 +1,14 @@
+import type { Refusal } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
+import type { WalletExchange } from '../run-log'
+
+/** How a run of issuance ended. */
+export interface IssuanceRun {
+  outcome: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
+  log: WalletExchange[]
+  credentials: HeldCredential[]
+  /** The answer that ended the run, or null. */
+  refusal: Refusal | null
+  /** Why the wallet stopped, or null. */
+  reason: string | null
+}

@@ -1,0 +1,75 @@
+import type { WireRequest } from '../http/wire'
+import type { WalletKey } from '../jose/key'
+import type { WalletExchange } from '../run-log'
+import type { StepName } from '../step-name'
+import type { StepRequest } from '../step-request'
+
+/** What a patch may look at. */
+export interface PatchContext<Facts, Profile> {
+  facts: Facts
+  profile: Profile
+  log: readonly WalletExchange[]
+  random: (bytes: number) => Uint8Array
+  newKey: () => WalletKey
+  /** 1 for the first request of this step, 2 for its first repetition. */
+  attempt: number
+  /** Epoch seconds. */
+  now: number
+}
+
+/** Where a patch works and what it changes. `change` edits the draft in place. */
+export interface Patch<Draft, Facts, Profile> {
+  at: StepName
+  change: (draft: Draft, context: PatchContext<Facts, Profile>) => void
+}
+
+/** An extra request before or after a step of the flow; its answer does not end the run. */
+interface Probe<Facts, Profile> {
+  when: 'before' | 'after'
+  at: StepName
+  request: (context: PatchContext<Facts, Profile>) => StepRequest
+}
+
+/** What a misbehaviour of any protocol can do to the requests of a flow. */
+export interface WireFault<Facts, Profile> {
+  /** Changes what the wallet knows, before it builds the request of that step. */
+  patchFacts?: Patch<Facts, Facts, Profile>
+  /** Changes method or address, before a proof of possession is made for them. */
+  patchTarget?: Patch<{ method: string; url: string }, Facts, Profile>
+  /** The last word before sending: header fields, body text. */
+  patchRequest?: Patch<WireRequest, Facts, Profile>
+  probe?: Probe<Facts, Profile>
+  /** Leaves a step out and goes on with assumptions. */
+  skip?: StepName
+  /** Does a step again, after it was accepted or refused. */
+  repeat?: { step: StepName; after: 'accepted' | 'refused'; freshNonce?: true }
+  /** The step that the settings in `needs.profile` alone make wrong. */
+  byProfile?: StepName
+}
+
+/** The answer that the service documents for a violation. */
+type Expectation = 'accepted' | { status: number; error?: string }
+
+/** What a misbehaviour of any protocol says of itself. */
+export interface FaultHead<End> {
+  /** The id of the check that must notice, or that id, `~` and a variant. */
+  id: string
+  title: string
+  /** The answer to the first request that the misbehaviour touches. */
+  expect: Expectation
+  /** How the run ends; by default well when accepted, else refused. */
+  ends?: End
+  /** Other checks that this violation turns red of necessity. */
+  alsoFails?: string[]
+  /** The check whose refusal is answered, where it is not the one of the id. */
+  decidedBy?: string
+  /** The request gives no hint to which session it belongs, so the finding may not show there. */
+  outsideSession?: true
+  /** The check only stays unseen: the wallet may have its reasons. */
+  staysUnseen?: true
+}
+
+/** The check that a misbehaviour aims at. */
+export function checkIdOf({ id }: { id: string }): string {
+  return id.split('~')[0] ?? id
+}

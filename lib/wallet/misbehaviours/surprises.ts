@@ -1,0 +1,35 @@
+import { readJsonObject } from '../json'
+import type { WalletExchange } from '../run-log'
+import { checkIdOf, type FaultHead } from './fault'
+
+/**
+ * What differs between how a service met a misbehaviour and what is documented, one sentence each; empty when nothing
+ * does. Looks at the answer to the first request that the misbehaviour touched, and at how the run ended.
+ *
+ * @param end - how a run with this misbehaviour ends
+ */
+export function surprisesOf<End extends string>(
+  fault: FaultHead<End>,
+  end: End,
+  { outcome, log }: { outcome: End; log: readonly WalletExchange[] },
+): string[] {
+  const { expect } = fault
+  const touched = log.find(({ misbehaved }) => misbehaved)
+  if (touched === undefined) return ['The wallet did nothing wrong.']
+  const answer = readJsonObject(touched.answerBody)
+  const found: string[] = []
+  const say = (what: string, expected: unknown, seen: unknown): void => {
+    found.push(`${what}: expected ${String(expected)}, seen ${String(seen)}.`)
+  }
+  if (outcome !== end) say('Outcome', end, outcome)
+  if (expect === 'accepted') {
+    if (touched.status === null || touched.status >= 400) say('Answer', 'success', touched.status)
+    return found
+  }
+  if (touched.status !== expect.status) say('Status', expect.status, touched.status)
+  if (expect.error !== undefined && answer?.error !== expect.error) say('Error code', expect.error, answer?.error)
+  const decidedBy = fault.decidedBy ?? checkIdOf(fault)
+  if (typeof answer?.error_uri === 'string' && !answer.error_uri.endsWith(`/${decidedBy}`))
+    say('Link', decidedBy, answer.error_uri)
+  return found
+}
