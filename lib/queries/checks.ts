@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Check, CheckGroup, Level, Profile } from '@/lib/core/checks/check'
-import { clause } from '@/lib/core/checks/clauses'
 import { checkRegistry } from '@/lib/core/checks/registry'
+import { clause } from '@/lib/core/clauses'
 
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {

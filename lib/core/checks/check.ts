@@ -1,7 +1,7 @@
+import type { ClauseId } from '../clauses'
 import type { ErrorCode } from '../errors'
 import type { ExchangeId } from '../ids'
 import type { Json } from '../json'
-import type { ClauseId } from './clauses'
 
 /** Groups of the catalogue, in the order in which pages show them. */
 export const checkGroups = [

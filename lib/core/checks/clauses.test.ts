@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ClauseId, clause } from './clauses'
+import { type ClauseId, clause } from '../clauses'
 import { checkRegistry } from './registry'
 
 const cited = [...new Set(checkRegistry.flatMap(({ clauses }) => clauses))]

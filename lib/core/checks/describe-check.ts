@@ -1,5 +1,5 @@
+import { clause } from '../clauses'
 import type { Check } from './check'
-import { clause } from './clauses'
 
 /** A check as `/checks.json` and the catalogue pages show it. */
 export interface CheckView {
