@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { commitOf, sampleExchange, samplePresentation } from '@/lib/testing/store-samples'
 
 let service: TestService
 let http: HttpClient
@@ -106,6 +107,20 @@ describe('N08: a session that does not exist', () => {
         expectError(await http({ path: `/sessions/${encodeURI(id)}${part}` }), 404, 'session_not_found')
     },
   )
+})
+
+describe('a presentation session', () => {
+  it('does not exist where issuance sessions are read, whatever is on record of it', async () => {
+    const session = samplePresentation()
+    const { sessionId } = session
+    const { ports, queries } = service.container
+    await ports.store.commit(commitOf({ session, exchange: sampleExchange({ sessionId }) }))
+    expect(await ports.store.session(sessionId)).toEqual(session)
+    for (const part of ['', '/offer', '/events', '/deeplink', '/jwks'])
+      expectError(await http({ path: `/sessions/${sessionId}${part}` }), 404, 'session_not_found')
+    expect(await queries.sessionView(sessionId)).toBeNull()
+    expect(await queries.revision(sessionId)).toBeNull()
+  })
 })
 
 describe('N10: an offer', () => {

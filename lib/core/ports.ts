@@ -7,6 +7,8 @@ import type {
   IssuanceSession,
   OneTimeKind,
   OneTimeValue,
+  PresentationSession,
+  Session,
   StoredEvent,
   StoredExchange,
 } from './store-types'
@@ -64,7 +66,7 @@ export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
   commit(commit: Commit): Promise<CommitOutcome>
-  session(id: SessionId): Promise<IssuanceSession | null>
+  session(id: SessionId): Promise<Session | null>
   sessionByOffer(credentialOfferId: string): Promise<IssuanceSession | null>
   /** Sessions of the authorization code flow for one configuration that are open at an instant, newest first, at most 20. */
   openSessions(query: {
@@ -72,6 +74,10 @@ export interface Store {
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
+  /** The newest session whose request has this `state`, for one may come again once its session is over. */
+  sessionByState(state: string): Promise<PresentationSession | null>
+  /** The session whose response is encrypted to the key with this `kid`; also when the key is deleted. */
+  sessionByEncryptionKid(kid: string): Promise<PresentationSession | null>
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
   /** Oldest first. */
   events(session: SessionId): Promise<StoredEvent[]>

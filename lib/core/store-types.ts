@@ -1,6 +1,7 @@
 import type { Finding } from './finding'
 import type { ExchangeId, SessionId } from './ids'
 import type { Json, JsonObject } from './json'
+import type { PresentationOptions } from './presentation-options'
 import type { SessionOptions } from './session-options'
 import type { EpochMillis } from './time'
 
@@ -25,6 +26,10 @@ export type OneTimeKind =
   | 'pkce_challenge'
   | 'pushed_state'
   | 'tx_code_attempt'
+  | 'vp_response'
+  | 'wallet_nonce'
+  | 'jwe_epk'
+  | 'credential_instance'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind
@@ -43,19 +48,50 @@ export interface OneTimeValue {
   readonly data: JsonObject
 }
 
-/** A row of `issuance_sessions`. Its codes are derived from the installation key when needed and never stored. */
-export interface IssuanceSession {
+/** A session of either kind: one run of a wallet against one of our protocol endpoints, with its evidence. */
+export type Session = IssuanceSession | PresentationSession
+
+/** What sessions of every kind have. */
+interface SessionHead<Kind extends string, Options> {
   readonly sessionId: SessionId
+  readonly kind: Kind
+  readonly options: Options
+  readonly createdAt: EpochMillis
+  /** End of the offer or request, and of the flow; the evidence stays. */
+  readonly expiresAt: EpochMillis
+}
+
+/** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
+export interface IssuanceSession extends SessionHead<'issuance', SessionOptions> {
   readonly issuerConfigurationId: string
   readonly flow: 'pre_authorized_code' | 'authorization_code'
   readonly credentialOfferMode: 'credential_offer' | 'credential_offer_uri'
   readonly credentialConfigurationId: string
   readonly credentialOfferId: string
   readonly origin: 'offer' | 'wallet_initiated'
-  readonly options: SessionOptions
-  readonly createdAt: EpochMillis
-  /** End of the offer and of the flow; the evidence stays. */
-  readonly expiresAt: EpochMillis
+}
+
+/** The wallet is asked to present credentials. */
+export interface PresentationSession extends SessionHead<'presentation', PresentationOptions> {
+  /** How the Request Object reaches the wallet. OpenID4VP 1.0 section 5.1 */
+  readonly requestDelivery: 'by_reference' | 'by_value'
+  readonly requestUriMethod: 'get' | 'post'
+  readonly responseType: 'vp_token' | 'vp_token id_token' | 'code'
+  readonly responseMode: 'direct_post' | 'direct_post.jwt'
+  /** Prefix of the deeplink, e.g. `openid4vp://`. */
+  readonly scheme: string
+  /** The claims that get signed at every delivery, without `iat` and `wallet_nonce`. */
+  readonly request: JsonObject
+  /** What is wrong with the request on the tester's own wish, each with its pointer. */
+  readonly requestProblems: readonly JsonObject[]
+  /** Private key that the response is encrypted to, itself encrypted; `null` without one, or once it was deleted. */
+  readonly sealedEncryptionKey: string | null
+  /** `kid` of that key; it outlives the key, so that a late response still finds its session. */
+  readonly encryptionKid: string | null
+  /** Certificates of the key that signs the request, as they were when the session was made. */
+  readonly requestSignerX5c: readonly string[]
+  /** The request's `state`; empty where the request has none. */
+  readonly state: string
 }
 
 export interface StoredEvent {
@@ -111,7 +147,7 @@ export type Effect =
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
 
 export interface Commit {
-  readonly session?: IssuanceSession
+  readonly session?: Session
   readonly exchange?: StoredExchange
   /** Calls of the service to itself while it answered the exchange, in order. */
   readonly internal?: readonly StoredExchange[]

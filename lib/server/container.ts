@@ -1,4 +1,5 @@
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
+import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import type { Ports } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
@@ -43,8 +44,8 @@ export interface Container {
   readonly queries: Queries
   /** Exchanges whose client went away before the answer. */
   readonly gone: Set<string>
-  /** Deletes what is older than that many days; says how much. */
-  readonly purge: (retentionDays: number) => Promise<{ sessions: number; exchanges: number; values: number }>
+  /** Deletes what is older than that many days, and what has expired; says how much. */
+  readonly purge: (retentionDays: number) => Promise<PurgeCounts>
   /** Makes the built-in records of a fresh installation; later it does nothing. */
   readonly seed: () => Promise<void>
   readonly close: () => Promise<void>

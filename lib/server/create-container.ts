@@ -5,6 +5,7 @@ import { random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors } from '@/lib/adapters/crypto/trust-anchors'
+import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { RegisteredClient } from '@/lib/core/registered-client'
@@ -27,7 +28,7 @@ import { equalRefusalsMax } from './restrain'
 /** A store with what the server needs to know of it beside the port. */
 export interface ManagedStore extends Store {
   healthy(): Promise<boolean>
-  purge(options: { readonly retentionDays: number }): Promise<{ sessions: number; exchanges: number; values: number }>
+  purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
   close(): Promise<void>
 }
 

@@ -2,16 +2,16 @@ import { loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectSession } from '@/lib/core/evidence/project-session'
 import type { IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
-import { toSessionId } from '@/lib/core/ids'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import type { Ports } from '@/lib/core/ports'
+import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import { createRevisions } from './revisions'
 
 /** What pages may read. Nothing here writes. */
 export interface Queries {
-  /** The read-back of a session, `null` when there is none. */
+  /** The read-back of an issuance session, `null` when there is none. */
   sessionView(id: string): Promise<IssuanceSessionView | null>
   /** A text that changes whenever the session's evidence changes; `null` when there is no session. */
   revision(id: string): Promise<string | null>
@@ -23,8 +23,7 @@ export interface Queries {
 /** Builds the read side for pages over the same ports and projections that the interface uses; `commits` counts writes. */
 export function createQueries(ports: Ports, settings: ProtocolSettings, commits: () => number): Queries {
   const load = async (text: string) => {
-    const id = toSessionId(text)
-    const session = id === null ? null : await ports.store.session(id)
+    const session = await loadSession('issuance', text, ports)
     return session === null ? null : loadEvidence(session, ports)
   }
   return {

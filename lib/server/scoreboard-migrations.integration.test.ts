@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
-const evidence = ['issuance_sessions', 'exchanges', 'findings', 'events', 'one_time_values']
+const evidence = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
 /** Of these there is nothing here that a loss could be seen by. */
 const mayBeEmpty = ['users', 'one_time_values']
 const catalogue = ['organizations', 'users', 'wallets', 'mobile_runners', 'conformance_checks']

@@ -381,7 +381,7 @@ describe('the public origin', () => {
       '/api/collections/_superusers/records',
       '/api/collections/_superusers/auth-with-password',
       '/api/collections/exchanges/records',
-      '/api/collections/issuance_sessions/records',
+      '/api/collections/sessions/records',
       '/api/collections/scoreboard_aggregations/records',
       '/api/collections/org_members/records',
       '/api/collections/pipelines/records/..',

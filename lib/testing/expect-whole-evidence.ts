@@ -25,9 +25,7 @@ export async function expectWholeEvidence(
   answered: readonly AnsweredRequest[],
 ): Promise<void> {
   const [sessions, exchanges, events, values] = await Promise.all(
-    ['issuance_sessions', 'recorded_exchanges', 'events', 'one_time_values'].map((name) =>
-      readRecords(pocketBase, name),
-    ),
+    ['sessions', 'recorded_exchanges', 'events', 'one_time_values'].map((name) => readRecords(pocketBase, name)),
   )
   const kept = new Map(exchanges!.map((record) => [numberOf(record.headers), record]))
   const statusOf = (record: JsonRecord | undefined) => (record?.response as JsonRecord | undefined)?.status

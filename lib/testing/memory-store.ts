@@ -5,9 +5,9 @@ import type {
   Commit,
   CommitOutcome,
   Effect,
-  IssuanceSession,
   OneTimeKind,
   OneTimeValue,
+  Session,
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/store-types'
@@ -51,12 +51,15 @@ function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, One
  * `now` dates consumption and revocation; `ledgerSize` bounds the ledger.
  */
 export function createMemoryStore(options: { readonly now: Clock; readonly ledgerSize?: number }): MemoryStore {
-  const sessions = new Map<SessionId, IssuanceSession>()
+  const sessions = new Map<SessionId, Session>()
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
   const values = new Map<string, OneTimeValue>()
   const ledgerSize = options.ledgerSize ?? 1000
   let down = false
+
+  const issuances = () => [...sessions.values()].filter((session) => session.kind === 'issuance')
+  const presentations = () => [...sessions.values()].filter((session) => session.kind === 'presentation')
 
   const answer = async <T>(read: () => T): Promise<T> => {
     if (down) throw new StoreUnavailable('The memory store is switched off.')
@@ -94,7 +97,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     const lost = lostEffects(commit.effects, values)
     if (lost.length > 0) return { status: 'lost', effects: lost }
     const { session, exchange } = commit
-    if (session && [...sessions.values()].some((other) => other.credentialOfferId === session.credentialOfferId))
+    if (session?.kind === 'issuance' && issuances().some((one) => one.credentialOfferId === session.credentialOfferId))
       throw new Error('A session with this credential offer id exists.')
     if (session) sessions.set(session.sessionId, session)
     if (exchange) exchanges.set(exchange.id, exchange)
@@ -113,11 +116,17 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       return answer(() => write(copy))
     },
     session: (id) => answer(() => sessions.get(id) ?? null),
-    sessionByOffer: (offer) =>
-      answer(() => [...sessions.values()].find((session) => session.credentialOfferId === offer) ?? null),
+    sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
+    sessionByState: (state) =>
+      answer(() => {
+        const found = state === '' ? [] : presentations().filter((session) => session.state === state)
+        return found.sort((a, b) => b.createdAt - a.createdAt)[0] ?? null
+      }),
+    sessionByEncryptionKid: (kid) =>
+      answer(() => (kid === '' ? null : (presentations().find((session) => session.encryptionKid === kid) ?? null))),
     openSessions: ({ issuerConfigurationId, credentialConfigurationId, at }) =>
       answer(() =>
-        [...sessions.values()]
+        issuances()
           .filter(
             (session) =>
               session.flow === 'authorization_code' &&

@@ -59,10 +59,15 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 
 /**
  * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser;
- * `hooksDir` replaces our hooks; `onOutput` gets everything that it prints.
+ * `hooksDir` and `migrationsDir` replace ours; `onOutput` gets everything that it prints.
  */
 export async function startPocketBase(
-  options: { readonly start?: boolean; readonly hooksDir?: string; readonly onOutput?: (chunk: Buffer) => void } = {},
+  options: {
+    readonly start?: boolean
+    readonly hooksDir?: string
+    readonly migrationsDir?: string
+    readonly onOutput?: (chunk: Buffer) => void
+  } = {},
 ): Promise<TestPocketBase> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-pb-'))
   const dataDir = join(directory, 'pb')
@@ -77,7 +82,7 @@ export async function startPocketBase(
     '--hooksWatch=false',
     '--hooksPool=2',
     `--dir=${dataDir}`,
-    `--migrationsDir=${join(root, 'pb_migrations')}`,
+    `--migrationsDir=${options.migrationsDir ?? join(root, 'pb_migrations')}`,
     `--hooksDir=${options.hooksDir ?? join(root, 'pb_hooks')}`,
     `--publicDir=${join(directory, 'public')}`,
   ]

@@ -79,7 +79,7 @@ export async function startService(
       : {
           ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
           healthy: async () => true,
-          purge: async () => ({ sessions: 0, exchanges: 0, values: 0 }),
+          purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
           close: async () => undefined,
         }
   const { scheduler } = options

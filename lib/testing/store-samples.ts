@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { exchangeId, sessionId } from '@/lib/core/ids'
-import type { Commit, IssuanceSession, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type {
+  Commit,
+  IssuanceSession,
+  OneTimeValue,
+  PresentationSession,
+  StoredEvent,
+  StoredExchange,
+} from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
 
 /** Any instant; samples are dated from it. */
@@ -8,6 +15,7 @@ export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))
 
 export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceSession => ({
   sessionId: sessionId(randomUUID()),
+  kind: 'issuance',
   issuerConfigurationId: 'eu-pid-device-bound',
   flow: 'pre_authorized_code',
   credentialOfferMode: 'credential_offer_uri',
@@ -19,6 +27,38 @@ export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceS
   expiresAt: epochMillis(sampleStart + 900_000),
   ...changes,
 })
+
+export const samplePresentation = (changes: Partial<PresentationSession> = {}): PresentationSession => {
+  const state = randomBytes(32).toString('base64url')
+  return {
+    sessionId: sessionId(randomUUID()),
+    kind: 'presentation',
+    requestDelivery: 'by_reference',
+    requestUriMethod: 'post',
+    responseType: 'vp_token',
+    responseMode: 'direct_post.jwt',
+    scheme: 'openid4vp://',
+    request: { state, nonce: 'n', dcql_query: { credentials: [{ id: 'a.b', format: 'mso_mdoc', meta: {} }] } },
+    requestProblems: [{ pointer: '/dcql_query/credentials/0/meta', message: 'doctype_value is missing' }],
+    options: {
+      profile: 'haip',
+      return_redirect_uri: true,
+      negative_test: null,
+      trust_anchors: ['MIIB'],
+      require_trusted_issuer: false,
+      check_status: false,
+      reveal_claims: false,
+      allow_nonconforming_request: true,
+    },
+    sealedEncryptionKey: 'a.b.c.d.e',
+    encryptionKid: randomUUID(),
+    requestSignerX5c: ['MIIC'],
+    state,
+    createdAt: sampleStart,
+    expiresAt: epochMillis(sampleStart + 900_000),
+    ...changes,
+  }
+}
 
 export const sampleExchange = (changes: Partial<StoredExchange> = {}): StoredExchange => ({
   id: exchangeId(randomUUID()),

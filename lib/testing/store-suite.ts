@@ -5,7 +5,15 @@ import { exchangeId, sessionId } from '@/lib/core/ids'
 import type { Json } from '@/lib/core/json'
 import type { Store } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
-import { commitOf, sampleEvent, sampleExchange, sampleSession, sampleStart, sampleValue } from './store-samples'
+import {
+  commitOf,
+  sampleEvent,
+  sampleExchange,
+  samplePresentation,
+  sampleSession,
+  sampleStart,
+  sampleValue,
+} from './store-samples'
 
 /** A store under test. Its ledger is bounded to 20 exchanges, its clock stands at `sampleStart`. */
 export interface StoreUnderTest {
@@ -49,6 +57,61 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.sessionByOffer(session.credentialOfferId)).toEqual(session)
       })
 
+      it('a presentation session is found by its id, its state and its key, exactly as it was committed', async () => {
+        const session = samplePresentation()
+        const bare = samplePresentation({
+          requestDelivery: 'by_value',
+          requestUriMethod: 'get',
+          responseType: 'vp_token id_token',
+          responseMode: 'direct_post',
+          request: {},
+          requestProblems: [],
+          sealedEncryptionKey: null,
+          encryptionKid: null,
+          requestSignerX5c: [],
+          state: '',
+        })
+        for (const one of [session, bare]) {
+          expect(await store.commit(commitOf({ session: one }))).toEqual(committed)
+          expect(await store.session(one.sessionId)).toEqual(one)
+        }
+        expect(await store.sessionByState(session.state)).toEqual(session)
+        expect(await store.sessionByEncryptionKid(session.encryptionKid ?? '')).toEqual(session)
+      })
+
+      it('a state that comes again means the newest session', async () => {
+        const state = randomUUID()
+        const [older, newer] = [samplePresentation({ state }), samplePresentation({ state, createdAt: later(1) })]
+        for (const session of [newer, older]) await store.commit(commitOf({ session }))
+        expect(await store.sessionByState(state)).toEqual(newer)
+      })
+
+      it('what sessions of one kind do not have finds none of them', async () => {
+        await store.commit(commitOf({ session: samplePresentation({ state: '', encryptionKid: null }) }))
+        const issuance = await newSession()
+        expect(await store.sessionByOffer('')).toBeNull()
+        expect(await store.sessionByState('')).toBeNull()
+        expect(await store.sessionByEncryptionKid('')).toBeNull()
+        expect(await store.sessionByState(issuance.credentialOfferId)).toBeNull()
+        expect(await store.sessionByState("' || state != '")).toBeNull()
+        expect(await store.sessionByEncryptionKid('" || encryption_kid != "')).toBeNull()
+      })
+
+      it('evidence hangs on a presentation session as on any other', async () => {
+        const session = samplePresentation()
+        const { sessionId: id } = session
+        const exchange = sampleExchange({ sessionId: id, issuerConfigurationId: null })
+        const event = sampleEvent({ sessionId: id, exchangeId: exchange.id })
+        const value = sampleValue({ kind: 'vp_response', sessionId: id })
+        await store.commit(commitOf({ session, exchange, events: [event], effects: [{ type: 'grant', value }] }))
+        expect(await store.exchanges(id)).toEqual([exchange])
+        expect(await store.events(id)).toEqual([event])
+        const consume = () =>
+          store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(value) }] }))
+        const outcomes = await Promise.all([consume(), consume()])
+        expect(outcomes.map(({ status }) => status).sort()).toEqual(['committed', 'lost'])
+      })
+
       it('open sessions of one configuration are found, newest first, and no others', async () => {
         const credentialConfigurationId = randomUUID()
         const open = { flow: 'authorization_code', credentialConfigurationId } as const
@@ -81,6 +144,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       it('what was never committed is not found', async () => {
         expect(await store.session(sessionId(randomUUID()))).toBeNull()
         expect(await store.sessionByOffer(randomUUID())).toBeNull()
+        expect(await store.sessionByState(randomUUID())).toBeNull()
+        expect(await store.sessionByEncryptionKid(randomUUID())).toBeNull()
         expect(await store.oneTimeValue('c_nonce', 'unknown')).toBeNull()
         expect(await store.events(sessionId(randomUUID()))).toEqual([])
         expect(await store.exchanges(sessionId(randomUUID()))).toEqual([])
@@ -438,6 +503,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
     it('after a restart on the same data everything is there, in the same order', async () => {
       const session = await newSession()
+      const presentation = samplePresentation()
+      await store.commit(commitOf({ session: presentation }))
       const value = await granted({ sessionId: session.sessionId })
       const bound = sampleExchange({ at: epochMillis(sampleStart + 7_200_000) })
       await store.commit(commitOf({ exchange: bound }))
@@ -453,6 +520,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       )
       const view = async (from: Store) => ({
         session: await from.session(session.sessionId),
+        presentation: await from.sessionByState(presentation.state),
         events: await from.events(session.sessionId),
         exchanges: await from.exchanges(session.sessionId),
         value: await from.oneTimeValue(value.kind, value.digest),

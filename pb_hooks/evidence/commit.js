@@ -52,7 +52,7 @@ function writeItems(tx, items) {
 
 /** Collects rows of several items, so that a batch needs one statement per table. */
 function pendingWrites(tx) {
-  const order = ['issuance_sessions', 'exchanges', 'findings', 'events', 'one_time_values']
+  const order = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
   let rows = {}
   let consumed = []
   let bound = []

@@ -1,14 +1,15 @@
 /**
  * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
  * `sessionsBefore` (null keeps them) names the instant before which sessions go with everything of theirs, and exchanges
- * that belong to none; `valuesBefore` the one by which one-time values must have expired. Answers how many went.
+ * that belong to none; `valuesBefore` the one by which one-time values must have expired, `keysBefore` the one by which a
+ * session must have ended whose private key goes. Answers how many went.
  */
 function purge(app, request) {
-  const counts = { sessions: 0, exchanges: 0, values: 0 }
+  const counts = { sessions: 0, exchanges: 0, values: 0, keys: 0 }
   app.runInTransaction((tx) => {
     if (request.sessionsBefore) {
       const before = { before: request.sessionsBefore, limit: request.limit }
-      const old = tx.findRecordsByFilter('issuance_sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
+      const old = tx.findRecordsByFilter('sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
       for (const session of old) tx.delete(session)
       counts.sessions = old.length
       const ids = `SELECT id FROM exchanges WHERE session_id = '' AND at < {:before} ORDER BY at, seq LIMIT {:limit}`
@@ -19,6 +20,12 @@ function purge(app, request) {
       tx,
       `DELETE FROM one_time_values WHERE id IN (SELECT id FROM one_time_values WHERE expires_at < {:before} LIMIT {:limit})`,
       { before: request.valuesBefore, limit: request.limit },
+    )
+    counts.keys = run(
+      tx,
+      `UPDATE sessions SET sealed_encryption_key = '' WHERE id IN
+       (SELECT id FROM sessions WHERE sealed_encryption_key != '' AND expires_at < {:before} LIMIT {:limit})`,
+      { before: request.keysBefore, limit: request.limit },
     )
   })
   return counts

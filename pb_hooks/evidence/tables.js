@@ -2,19 +2,23 @@
 // SQLite takes it apart; a batch costs one statement per table, whatever its size.
 
 const tables = {
-  issuance_sessions: {
+  sessions: {
     plain: [
       'id',
+      'kind',
       'issuer_configuration_id',
       'flow',
       'credential_offer_mode',
       'credential_configuration_id',
       'credential_offer_id',
       'origin',
+      'state',
+      'encryption_kid',
+      'sealed_encryption_key',
       'created_at',
       'expires_at',
     ],
-    json: ['options'],
+    json: ['options', 'presentation'],
   },
   exchanges: {
     plain: [

@@ -66,7 +66,7 @@ describe('migrations', () => {
 describe('who may see what', () => {
   it('nobody but the superuser reads a collection or reaches a hook route', async () => {
     const { url } = await serverWith()
-    const collections = ['issuance_sessions', 'exchanges', 'findings', 'events', 'one_time_values', 'ledger']
+    const collections = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values', 'ledger']
     for (const name of [...collections, 'recorded_exchanges'])
       expect((await fetch(`${url}/api/collections/${name}/records`)).status).toBe(403)
     for (const name of ['commit', 'purge']) {
@@ -123,7 +123,7 @@ describe('the superuser', () => {
     const session = sampleSession()
     expect(await store.commit(commitOf({ session }))).toEqual({ status: 'committed' })
     await server.saveSuperuser()
-    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 0 })
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
     await server.saveSuperuser()
     const sessions = await Promise.all(Array.from({ length: 10 }, () => store.session(session.sessionId)))
     expect(sessions).toEqual(Array.from({ length: 10 }, () => session))

@@ -8,7 +8,14 @@ import type { PocketBaseCredentials } from './credentials'
 import { createLedgerRing } from './ledger-ring'
 import { listAll, listPage, requireOk } from './list-records'
 import { loadNewest } from './load-newest'
-import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
+import {
+  readEvent,
+  readExchange,
+  readIssuanceSession,
+  readOneTimeValue,
+  readPresentationSession,
+  readSession,
+} from './records'
 import { type PurgeCounts, purge } from './retention'
 import { commitItem, toDateColumn } from './rows'
 
@@ -62,6 +69,14 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       })
     ).map(readExchange)
 
+  /** The newest session with this value in a column. Sessions without one have the empty text there: it finds none. */
+  const newestSession = async (column: 'credential_offer_id' | 'state' | 'encryption_kid', value: string) => {
+    if (value === '') return null
+    const filter = sdk.filter(`${column} = {:value}`, { value })
+    const [record] = await listPage(client, { collection: 'sessions', filter, sort: '-created_at', perPage: 1 }, 1)
+    return record ?? null
+  }
+
   return {
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
@@ -78,15 +93,24 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     },
 
     async session(id) {
-      const path = `/api/collections/issuance_sessions/records/${encodeURIComponent(id)}`
+      const path = `/api/collections/sessions/records/${encodeURIComponent(id)}`
       const reply = await client.request({ method: 'GET', path })
       return reply.status === 404 ? null : readSession(requireOk(reply))
     },
 
     async sessionByOffer(credentialOfferId) {
-      const filter = sdk.filter('credential_offer_id = {:credentialOfferId}', { credentialOfferId })
-      const [record] = await listPage(client, { collection: 'issuance_sessions', filter, perPage: 1 }, 1)
-      return record === undefined ? null : readSession(record)
+      const record = await newestSession('credential_offer_id', credentialOfferId)
+      return record === null ? null : readIssuanceSession(record)
+    },
+
+    async sessionByState(state) {
+      const record = await newestSession('state', state)
+      return record === null ? null : readPresentationSession(record)
+    },
+
+    async sessionByEncryptionKid(kid) {
+      const record = await newestSession('encryption_kid', kid)
+      return record === null ? null : readPresentationSession(record)
     },
 
     async openSessions({ issuerConfigurationId, credentialConfigurationId, at }) {
@@ -95,8 +119,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
           'credential_configuration_id = {:configuration} && created_at <= {:at} && expires_at > {:at}',
         { issuer: issuerConfigurationId, configuration: credentialConfigurationId, at: toDateColumn(at) },
       )
-      const query = { collection: 'issuance_sessions', filter, sort: '-created_at', perPage: 20 }
-      return (await listPage(client, query, 1)).map(readSession)
+      const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
+      return (await listPage(client, query, 1)).map(readIssuanceSession)
     },
 
     async oneTimeValue(kind, digest) {

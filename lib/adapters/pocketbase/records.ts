@@ -2,8 +2,17 @@ import { z } from 'zod'
 import type { Finding } from '@/lib/core/finding'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Json, JsonObject } from '@/lib/core/json'
+import type { PresentationOptions } from '@/lib/core/presentation-options'
 import type { SessionOptions } from '@/lib/core/session-options'
-import type { IssuanceSession, OneTimeKind, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type {
+  IssuanceSession,
+  OneTimeKind,
+  OneTimeValue,
+  PresentationSession,
+  Session,
+  StoredEvent,
+  StoredExchange,
+} from '@/lib/core/store-types'
 import { type EpochMillis, epochMillis } from '@/lib/core/time'
 
 /**
@@ -21,9 +30,10 @@ const zOptionalInstant = z.union([z.literal('').transform(() => null), zInstant]
 const zOptional = <Text extends string>() => z.string().transform((text) => (text === '' ? null : (text as Text)))
 const zId = <Id extends string>() => z.string().transform((text) => text as Id)
 
-const zSession = z
+const zIssuance = z
   .object({
     id: zId<SessionId>(),
+    kind: z.literal('issuance'),
     issuer_configuration_id: z.string(),
     flow: z.enum(['pre_authorized_code', 'authorization_code']),
     credential_offer_mode: z.enum(['credential_offer', 'credential_offer_uri']),
@@ -37,6 +47,7 @@ const zSession = z
   .transform(
     (row): IssuanceSession => ({
       sessionId: row.id,
+      kind: row.kind,
       issuerConfigurationId: row.issuer_configuration_id,
       flow: row.flow,
       credentialOfferMode: row.credential_offer_mode,
@@ -48,6 +59,50 @@ const zSession = z
       expiresAt: row.expires_at,
     }),
   )
+
+const zPresentation = z
+  .object({
+    id: zId<SessionId>(),
+    kind: z.literal('presentation'),
+    state: z.string(),
+    encryption_kid: zOptional<string>(),
+    sealed_encryption_key: zOptional<string>(),
+    presentation: z.object({
+      request_delivery: z.enum(['by_reference', 'by_value']),
+      request_uri_method: z.enum(['get', 'post']),
+      response_type: z.enum(['vp_token', 'vp_token id_token', 'code']),
+      response_mode: z.enum(['direct_post', 'direct_post.jwt']),
+      scheme: z.string(),
+      request: written<JsonObject>(),
+      request_problems: written<readonly JsonObject[]>(),
+      request_signer_x5c: written<readonly string[]>(),
+    }),
+    options: written<PresentationOptions>(),
+    created_at: zInstant,
+    expires_at: zInstant,
+  })
+  .transform(
+    (row): PresentationSession => ({
+      sessionId: row.id,
+      kind: row.kind,
+      requestDelivery: row.presentation.request_delivery,
+      requestUriMethod: row.presentation.request_uri_method,
+      responseType: row.presentation.response_type,
+      responseMode: row.presentation.response_mode,
+      scheme: row.presentation.scheme,
+      request: row.presentation.request,
+      requestProblems: row.presentation.request_problems,
+      options: row.options,
+      sealedEncryptionKey: row.sealed_encryption_key,
+      encryptionKid: row.encryption_kid,
+      requestSignerX5c: row.presentation.request_signer_x5c,
+      state: row.state,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    }),
+  )
+
+const zSession = z.discriminatedUnion('kind', [zIssuance, zPresentation])
 
 const zValue = z
   .object({
@@ -149,8 +204,12 @@ const zExchange = z
     }
   })
 
-/** Reads a record of `issuance_sessions`. Throws when the record is none. */
-export const readSession = (record: unknown): IssuanceSession => zSession.parse(record)
+/** Reads a record of `sessions`. Throws when the record is none. */
+export const readSession = (record: unknown): Session => zSession.parse(record)
+/** Reads a record of `sessions` of kind `issuance`. Throws when the record is none. */
+export const readIssuanceSession = (record: unknown): IssuanceSession => zIssuance.parse(record)
+/** Reads a record of `sessions` of kind `presentation`. Throws when the record is none. */
+export const readPresentationSession = (record: unknown): PresentationSession => zPresentation.parse(record)
 /** Reads a record of `one_time_values`. Throws when the record is none. */
 export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(record)
 /** Reads a record of `events`. Throws when the record is none. */

@@ -5,6 +5,7 @@ import {
   commitOf,
   sampleEvent,
   sampleExchange,
+  samplePresentation,
   sampleSession,
   sampleStart,
   sampleValue,
@@ -13,7 +14,7 @@ import { createPocketBaseClient, type PocketBaseClient } from './client'
 import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
 
 const daySeconds = 86_400
-const tables = ['issuance_sessions', 'exchanges', 'findings', 'events', 'one_time_values'] as const
+const tables = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values'] as const
 
 let server: TestPocketBase
 let client: PocketBaseClient
@@ -52,9 +53,9 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 /** A session of that age with an exchange, its findings, two events and a value of its own, and an exchange without one. */
-async function sessionOfAge(days: number) {
+async function sessionOfAge(days: number, sample: typeof sampleSession | typeof samplePresentation = sampleSession) {
   const createdAt = addSeconds(now, -days * daySeconds)
-  const session = sampleSession({ createdAt, expiresAt: addSeconds(createdAt, 900) })
+  const session = sample({ createdAt, expiresAt: addSeconds(createdAt, 900) })
   const { sessionId } = session
   const exchange = sampleExchange({ sessionId, at: createdAt })
   await store.commit({
@@ -71,14 +72,14 @@ describe('retention', () => {
   it('deletes sessions that are too old with everything of theirs, and nothing else', async () => {
     const old = [await sessionOfAge(31), await sessionOfAge(30.1)]
     const kept = [await sessionOfAge(29.9), await sessionOfAge(0)]
-    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0 })
-    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 2, exchanges: 2, values: 0 })
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 2, exchanges: 2, values: 0, keys: 0 })
     for (const { sessionId } of old) {
       expect(await store.session(sessionId)).toBeNull()
       expect(await store.exchanges(sessionId)).toEqual([])
     }
     for (const { sessionId } of kept) expect(await store.exchanges(sessionId)).toHaveLength(1)
-    expect(await counts()).toEqual({ issuance_sessions: 2, exchanges: 4, findings: 4, events: 4, one_time_values: 2 })
+    expect(await counts()).toEqual({ sessions: 2, exchanges: 4, findings: 4, events: 4, one_time_values: 2 })
     expect(await store.ledger(20)).toHaveLength(4)
   })
 
@@ -89,14 +90,42 @@ describe('retention', () => {
     const recent = grants(3, addSeconds(now, -daySeconds + 1))
     const effects = [...recent, ...grants(250, addSeconds(now, -daySeconds - 1))]
     await store.commit(commitOf({ exchange: sampleExchange({ at: now }), effects }))
-    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 250 })
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 250, keys: 0 })
     expect((await counts()).one_time_values).toBe(before + 3)
+  })
+
+  it('deletes presentation sessions that are too old with everything of theirs, like the others', async () => {
+    const before = await counts()
+    const old = await sessionOfAge(31, samplePresentation)
+    const kept = await sessionOfAge(29, samplePresentation)
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 1, exchanges: 1, values: 0, keys: 1 })
+    expect(await store.session(old.sessionId)).toBeNull()
+    expect(await store.exchanges(old.sessionId)).toEqual([])
+    expect(await store.session(kept.sessionId)).toEqual({ ...kept, sealedEncryptionKey: null })
+    const after = await counts()
+    expect(tables.map((table) => (after[table] ?? 0) - (before[table] ?? 0))).toEqual([1, 2, 2, 2, 1])
+  })
+
+  it('deletes the private key of a session a day after its end, not before, and nothing else of it', async () => {
+    const ended = (secondsAgo: number) => samplePresentation({ expiresAt: addSeconds(now, -secondsAgo) })
+    const recent = ended(daySeconds - 1)
+    const over = Array.from({ length: 120 }, () => ended(daySeconds + 1))
+    for (const session of [recent, ...over]) await store.commit(commitOf({ session }))
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 120 })
+    expect(await store.session(recent.sessionId)).toEqual(recent)
+    for (const session of over.slice(-2)) {
+      expect(await store.sessionByEncryptionKid(session.encryptionKid ?? '')).toEqual({
+        ...session,
+        sealedEncryptionKey: null,
+      })
+    }
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
   })
 
   it('deleting a session in PocketBase itself takes its evidence along', async () => {
     const { sessionId } = await sessionOfAge(1)
     const before = await counts()
-    await client.sdk.collection('issuance_sessions').delete(sessionId)
+    await client.sdk.collection('sessions').delete(sessionId)
     const after = await counts()
     expect(tables.map((table) => (before[table] ?? 0) - (after[table] ?? 0))).toEqual([1, 1, 1, 2, 1])
   })

@@ -3,24 +3,29 @@ import { addSeconds, type EpochMillis } from '@/lib/core/time'
 import { describeSdkError, type PocketBaseClient } from './client'
 import { toDateColumn } from './rows'
 
-/** How many records went. */
+/** How much went. */
 export interface PurgeCounts {
   readonly sessions: number
   readonly exchanges: number
   readonly values: number
+  /** Private keys of presentation sessions; the sessions stay. */
+  readonly keys: number
 }
 
-const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number() })
+const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number(), keys: z.number() })
 
 /** Records of each kind per call: small enough that commits wait only a moment for the writing connection. */
 const purgeLimit = 100
 /** An expired value is kept for a day, so that a late use is still told apart from an unknown value. */
 const expiredKeptSeconds = 86_400
+/** After its session a key stays for a day, so that a late response can still be told from one that never fitted. */
+const keysKeptSeconds = 86_400
 const daySeconds = 86_400
 
 /**
  * Deletes sessions that are older than `retentionDays` with everything of theirs, exchanges as old that belong to no
- * session, and one-time values that expired more than a day ago. `retentionDays` 0 keeps sessions and exchanges.
+ * session, one-time values that expired more than a day ago, and the private keys of sessions that ended more than a
+ * day ago. `retentionDays` 0 keeps sessions and exchanges.
  * Throws StoreUnavailable when storage is away; what was deleted until then stays deleted.
  */
 export async function purge(
@@ -32,15 +37,17 @@ export async function purge(
   const body = {
     sessionsBefore: retentionDays === 0 ? null : toDateColumn(addSeconds(now, -retentionDays * daySeconds)),
     valuesBefore: toDateColumn(addSeconds(now, -expiredKeptSeconds)),
+    keysBefore: toDateColumn(addSeconds(now, -keysKeptSeconds)),
     limit: purgeLimit,
   }
-  const total = { sessions: 0, exchanges: 0, values: 0 }
+  const total = { sessions: 0, exchanges: 0, values: 0, keys: 0 }
   for (;;) {
     const counts = await purgeOnce(client, url, body)
     total.sessions += counts.sessions
     total.exchanges += counts.exchanges
     total.values += counts.values
-    if (Math.max(counts.sessions, counts.exchanges, counts.values) < purgeLimit) return total
+    total.keys += counts.keys
+    if (Math.max(...Object.values(counts)) < purgeLimit) return total
   }
 }
 

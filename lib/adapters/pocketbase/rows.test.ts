@@ -6,6 +6,7 @@ import {
   commitOf,
   sampleEvent,
   sampleExchange,
+  samplePresentation,
   sampleSession,
   sampleStart,
   sampleValue,
@@ -20,7 +21,22 @@ const rowOf = (item: ReturnType<typeof commitItem>, table: string) =>
 describe('rows and records', () => {
   it('whatever a session holds comes back from its record', () => {
     const session = sampleSession({ flow: 'authorization_code', origin: 'wallet_initiated' })
-    expect(readSession(rowOf(itemOf({ session }), 'issuance_sessions'))).toEqual(session)
+    expect(readSession(rowOf(itemOf({ session }), 'sessions'))).toEqual(session)
+  })
+
+  it('whatever a presentation session holds comes back from its record', () => {
+    for (const session of [
+      samplePresentation(),
+      samplePresentation({ encryptionKid: null, sealedEncryptionKey: null }),
+    ])
+      expect(readSession(rowOf(itemOf({ session }), 'sessions'))).toEqual(session)
+  })
+
+  it('sessions of both kinds fill the same columns', () => {
+    const columns = [sampleSession(), samplePresentation()].map((session) =>
+      Object.keys(rowOf(itemOf({ session }), 'sessions')).sort(),
+    )
+    expect(columns[1]).toEqual(columns[0])
   })
 
   it('whatever an exchange and its findings hold comes back from their records', () => {
@@ -66,7 +82,7 @@ describe('rows and records', () => {
     const [session, exchange] = [sampleSession(), sampleExchange()]
     const event = sampleEvent({ sessionId: session.sessionId })
     expect(itemOf({ session, exchange, events: [event] }).key).toEqual({ table: 'exchanges', id: exchange.id })
-    expect(itemOf({ session, events: [event] }).key).toEqual({ table: 'issuance_sessions', id: session.sessionId })
+    expect(itemOf({ session, events: [event] }).key).toEqual({ table: 'sessions', id: session.sessionId })
     expect(itemOf({ events: [event] }).key).toEqual({ table: 'events', id: event.id })
     expect(itemOf({}).key).toBeNull()
   })

@@ -1,4 +1,4 @@
-import type { Commit, Effect, IssuanceSession, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type { Commit, Effect, OneTimeValue, Session, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
 
 /** From our words to the columns of pb_migrations. */
@@ -8,18 +8,55 @@ export const toDateColumn = (instant: EpochMillis): string => toIso(instant).rep
 
 const optionalDate = (instant: EpochMillis | null): string => (instant === null ? '' : toDateColumn(instant))
 
-const sessionRow = (session: IssuanceSession) => ({
+/** Columns that only sessions of one kind fill; those of the other kind leave them as they are here. */
+const emptyOfKind = {
+  issuer_configuration_id: '',
+  flow: '',
+  credential_offer_mode: '',
+  credential_configuration_id: '',
+  credential_offer_id: '',
+  origin: '',
+  state: '',
+  encryption_kid: '',
+  sealed_encryption_key: '',
+  presentation: null,
+}
+
+const sessionRow = (session: Session) => ({
   id: session.sessionId,
-  issuer_configuration_id: session.issuerConfigurationId,
-  flow: session.flow,
-  credential_offer_mode: session.credentialOfferMode,
-  credential_configuration_id: session.credentialConfigurationId,
-  credential_offer_id: session.credentialOfferId,
-  origin: session.origin,
+  kind: session.kind,
   options: session.options,
   created_at: toDateColumn(session.createdAt),
   expires_at: toDateColumn(session.expiresAt),
+  ...emptyOfKind,
+  ...ofKind(session),
 })
+
+const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unknown>> =>
+  session.kind === 'issuance'
+    ? {
+        issuer_configuration_id: session.issuerConfigurationId,
+        flow: session.flow,
+        credential_offer_mode: session.credentialOfferMode,
+        credential_configuration_id: session.credentialConfigurationId,
+        credential_offer_id: session.credentialOfferId,
+        origin: session.origin,
+      }
+    : {
+        state: session.state,
+        encryption_kid: session.encryptionKid ?? '',
+        sealed_encryption_key: session.sealedEncryptionKey ?? '',
+        presentation: {
+          request_delivery: session.requestDelivery,
+          request_uri_method: session.requestUriMethod,
+          response_type: session.responseType,
+          response_mode: session.responseMode,
+          scheme: session.scheme,
+          request: session.request,
+          request_problems: session.requestProblems,
+          request_signer_x5c: session.requestSignerX5c,
+        },
+      }
 
 const exchangeRow = (exchange: StoredExchange, seq: number) => ({
   id: exchange.id,
@@ -99,7 +136,7 @@ const effectRow = (effect: Effect) => {
 /** The record by which a repeated item is recognised; `null` when it brings none of its own. */
 const keyOf = (commit: Commit) => {
   if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
-  if (commit.session) return { table: 'issuance_sessions', id: commit.session.sessionId }
+  if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
   if (commit.events[0]) return { table: 'events', id: commit.events[0].id }
   return null
 }
@@ -111,7 +148,7 @@ const keyOf = (commit: Commit) => {
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
   const rows: [table: string, json: string][] = []
   const { session, exchange } = commit
-  if (session) rows.push(['issuance_sessions', JSON.stringify(sessionRow(session))])
+  if (session) rows.push(['sessions', JSON.stringify(sessionRow(session))])
   if (exchange) {
     rows.push(['exchanges', JSON.stringify(exchangeRow(exchange, nextSeq()))])
     rows.push(['findings', JSON.stringify(findingsRow(exchange))])

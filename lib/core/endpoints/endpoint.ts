@@ -4,7 +4,7 @@ import type { Exchange, Reply } from '../http/exchange'
 import type { ExchangeId, SessionId } from '../ids'
 import type { JsonObject } from '../json'
 import type { RequestContext } from '../request-context'
-import type { Effect, IssuanceSession, StoredExchange } from '../store-types'
+import type { Effect, Session, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
@@ -26,7 +26,7 @@ export interface Decision {
   /** What verification found of a token, by the token's text; shown beside its decoded form. */
   readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
   /** A session that this request brings into being. */
-  readonly session?: IssuanceSession
+  readonly session?: Session
   /** `inferred`: nothing in the request names the session; it was found by its client. */
   readonly correlation?: StoredExchange['correlation']
   /** Calls of the service to itself, made in the course of the request; recorded behind it. */
@@ -59,7 +59,7 @@ export interface PlainEndpoint {
 
 export interface PlainAnswer {
   readonly reply: Reply
-  readonly session?: IssuanceSession
+  readonly session?: Session
   /** The session that the request is about. */
   readonly sessionId?: SessionId
   readonly events?: readonly EventDraft[]

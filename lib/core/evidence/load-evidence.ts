@@ -1,10 +1,10 @@
 import type { Ports } from '../ports'
-import type { IssuanceSession, StoredEvent, StoredExchange } from '../store-types'
+import type { Session, StoredEvent, StoredExchange } from '../store-types'
 import { addSeconds, epochMillis } from '../time'
 
 /** Everything that is on record about a session. */
-export interface Evidence {
-  readonly session: IssuanceSession
+export interface Evidence<Of extends Session = Session> {
+  readonly session: Of
   readonly events: readonly StoredEvent[]
   /** Exact and inferred exchanges, oldest first. */
   readonly exchanges: readonly StoredExchange[]
@@ -17,19 +17,24 @@ const tailSeconds = 10
 /**
  * Loads a session's evidence. Fetches that carry no session (metadata, keys, misdirected ones) are drawn in when they
  * came from a client of this session, to this issuer, around the requests that surely belong to it: a wallet that runs
- * several sessions one after the other leaves each its own. They are marked as inferred.
+ * several sessions one after the other leaves each its own. They are marked as inferred. Every address of a presentation
+ * names its session, so there nothing is left to infer.
  */
-export async function loadEvidence(session: IssuanceSession, { store }: Pick<Ports, 'store'>): Promise<Evidence> {
+export async function loadEvidence<Of extends Session>(
+  session: Of,
+  { store }: Pick<Ports, 'store'>,
+): Promise<Evidence<Of>> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
   const inferred = await inferredExchanges(session, exact, store)
   return { session, events, exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at) }
 }
 
 async function inferredExchanges(
-  session: IssuanceSession,
+  session: Session,
   exact: readonly StoredExchange[],
   store: Ports['store'],
 ): Promise<StoredExchange[]> {
+  if (session.kind !== 'issuance') return []
   const ofWallet = exact.filter(({ origin }) => origin === 'wallet')
   const [first] = ofWallet
   const last = ofWallet.at(-1)

@@ -5,20 +5,20 @@ import { sessionChecks } from '../checks/vci/flow'
 import { clause } from '../clauses'
 import type { Finding, FindingStatus } from '../finding'
 import { issuerConfiguration } from '../issuers'
-import type { SessionEvidence } from '../sessions/session-evidence'
+import type { IssuanceEvidence } from '../sessions/session-evidence'
 import type { IssuanceSession, StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import { whyImpossible } from './project-impossible'
 import type { ConformanceEntry } from './session-view'
 
-const boundSessionChecks = bind(sessionChecks, (evidence: SessionEvidence) => evidence)
+const boundSessionChecks = bind(sessionChecks, (evidence: IssuanceEvidence) => evidence)
 
 /**
  * Every check of the catalogue with what it found: one entry per check and exchange, in catalogue order. A check that no
  * exchange gave reason to run has one entry: `not_applicable` when this session cannot give reason, else
  * `not_observed`. What was only inferred never fails.
  */
-export function projectConformance(evidence: SessionEvidence): ConformanceEntry[] {
+export function projectConformance(evidence: IssuanceEvidence): ConformanceEntry[] {
   const claimsHaip = issuerConfiguration(evidence.session.issuerConfigurationId)?.claimsHaip ?? true
   const exchanges = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = new Map<string, ConformanceEntry[]>()

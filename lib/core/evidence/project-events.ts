@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json'
-import type { SessionEvidence } from '../sessions/session-evidence'
+import type { IssuanceEvidence } from '../sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import { isContact } from './project-contact'
@@ -13,7 +13,7 @@ type Dated = Pick<StoredEvent, 'at' | 'type' | 'detail' | 'exchangeId'>
  * The events of a session as they are read back: the stored ones, and those that follow from them or from the exchanges
  * and are therefore stored nowhere. Oldest first; a change of status stands right behind the event that caused it.
  */
-export function projectEvents(evidence: SessionEvidence): EventView[] {
+export function projectEvents(evidence: IssuanceEvidence): EventView[] {
   const { session, events, exchanges, now } = evidence
   const { changes, expiredAt } = projectStatus(session, events, now)
   const told = counted(events).flatMap((event, index) => {

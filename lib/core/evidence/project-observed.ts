@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../json'
-import type { StoredEvent, StoredExchange } from '../store-types'
+import type { IssuanceSession, StoredEvent, StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import { decodedTokens } from './decoded-tokens'
 import type { Evidence } from './load-evidence'
@@ -10,7 +10,7 @@ import { projectKeyAttestation, projectProofs } from './project-proofs'
 import type { ObservedView, SourcedValue } from './session-view'
 
 /** What the wallet showed of itself, folded from events and decoded tokens; every value with the place it was seen at. */
-export function projectObserved({ session, events, exchanges }: Evidence): ObservedView {
+export function projectObserved({ session, events, exchanges }: Evidence<IssuanceSession>): ObservedView {
   const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
   const { keys, observedProofHeaderFields, source } = projectHolderKeys(events)
   const lastOf = (type: string) => events.findLast((event) => event.type === type)?.detail

@@ -5,6 +5,7 @@ import { optionsView } from '../oid4vci/options-view'
 import { transactionCode } from '../oid4vci/transaction-code'
 import type { KeyedHash } from '../ports'
 import type { ProtocolSettings } from '../settings'
+import type { IssuanceSession } from '../store-types'
 import { type EpochMillis, toIso } from '../time'
 import type { Evidence } from './load-evidence'
 import { projectBooleans } from './project-booleans'
@@ -20,7 +21,11 @@ import { summarise } from './summarise'
 
 /** Folds everything on record about a session into its read-back. Nobody writes this view; it always follows. */
 export function projectSession(
-  input: Evidence & { readonly now: EpochMillis; readonly settings: ProtocolSettings; readonly keyedHash: KeyedHash },
+  input: Evidence<IssuanceSession> & {
+    readonly now: EpochMillis
+    readonly settings: ProtocolSettings
+    readonly keyedHash: KeyedHash
+  },
 ): IssuanceSessionView {
   const { session, events, exchanges, now, settings, keyedHash } = input
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)

@@ -7,6 +7,7 @@ import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
 import type { RequestContext } from '../request-context'
+import { loadSession } from '../sessions/load-session'
 import { toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
@@ -25,7 +26,9 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
-    sessionId === null ? [null, []] : await Promise.all([ports.store.session(sessionId), ports.store.events(sessionId)])
+    sessionId === null
+      ? [null, []]
+      : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
   const proofs = await readProofs({
     type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
     element: body.proofs.elements[0],

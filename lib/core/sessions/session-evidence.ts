@@ -1,15 +1,18 @@
 import { isObject } from '../json'
-import type { IssuanceSession, StoredEvent, StoredExchange } from '../store-types'
+import type { IssuanceSession, Session, StoredEvent, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
 import { sessionEnd } from './session-end'
 
 /** What a check over a whole session looks at: everything on record, oldest first. */
-export interface SessionEvidence {
-  readonly session: IssuanceSession
+export interface SessionEvidence<Of extends Session = Session> {
+  readonly session: Of
   readonly events: readonly StoredEvent[]
   readonly exchanges: readonly StoredExchange[]
   readonly now: EpochMillis
 }
+
+/** What a check over a whole issuance looks at. */
+export type IssuanceEvidence = SessionEvidence<IssuanceSession>
 
 /** Exchanges of one operation of the contract, oldest first. */
 export const exchangesOf = (evidence: Pick<SessionEvidence, 'exchanges'>, operation: string): StoredExchange[] =>

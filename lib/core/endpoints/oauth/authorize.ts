@@ -12,6 +12,7 @@ import { factsOf } from '../../oauth/authorization-facts'
 import type { AuthorizeReading, RequestUriReading } from '../../oauth/authorize/authorize-reading'
 import { oneTimeRow, randomValue } from '../../oauth/one-time'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import { type Decision, judged } from '../endpoint'
 import { failedChecks, refusalOf, refusalReply } from '../refusal'
 import { chainedClientId, chainedCodeVerifier, chainedScope } from './chained/chained-client'
@@ -48,7 +49,7 @@ async function readAuthorize(context: RequestContext): Promise<AuthorizeReading>
   const [session, events] =
     value?.sessionId == null
       ? [null, []]
-      : await Promise.all([ports.store.session(value.sessionId), ports.store.events(value.sessionId)])
+      : await Promise.all([loadSession('issuance', value.sessionId, ports), ports.store.events(value.sessionId)])
   const facts = value && factsOf(value)
   const visits = events.filter(
     ({ type, detail }) => type === 'authorization_started' && detail.request === value?.digest.slice(0, 16),

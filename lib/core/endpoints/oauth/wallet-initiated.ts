@@ -13,6 +13,7 @@ export const sessionOfWallet = (
   { exchange, params, ports, settings }: RequestContext,
 ): IssuanceSession => ({
   sessionId: sessionId(ports.uuid()),
+  kind: 'issuance',
   issuerConfigurationId: params.issuerConfigurationId ?? '',
   flow: 'authorization_code',
   credentialOfferMode: 'credential_offer',

@@ -22,6 +22,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
   const txCode = offeredTxCode(request)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
+    kind: 'issuance',
     issuerConfigurationId: request.issuer_configuration_id,
     flow: request.flow,
     credentialOfferMode: request.credential_offer_mode,

@@ -5,16 +5,15 @@ import { projectLedgerRecord } from '../../evidence/project-exchange'
 import { projectHolderKeys } from '../../evidence/project-holder-keys'
 import { projectSession } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
-import { toSessionId } from '../../ids'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import type { IssuanceSession } from '../../store-types'
 import { plain } from '../endpoint'
 
-/** The session of the path. Throws `session_not_found`, also for an id that is no uuid. */
+/** The issuance session of the path. Throws `session_not_found`, also for an id that is no uuid or a presentation's. */
 async function requireSession({ params, ports }: RequestContext): Promise<IssuanceSession> {
-  const id = toSessionId(params.sessionId ?? '')
-  const session = id === null ? null : await ports.store.session(id)
+  const session = await loadSession('issuance', params.sessionId ?? '', ports)
   if (session === null)
     throw new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')
   return session

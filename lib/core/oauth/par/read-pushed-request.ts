@@ -6,6 +6,7 @@ import { issuerConfiguration } from '../../issuers'
 import type { IssuerConfiguration } from '../../issuers/issuer-configuration'
 import { issuerUrls } from '../../issuers/issuer-urls'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import type { IssuanceSession, StoredEvent } from '../../store-types'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
 import { readDpop } from '../dpop/read-dpop'
@@ -36,7 +37,7 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
         ? null
         : await namedSession(context)
   const inferred = issuerState.state === 'absent' && named === null ? await inferSession(context, known) : null
-  const session = named === null ? inferred : await ports.store.session(named)
+  const session = named === null ? inferred : await loadSession('issuance', named, ports)
   const events = session === null ? [] : await ports.store.events(session.sessionId)
   const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
   const dpop = await readDpop({

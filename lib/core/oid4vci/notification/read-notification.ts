@@ -8,6 +8,7 @@ import { readDpop } from '../../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../../oauth/read-access-token'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import { isNotificationIdOf } from './notification-id'
 import type { NotificationReading } from './notification-reading'
 
@@ -25,7 +26,9 @@ export async function readNotification(context: RequestContext): Promise<Notific
   const accessToken = await readAccessToken(context, request)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
-    sessionId === null ? [null, []] : await Promise.all([ports.store.session(sessionId), ports.store.events(sessionId)])
+    sessionId === null
+      ? [null, []]
+      : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
   const dpop = await readDpop({
     exchange,
     endpointUrl: `${credentialIssuer(settings.baseUrl, issuer.id)}/notification`,

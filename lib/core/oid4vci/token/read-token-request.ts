@@ -10,6 +10,7 @@ import { readDpopHistory } from '../../oauth/dpop/read-dpop-history'
 import { namedSession } from '../../oauth/named-session'
 import { redirectUriDigest } from '../../oauth/one-time'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import type { IssuanceSession, StoredEvent } from '../../store-types'
 import { preAuthorizedGrant } from '../credential-offer'
 import { fitsOffer, transactionCode } from '../transaction-code'
@@ -25,7 +26,7 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   // A code in another place, or of another grant than the one named, still tells whose session it is.
   const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
   const [session, events] =
-    bound === null ? [null, []] : await Promise.all([ports.store.session(bound), ports.store.events(bound)])
+    bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
   const authorization = readAuthorization(form, grant, found, context)
   const txCode = readTxCode(form, session, events, context)
   const client = await readClientAuthentication(context, form, 'token', {

@@ -1,7 +1,7 @@
-import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evidence'
+import { exchangesOf, type IssuanceEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
-export const pidDeviceBound = defineCheck<SessionEvidence>('vci.pid.device_bound', {
+export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_bound', {
   group: 'pid',
   title: 'PID is issued to attested keys',
   clauses: ['HAIP-4.5.1'],

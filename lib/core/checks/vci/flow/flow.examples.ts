@@ -1,5 +1,5 @@
 import { event, evidence, exchange, finding, refused } from '../../../evidence/fixtures/sessions'
-import type { SessionEvidence } from '../../../sessions/session-evidence'
+import type { IssuanceEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
 import type { ExamplesById } from '../../examples'
 
@@ -33,12 +33,12 @@ const badNonce = (second: number, value: string): StoredExchange =>
 const goodNonce = (second: number): StoredExchange => exchange(second, 'requestCredential', withNonce('fresh'))
 const request = (second: number, error: string, name = 'one'): StoredExchange =>
   refused(second, 'requestCredential', error, { body: { credential_configuration_id: name } })
-const loop = (length: number, error = 'invalid_proof'): SessionEvidence =>
+const loop = (length: number, error = 'invalid_proof'): IssuanceEvidence =>
   evidence(Array.from({ length }, (_one, index) => request(index, error)))
 const repeated = refused(8, 'requestToken', 'invalid_grant', {
   findings: [finding('vci.token.preauth_code_once', 'fail', { error: 'invalid_grant', rejected: true })],
 })
-const attested = (length: number): SessionEvidence =>
+const attested = (length: number): IssuanceEvidence =>
   evidence([
     exchange(1, 'requestToken', {
       headers: {
@@ -50,7 +50,7 @@ const attested = (length: number): SessionEvidence =>
 
 const issuedWith = (notification: boolean) => event(7, 'credential_issued', { count: 1, notification })
 
-export const flowExamples: ExamplesById<SessionEvidence> = {
+export const flowExamples: ExamplesById<IssuanceEvidence> = {
   'vci.notification.sent': {
     pass: [evidence([credential, exchange(8, 'sendNotification')], { events: [issuedWith(true)] })],
     violated: [],

@@ -1,4 +1,4 @@
-import type { SessionEvidence } from '../../../sessions/session-evidence'
+import type { IssuanceEvidence } from '../../../sessions/session-evidence'
 import type { Check } from '../../check'
 import { notificationSent } from '../notification/sent'
 import { metadataAsFetched } from './as-metadata-fetched'
@@ -25,7 +25,7 @@ import { tokenNotRepeated } from './token-not-repeated'
 import { flowUserAgentIsolated } from './user-agent-isolated'
 
 /** Checks over a whole session, computed from what is on record whenever a session is read. None refuses anything. */
-export const sessionChecks: readonly Check<SessionEvidence>[] = [
+export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   offerDereferenced,
   offerNoFetchByValue,
   metadataIssuerFetched,

@@ -1,7 +1,7 @@
-import type { SessionEvidence } from '../../../sessions/session-evidence'
+import type { IssuanceEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
-export const flowIssuerIsolation = defineCheck<SessionEvidence>('vci.flow.issuer_isolation', {
+export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issuer_isolation', {
   group: 'flow',
   title: 'Wallet stays with the issuer of the offer',
   clauses: ['OID4VCI-1FINAL-12.2.1'],

@@ -1,7 +1,7 @@
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../sessions/session-evidence'
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
 
-export const offerDereferenced = defineCheck<SessionEvidence>('vci.offer.dereferenced', {
+export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.dereferenced', {
   group: 'offer',
   title: 'Wallet fetches an offer that comes by reference',
   clauses: ['OID4VCI-1FINAL-4.1.3'],

@@ -1,7 +1,7 @@
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../sessions/session-evidence'
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
-export const offerNoFetchByValue = defineCheck<SessionEvidence>('vci.offer.no_fetch_by_value', {
+export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_fetch_by_value', {
   group: 'offer',
   title: 'Offer sent by value is not fetched again',
   clauses: ['OID4VCI-1FINAL-4.1'],

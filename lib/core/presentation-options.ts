@@ -1,0 +1,19 @@
+/** Options of a presentation session, all extensions of the session request. */
+export interface PresentationOptions {
+  /** `haip`: findings of that profile count in the verdict and refuse. */
+  readonly profile: 'openid4vp' | 'haip'
+  /** A processed response is answered with a `redirect_uri`. OpenID4VP 1.0 section 8.2 */
+  readonly return_redirect_uri: boolean
+  /** The fault that the request has on purpose; the wallet is expected to refuse it. */
+  readonly negative_test: string | null
+  /** Certificates trusted in this session only: PEM, or base64 DER. */
+  readonly trust_anchors: readonly string[]
+  /** A credential whose issuer is not trusted refuses the response. */
+  readonly require_trusted_issuer: boolean
+  /** Status lists are fetched. */
+  readonly check_status: boolean
+  /** Evidence shows the values of disclosed claims. */
+  readonly reveal_claims: boolean
+  /** A request that breaks the specification is sent as given; else it is refused when the session is made. */
+  readonly allow_nonconforming_request: boolean
+}

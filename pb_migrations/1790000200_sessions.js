@@ -1,0 +1,55 @@
+// Sessions of both kinds in one collection. The one of issuance sessions is renamed in place, so that every relation to it
+// stays; its rows get their kind. What only presentation sessions have stands in three columns to look things up by, and
+// in one JSON member. The way back keeps issuance sessions; presentation sessions go with all that hangs on them, for
+// there is no place for them any more.
+const issuanceColumns = [
+  'issuer_configuration_id',
+  'flow',
+  'credential_offer_mode',
+  'credential_configuration_id',
+  'credential_offer_id',
+  'origin',
+]
+const presentationFields = [
+  { name: 'kind', type: 'select', required: true, maxSelect: 1, values: ['issuance', 'presentation'] },
+  { name: 'state', type: 'text', max: 1000 },
+  { name: 'encryption_kid', type: 'text', max: 100 },
+  { name: 'sealed_encryption_key', type: 'text', max: 5000 },
+  { name: 'presentation', type: 'json', maxSize: 2097152 },
+]
+
+migrate(
+  (app) => {
+    const sessions = app.findCollectionByNameOrId('issuance_sessions')
+    sessions.name = 'sessions'
+    for (const name of issuanceColumns) sessions.fields.getByName(name).required = false
+    sessions.fields.addMarshaledJSON(JSON.stringify(presentationFields))
+    sessions.indexes = [
+      // A partial index is not used where SQLite cannot see that it fits, so looking up has one of its own.
+      "CREATE UNIQUE INDEX idx_sessions_one_offer ON sessions (credential_offer_id) WHERE credential_offer_id != ''",
+      'CREATE INDEX idx_sessions_offer ON sessions (credential_offer_id)',
+      'CREATE INDEX idx_sessions_state ON sessions (state, created_at)',
+      'CREATE INDEX idx_sessions_encryption_kid ON sessions (encryption_kid)',
+      'CREATE INDEX idx_sessions_created ON sessions (created_at)',
+      "CREATE INDEX idx_sessions_keys ON sessions (expires_at) WHERE sealed_encryption_key != ''",
+    ]
+    app.save(sessions)
+    app.db().newQuery("UPDATE sessions SET kind = 'issuance'").execute()
+  },
+  (app) => {
+    const run = (sql) => app.db().newQuery(sql).execute()
+    for (const table of ['findings', 'events', 'one_time_values', 'exchanges'])
+      run(`DELETE FROM ${table} WHERE session_id IN (SELECT id FROM sessions WHERE kind = 'presentation')`)
+    run("DELETE FROM sessions WHERE kind = 'presentation'")
+
+    const sessions = app.findCollectionByNameOrId('sessions')
+    sessions.name = 'issuance_sessions'
+    for (const name of issuanceColumns) sessions.fields.getByName(name).required = true
+    for (const { name } of presentationFields) sessions.fields.removeByName(name)
+    sessions.indexes = [
+      'CREATE UNIQUE INDEX idx_issuance_sessions_offer ON issuance_sessions (credential_offer_id)',
+      'CREATE INDEX idx_issuance_sessions_created ON issuance_sessions (created_at)',
+    ]
+    app.save(sessions)
+  },
+)
