@@ -1,14 +1,17 @@
 import type { ErrorCode } from './errors'
+import type { FindingSubject } from './finding-subject'
 import type { ExchangeId } from './ids'
 import type { Json } from './json'
 
 export type FindingStatus = 'pass' | 'fail' | 'warn' | 'not_observed' | 'not_applicable'
 
-/** What one check found in one exchange (or over a session). Already redacted: it is stored as it is. */
+/** What one check found in one exchange, of one credential in it, or over a session. Already redacted: it is stored as it is. */
 export interface Finding {
   /** Id of the check; title, clause, level and profile stand in the registry. */
   readonly id: string
   readonly status: FindingStatus
+  /** The presented credential that was looked at; absent where the check is about none. */
+  readonly subject?: FindingSubject
   readonly expected: Json
   readonly actual: Json
   /** One sentence that tells the wallet developer what to change; `null` when nothing is wrong. */

@@ -175,6 +175,21 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.exchanges(id)).toEqual([exchange, bare])
       })
 
+      it('what a check found of each of several credentials comes back apart', async () => {
+        const { sessionId: id } = await newSession()
+        const [finding] = sampleExchange().findings
+        if (finding === undefined) throw new Error('The sample has a finding.')
+        const subjects = [
+          { queryId: 'pid', index: 0 },
+          { queryId: 'pid', index: 1 },
+          { queryId: 'a#0', index: 0 },
+        ]
+        const findings = [finding, ...subjects.map((subject) => ({ ...finding, subject }))]
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id, findings }) }))
+        expect((await store.exchanges(id))[0]?.findings).toEqual(findings)
+        expect((await store.exchanges(id))[0]?.findings[0]).not.toHaveProperty('subject')
+      })
+
       it('any JSON body comes back as the JSON value that it was', async () => {
         const { sessionId: id } = await newSession()
         const bodies: Json[] = ['', 'null', 'true', '12', '{"a":1}', '[1', '"quoted"', '\\', 0, -1.5, false, [], {}]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Finding } from '@/lib/core/finding'
+import { readSubjectKey } from '@/lib/core/finding-subject'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Json, JsonObject } from '@/lib/core/json'
 import type { PresentationOptions } from '@/lib/core/presentation-options'
@@ -152,6 +153,12 @@ const zEvent = z
     }),
   )
 
+/** A finding as rows.ts writes it. */
+type StoredFinding = Omit<Finding, 'subject'> & { readonly subject?: string }
+
+const readFinding = ({ subject, ...finding }: StoredFinding): Finding =>
+  subject === undefined ? finding : { ...finding, subject: readSubjectKey(subject) }
+
 const zExchange = z
   .object({
     id: zId<ExchangeId>(),
@@ -175,7 +182,7 @@ const zExchange = z
     }),
     decoded: written<readonly JsonObject[]>(),
     client: z.string(),
-    findings: written<readonly Finding[] | null>(),
+    findings: written<readonly StoredFinding[] | null>(),
   })
   .transform((row): StoredExchange => {
     return {
@@ -200,7 +207,7 @@ const zExchange = z
       },
       decoded: row.decoded,
       client: row.client,
-      findings: row.findings ?? [],
+      findings: (row.findings ?? []).map(readFinding),
     }
   })
 

@@ -66,6 +66,13 @@ describe('rows and records', () => {
     )
   })
 
+  it('what a finding is about is kept as a short text', () => {
+    const exchange = sampleExchange()
+    const findings = exchange.findings.map((finding) => ({ ...finding, subject: { queryId: 'pid', index: 1 } }))
+    const { results } = rowOf(itemOf({ exchange: { ...exchange, findings } }), 'findings')
+    expect(results).toMatchObject([{ id: 'vci.dpop.htu', subject: 'pid#1' }])
+  })
+
   it('whatever an event and a one-time value hold comes back from their records', () => {
     const { sessionId } = sampleSession()
     const event = sampleEvent({ sessionId, exchangeId: sampleExchange().id })

@@ -1,3 +1,5 @@
+import type { Finding } from '@/lib/core/finding'
+import { subjectKey } from '@/lib/core/finding-subject'
 import type { Commit, Effect, OneTimeValue, Session, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
 
@@ -83,11 +85,14 @@ const exchangeRow = (exchange: StoredExchange, seq: number) => ({
   client: exchange.client,
 })
 
+const findingColumn = ({ subject, ...finding }: Finding) =>
+  subject === undefined ? finding : { ...finding, subject: subjectKey(subject) }
+
 const findingsRow = (exchange: StoredExchange) => ({
   id: exchange.id,
   exchange_id: exchange.id,
   session_id: exchange.sessionId ?? '',
-  results: exchange.findings,
+  results: exchange.findings.map(findingColumn),
 })
 
 const eventRow = (event: StoredEvent, seq: number) => ({

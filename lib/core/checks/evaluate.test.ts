@@ -12,7 +12,7 @@ import {
   tolerated,
   violated,
 } from './check'
-import { bind, evaluate } from './evaluate'
+import { bind, bindSubject, evaluate } from './evaluate'
 
 type Change = Partial<Omit<Check<string>, 'id' | 'run'>>
 
@@ -163,6 +163,72 @@ describe('binding', () => {
   it('makes checks of an absent part not applicable, with the reason given', () => {
     const bound = bind([check('a', violated(), rejecting)], () => null, 'No proof.')
     expect(evaluate(bound, 'reading')).toMatchObject([{ status: 'not_applicable', actual: { because: 'No proof.' } }])
+  })
+})
+
+describe('checks of several credentials', () => {
+  const [first, second] = [
+    { queryId: 'pid', index: 0 },
+    { queryId: 'pid', index: 1 },
+  ] as const
+  const whole = (checks: readonly Check<string>[]) => bind(checks, (reading: string) => reading)
+  const of = (subject: typeof first | typeof second, checks: readonly Check<string>[]) =>
+    bindSubject(subject, whole(checks))
+  const needsA = { needs: ['a'] }
+  const told = (bound: Parameters<typeof evaluate<string>>[0]) =>
+    evaluate(bound, 'reading').map(({ id, subject, status }) => [id, subject?.index ?? null, status])
+
+  it('are told apart by the credential, and checks about none say nothing of one', () => {
+    const findings = evaluate([...of(first, [check('a', pass())]), ...whole([check('b', pass())])], 'reading')
+    expect(findings[0]?.subject).toEqual(first)
+    expect(findings[1]).not.toHaveProperty('subject')
+  })
+
+  it('need what holds of the same credential: a fault of one blocks nothing of another', () => {
+    const blocked = check('b', violated(), needsA)
+    expect(
+      told([...of(first, [check('a', violated()), blocked]), ...of(second, [check('a', pass()), blocked])]),
+    ).toEqual([
+      ['a', 0, 'fail'],
+      ['b', 0, 'not_applicable'],
+      ['a', 1, 'pass'],
+      ['b', 1, 'fail'],
+    ])
+  })
+
+  it('need what holds of the whole response where no check of the credential has that id', () => {
+    const bound = (outcome: Outcome) =>
+      told([...of(first, [check('b', pass(), needsA)]), ...whole([check('a', outcome)])]).map(([, , status]) => status)
+    expect(bound(pass())).toEqual(['pass', 'pass'])
+    expect(bound(violated())).toEqual(['not_applicable', 'fail'])
+  })
+
+  it('look at the credential before the whole response', () => {
+    const own = of(first, [check('a', pass()), check('b', pass(), needsA)])
+    expect(told([...whole([check('a', violated())]), ...own])).toEqual([
+      ['a', null, 'fail'],
+      ['a', 0, 'pass'],
+      ['b', 0, 'pass'],
+    ])
+  })
+
+  it('may stand before what they need, in whatever mixture', () => {
+    const dependent = check('b', pass(), needsA)
+    const failing = of(second, [check('a', violated())])
+    expect(
+      told([...of(second, [dependent]), ...of(first, [dependent]), ...failing, ...of(first, [check('a', pass())])]),
+    ).toEqual([
+      ['b', 1, 'not_applicable'],
+      ['b', 0, 'pass'],
+      ['a', 1, 'fail'],
+      ['a', 0, 'pass'],
+    ])
+  })
+
+  it('decide the answer once, by the first that rejects of whichever credential', () => {
+    const bad = [check('a', violated(), rejecting)]
+    const findings = evaluate([...of(first, [check('a', pass())]), ...of(second, bad), ...of(first, bad)], 'reading')
+    expect(findings.map(({ rejected }) => rejected)).toEqual([false, true, false])
   })
 })
 

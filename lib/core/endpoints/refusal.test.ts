@@ -61,4 +61,9 @@ describe('the failed checks of a request', () => {
     const findings = [rejected, finding('vci.dpop.alg', 'warn'), finding('vci.dpop.typ', 'pass'), later]
     expect(failedChecks(findings)).toEqual(['vci.token.content_type', 'vci.token.preauth_code_valid'])
   })
+
+  it('are named once, however many credentials they failed for', () => {
+    const failed = [0, 1].map((index) => ({ ...finding('a', 'fail'), subject: { queryId: 'pid', index } }))
+    expect(failedChecks(failed)).toEqual(['a'])
+  })
 })

@@ -46,6 +46,7 @@ export function refusalReply(input: {
   )
 }
 
-/** Ids of all failed checks, for the events that tell of a refusal. */
-export const failedChecks = (findings: readonly Finding[]): string[] =>
-  findings.filter(({ status }) => status === 'fail').map(({ id }) => id)
+/** Ids of all failed checks, each once, for the events that tell of a refusal. */
+export const failedChecks = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
+]

@@ -7,6 +7,7 @@ import type { IssuanceSession } from '../store-types'
 import { evidence, exchange, finding, session } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import { whyImpossible } from './project-impossible'
+import { summarise, worstByCheck } from './summarise'
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>
   projectConformance(evidence(...input)).filter((entry) => entry.id === id)
@@ -53,6 +54,39 @@ describe('an entry', () => {
 
   it('of an id that no check has any more is left out', () => {
     expect(entriesOf('vci.no.such', [judging(1, finding('vci.no.such', 'fail'))])).toEqual([])
+  })
+})
+
+describe('an entry of one credential of several', () => {
+  const at = (index: number, status: FindingStatus) =>
+    finding('vci.token.grant_type', status, { subject: { queryId: 'pid', index } })
+
+  it('names the credential, and is counted up for each one alone', () => {
+    const exchanges = [judging(1, at(0, 'fail'), at(1, 'pass')), judging(2, at(0, 'pass'))]
+    expect(
+      entriesOf('vci.token.grant_type', exchanges).map(({ subject, status, occurrence }) => [
+        subject,
+        status,
+        occurrence,
+      ]),
+    ).toEqual([
+      [{ query_id: 'pid', index: 0 }, 'fail', 1],
+      [{ query_id: 'pid', index: 1 }, 'pass', 1],
+      [{ query_id: 'pid', index: 0 }, 'pass', 2],
+    ])
+  })
+
+  it('is the only one that has a member for it', () => {
+    const [entry] = entriesOf('vci.token.grant_type', [judging(1, finding('vci.token.grant_type', 'pass'))])
+    expect(entry).not.toHaveProperty('subject')
+  })
+
+  it('counts in the summary by the worst of its check, once', () => {
+    const conformance = entriesOf('vci.token.grant_type', [judging(1, at(0, 'pass'), at(1, 'fail'), at(2, 'pass'))])
+    const [worst, ...more] = worstByCheck(conformance)
+    expect(more).toEqual([])
+    expect(worst).toMatchObject({ status: 'fail', subject: { query_id: 'pid', index: 1 } })
+    expect(summarise(conformance, true).must).toMatchObject({ pass: 0, fail: 1 })
   })
 })
 

@@ -4,6 +4,7 @@ import { checkById, checkRegistry } from '../checks/registry'
 import { sessionChecks } from '../checks/vci/flow'
 import { clause } from '../clauses'
 import type { Finding, FindingStatus } from '../finding'
+import { subjectKey } from '../finding-subject'
 import { issuerConfiguration } from '../issuers'
 import type { IssuanceEvidence } from '../sessions/session-evidence'
 import type { IssuanceSession, StoredExchange } from '../store-types'
@@ -14,20 +15,24 @@ import type { ConformanceEntry } from './session-view'
 const boundSessionChecks = bind(sessionChecks, (evidence: IssuanceEvidence) => evidence)
 
 /**
- * Every check of the catalogue with what it found: one entry per check and exchange, in catalogue order. A check that no
- * exchange gave reason to run has one entry: `not_applicable` when this session cannot give reason, else
+ * Every check of the catalogue with what it found: one entry per check, credential and exchange, in catalogue order. A
+ * check that no exchange gave reason to run has one entry: `not_applicable` when this session cannot give reason, else
  * `not_observed`. What was only inferred never fails.
  */
 export function projectConformance(evidence: IssuanceEvidence): ConformanceEntry[] {
   const claimsHaip = issuerConfiguration(evidence.session.issuerConfigurationId)?.claimsHaip ?? true
   const exchanges = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = new Map<string, ConformanceEntry[]>()
+  const occurrences = new Map<string, number>()
   const add = (finding: Finding, exchange: StoredExchange | null) => {
     const check = checkById(finding.id)
     if (check === null) return
     const known = entries.get(check.id) ?? []
     const capped = check.profile === 'haip' && !claimsHaip
-    known.push(toEntry({ check, finding, exchange, occurrence: known.length + 1, capped }))
+    const counted = `${check.id} ${subjectKey(finding.subject)}`
+    const occurrence = (occurrences.get(counted) ?? 0) + 1
+    occurrences.set(counted, occurrence)
+    known.push(toEntry({ check, finding, exchange, occurrence, capped }))
     entries.set(check.id, known)
   }
   for (const exchange of evidence.exchanges) {
@@ -65,6 +70,9 @@ function toEntry(input: {
     rejected: finding.rejected,
     error: finding.error,
     occurrence,
+    ...(finding.subject === undefined
+      ? {}
+      : { subject: { query_id: finding.subject.queryId, index: finding.subject.index } }),
   }
 }
 

@@ -30,5 +30,5 @@ export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
     body: exchange.response.body,
   },
   decoded: exchange.decoded,
-  checks: exchange.findings.map(({ id }) => id),
+  checks: [...new Set(exchange.findings.map(({ id }) => id))],
 })

@@ -106,6 +106,8 @@ export interface ConformanceEntry {
   readonly rejected: boolean
   readonly error: string | null
   readonly occurrence: number
+  /** The presented credential that was looked at; absent where the check is about none. */
+  readonly subject?: { readonly query_id: string; readonly index: number }
 }
 
 /** Checks of one level, each counted once by its worst status. What is neither of these says nothing about a rule. */

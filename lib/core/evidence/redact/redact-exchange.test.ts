@@ -405,6 +405,23 @@ describe('redactExchange: traps', () => {
       },
     ])
   })
+  it('a secret under which a wallet answered, where a finding names it as what it looked at', () => {
+    const code = 'code-of-this-session-1'
+    const finding: Finding = {
+      id: 'vci.token.code_known',
+      status: 'pass',
+      subject: { queryId: `id ${code}`, index: 1 },
+      expected: null,
+      actual: null,
+      hint: null,
+      error: null,
+      rejected: false,
+    }
+    const input = given({ body: { code }, type: jsonType })
+    expect(redactExchange({ ...input, findings: [finding] }).findings).toEqual([
+      { ...finding, subject: { queryId: 'id [redacted:22]', index: 1 } },
+    ])
+  })
   it('a long string is cut after it was redacted, and says so', () => {
     const token = jws({ alg: 'ES256' }, { iss: 'a' })
     const text = `${'word '.repeat(815)}${token} tail ${'word '.repeat(500)}`

@@ -11,6 +11,10 @@ import { scrubVisible } from './scrub-text'
  */
 export const scrubFinding = (finding: Finding, secrets: ReadonlySet<string>): Finding => ({
   ...finding,
+  // A wallet may answer under an id of its own making.
+  ...(finding.subject === undefined
+    ? {}
+    : { subject: { ...finding.subject, queryId: String(scrub(finding.subject.queryId, secrets)) } }),
   expected: scrub(finding.expected, secrets),
   actual: scrub(finding.actual, secrets),
   hint: finding.hint === null ? null : String(scrub(finding.hint, secrets)),
