@@ -19,7 +19,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
     before: ['next/dist/bin/next', 'typegen'],
   },
   { name: 'lock file', program: '../scripts/complete-lock.mjs', args: ['--check'] },
-  { name: 'description of the interface', program: '../scripts/openapi.mjs', args: ['--check'] },
+  { name: 'generated files', program: '../scripts/generate.mjs', args: ['--check'] },
   { name: 'types of the scripts', program: 'typescript/bin/tsc', args: ['-p', 'scripts/tsconfig.json'] },
   {
     name: 'dependency rules',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { catalogueCheck } from '../inspector/model/fixtures/session'
-import { facetOf, filterCatalogue } from './catalogue-filter'
+import { facetOf, filterCatalogue, groupAsked } from './catalogue-filter'
 
 const checks = [
-  catalogueCheck('vci.proof.jwt.aud', { group: 'proof', rejects: 'invalid_proof', title: 'Audience is ours' }),
-  catalogueCheck('vci.nonce.known', { group: 'nonce', rejects: 'invalid_nonce' }),
-  catalogueCheck('vci.nonce.body_empty', { group: 'nonce', level: 'info' }),
+  catalogueCheck('vci.proof.jwt.aud', { group: 'vci.proof', rejects: 'invalid_proof', title: 'Audience is ours' }),
+  catalogueCheck('vci.nonce.known', { group: 'vci.nonce', rejects: 'invalid_nonce' }),
+  catalogueCheck('vci.nonce.body_empty', { group: 'vci.nonce', level: 'info' }),
 ]
 const ids = (target: Parameters<typeof filterCatalogue>[1]) => filterCatalogue(checks, target).map(({ id }) => id)
 
@@ -17,17 +17,28 @@ describe('filterCatalogue', () => {
   })
 
   it('combines facets', () => {
-    expect(ids({ group: 'nonce', effect: 'recorded' })).toEqual(['vci.nonce.body_empty'])
+    expect(ids({ group: 'vci.nonce', effect: 'recorded' })).toEqual(['vci.nonce.body_empty'])
     expect(ids({ level: 'must', spec: 'RFC 9449' })).toEqual(['vci.proof.jwt.aud', 'vci.nonce.known'])
     expect(ids({ spec: 'RFC 1' })).toEqual([])
+  })
+})
+
+describe('groupAsked', () => {
+  it('takes the name of a group, and of one of issuance without its protocol', () => {
+    expect(['vci.nonce', 'nonce', undefined, 'no_such'].map(groupAsked)).toEqual([
+      'vci.nonce',
+      'vci.nonce',
+      undefined,
+      'no_such',
+    ])
   })
 })
 
 describe('facetOf', () => {
   it('counts in order of appearance', () => {
     expect(facetOf(checks, 'group')).toEqual([
-      { value: 'proof', count: 1 },
-      { value: 'nonce', count: 2 },
+      { value: 'vci.proof', count: 1 },
+      { value: 'vci.nonce', count: 2 },
     ])
     expect(facetOf(checks, 'effect')).toEqual([
       { value: 'refuses', count: 2 },

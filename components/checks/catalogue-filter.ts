@@ -1,4 +1,5 @@
 import type { Level } from '@/lib/core/checks/check'
+import { checkGroups } from '@/lib/core/checks/check-groups'
 import type { CheckCatalogueTarget } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 
@@ -10,6 +11,10 @@ const textOf = (check: CatalogueCheck): string =>
   [check.title, check.id, check.rejects ?? '', ...check.clauses.map(({ spec, section }) => `${spec} ${section}`)]
     .join(' ')
     .toLowerCase()
+
+/** The group that an address names; the bare name of one of issuance means the same, as it did in older links. */
+export const groupAsked = (group: string | undefined): string | undefined =>
+  checkGroups.find((one) => one === group || one === `vci.${group}`) ?? group
 
 /** The checks that the address asks for. Every word of the text must be found, without case. */
 export function filterCatalogue(checks: readonly CatalogueCheck[], target: CheckCatalogueTarget): CatalogueCheck[] {

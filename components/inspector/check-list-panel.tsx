@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { checkGroups } from '@/lib/core/checks/check'
+import { checkGroups } from '@/lib/core/checks/check-groups'
 import { type InspectorTarget, paths } from '@/lib/paths'
 import { CheckStrip } from '../ui/check-strip'
 import { Panel } from '../ui/panel'

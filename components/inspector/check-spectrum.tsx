@@ -1,4 +1,4 @@
-import { checkGroups } from '@/lib/core/checks/check'
+import { checkGroups } from '@/lib/core/checks/check-groups'
 import { CheckStrip } from '../ui/check-strip'
 import { groupWords } from './model/group-words'
 import { countStatuses, type JudgedCheck } from './model/judged-check'

@@ -1,5 +1,7 @@
 import 'server-only'
-import type { Check, CheckGroup, Level, Profile } from '@/lib/core/checks/check'
+
+import type { Check, Level, Profile } from '@/lib/core/checks/check'
+import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import { checkRegistry } from '@/lib/core/checks/registry'
 import { clause } from '@/lib/core/clauses'
 

@@ -1,3 +1,4 @@
+import { groupName, type Protocol, protocolOf } from '@/lib/core/checks/check-groups'
 import { checkRegistry } from '@/lib/core/checks/registry'
 import { issuerConfigurations } from '@/lib/core/issuers'
 
@@ -47,12 +48,16 @@ export function builtInRecords(): SeedRecord[] {
   ]
 }
 
+/** Suites of the catalogue, by the protocol whose checks they hold. */
+const suites: Readonly<Record<Protocol, string>> = { vci: 'openid4vci/1.0' }
+
 /** The catalogue of checks, which grows with every version. */
 export const builtInChecks = (): SeedRecord[] =>
-  checkRegistry.map(({ id, title, group }) => [
-    'conformance_checks',
-    { path: `openid4vci/1.0/${group}/${id}`, title, suite_title: group, url: `/checks/${id}`, source: 'built_in' },
-  ])
+  checkRegistry.map(({ id, title, group }) => {
+    const name = groupName(group)
+    const path = `${suites[protocolOf(group)]}/${name}/${id}`
+    return ['conformance_checks', { path, title, suite_title: name, url: `/checks/${id}`, source: 'built_in' }]
+  })
 
 const runners = [
   { type: 'built_in_wallet', canonified_name: 'built-in-wallet', name: 'Reference wallet, in this service (built in)' },

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { facetOf, filterCatalogue } from '@/components/checks/catalogue-filter'
+import { facetOf, filterCatalogue, groupAsked } from '@/components/checks/catalogue-filter'
 import { CatalogueRow } from '@/components/checks/catalogue-row'
 import { CatalogueSearch } from '@/components/checks/catalogue-search'
 import { FacetList } from '@/components/checks/facet-list'
 import { groupWords } from '@/components/inspector/model/group-words'
 import { buttonClass } from '@/components/ui/button-class'
-import { checkGroups } from '@/lib/core/checks/check'
+import { checkGroups } from '@/lib/core/checks/check-groups'
 import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -19,7 +19,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
   const params = await searchParams
   const target = {
     q: firstParam(params, 'q'),
-    group: firstParam(params, 'group'),
+    group: groupAsked(firstParam(params, 'group')),
     level: firstParam(params, 'level'),
     spec: firstParam(params, 'spec'),
     effect: firstParam(params, 'effect'),

@@ -1,4 +1,5 @@
-import type { CheckGroup, Level, Profile } from '@/lib/core/checks/check'
+import type { Level, Profile } from '@/lib/core/checks/check'
+import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
 import type { FindingStatus } from '@/lib/core/finding'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
@@ -50,7 +51,7 @@ export function judgeChecks(
       {
         id,
         title: check?.title ?? deciding.title,
-        group: check?.group ?? 'flow',
+        group: check?.group ?? 'vci.flow',
         level: deciding.level,
         profile: deciding.profile,
         clauses: check?.clauses ?? [],

@@ -2,30 +2,7 @@ import type { ClauseId } from '../clauses'
 import type { ErrorCode } from '../errors'
 import type { ExchangeId } from '../ids'
 import type { Json } from '../json'
-
-/** Groups of the catalogue, in the order in which pages show them. */
-export const checkGroups = [
-  'metadata',
-  'offer',
-  'par',
-  'pkce',
-  'client_auth',
-  'wallet_attestation',
-  'private_key_jwt',
-  'authorize',
-  'dpop',
-  'token',
-  'nonce',
-  'credential',
-  'proof',
-  'key_attestation',
-  'encryption',
-  'transport',
-  'notification',
-  'flow',
-  'pid',
-] as const
-export type CheckGroup = (typeof checkGroups)[number]
+import { type CheckGroup, groupOf } from './check-groups'
 
 export type Level = 'must' | 'should' | 'info'
 export type Profile = 'base' | 'haip' | 'pid'
@@ -56,6 +33,7 @@ interface Deviation {
 /** One rule of a specification. `Subject` is the part of a reading it looks at. */
 export interface Check<Subject> {
   readonly id: string
+  /** Follows from the id. */
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
   readonly title: string
@@ -76,13 +54,16 @@ export interface Check<Subject> {
   readonly run: (subject: Subject) => Outcome
 }
 
-type Definition<Subject> = Omit<Check<Subject>, 'id' | 'profile'> & { readonly profile?: Profile }
+type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile'> & { readonly profile?: Profile }
 
-/** Declares a check under its public, permanent id. The profile is `base` unless told. */
+/**
+ * Declares a check under its public, permanent id. The profile is `base` unless told. Throws for an id of no group.
+ */
 export const defineCheck = <Subject>(id: string, definition: Definition<Subject>): Check<Subject> => ({
   profile: 'base',
   ...definition,
   id,
+  group: groupOf(id),
 })
 
 export const pass = (actual?: Json): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })

@@ -1,5 +1,6 @@
 import { clause } from '../clauses'
 import type { Check } from './check'
+import { groupName } from './check-groups'
 
 /** A check as `/checks.json` and the catalogue pages show it. */
 export interface CheckView {
@@ -23,7 +24,7 @@ export interface CheckView {
 /** Describes a check without its evaluator. */
 export const describeCheck = (check: Check<never>): CheckView => ({
   id: check.id,
-  group: check.group,
+  group: groupName(check.group),
   title: check.title,
   level: check.level,
   profile: check.profile,

@@ -1,33 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exchangeId } from '../ids'
-import {
-  type Check,
-  decidedBy,
-  defineCheck,
-  notApplicable,
-  notObserved,
-  type Outcome,
-  pass,
-  tolerated,
-  violated,
-} from './check'
+import { type Check, decidedBy, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from './check'
 import { bind, bindSubject, evaluate } from './evaluate'
 
 type Change = Partial<Omit<Check<string>, 'id' | 'run'>>
 
 /** A check of this outcome. */
-const check = (id: string, outcome: Outcome, change: Change = {}): Check<string> =>
-  defineCheck<string>(id, {
-    group: 'flow',
-    title: 'A rule holds',
-    clauses: ['RFC6749-3.2'],
-    level: 'must',
-    why: 'It matters.',
-    hint: 'Keep the rule.',
-    ...change,
-    run: () => outcome,
-  })
+const check = (id: string, outcome: Outcome, change: Change = {}): Check<string> => ({
+  id,
+  group: 'vci.flow',
+  title: 'A rule holds',
+  clauses: ['RFC6749-3.2'],
+  level: 'must',
+  profile: 'base',
+  why: 'It matters.',
+  hint: 'Keep the rule.',
+  ...change,
+  run: () => outcome,
+})
 
 const rejecting = { rejects: 'invalid_request', refusal: 'Keep the rule.' } as const
 const run = (checks: readonly Check<string>[]) =>

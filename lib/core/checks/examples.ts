@@ -1,11 +1,16 @@
 /** Subjects that a check passes, finds violated (or tolerates), or has nothing to say about. Tests run them all. */
-interface Examples<Subject> {
-  /** Empty only while nothing that can pass is built. */
+export interface Examples<Subject> {
   readonly pass: readonly Subject[]
-  /** Empty for a check that only tells what a wallet may do. */
+  /** `neverViolated` for a check that only tells what a wallet may do. */
   readonly violated: readonly Subject[]
-  /** Not applicable or not observed; empty for a check that every request of its endpoint answers. */
+  /** Not applicable or not observed; `alwaysJudged` for a check that every request of its endpoint answers. */
   readonly notApplicable: readonly Subject[]
 }
 
 export type ExamplesById<Subject> = Readonly<Record<string, Examples<Subject>>>
+
+/** In place of examples: the check tells only what a wallet may do, so that leaving it is no violation. */
+export const neverViolated: readonly never[] = []
+
+/** In place of examples: every request of the endpoint answers the check, so that only a missing request leaves it open. */
+export const alwaysJudged: readonly never[] = []

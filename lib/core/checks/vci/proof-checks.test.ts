@@ -14,15 +14,15 @@ import {
 import type { ProofsReading } from '../../oid4vci/proof/proofs-reading'
 import { bind, evaluate } from '../evaluate'
 import { keyAttestationChecks } from './key-attestation'
-import { examples as keyAttestation } from './key-attestation/key-attestation.examples'
+import { keyAttestationExamples } from './key-attestation/key-attestation.examples'
 import { proofNonceChecks } from './nonce'
-import { examples as nonce } from './nonce/nonce.examples'
-import { jwtProofChecks } from './proof-jwt'
-import { examples as proofJwt } from './proof-jwt/proof-jwt.examples'
+import { proofNonceExamples } from './nonce/nonce.examples'
+import { jwtProofChecks } from './proof/jwt'
+import { jwtProofExamples } from './proof/jwt/proof-jwt.examples'
 
 /** As the credential endpoint has them: every reason for invalid_proof before every reason for invalid_nonce. */
 const proofChecks = [...jwtProofChecks, ...keyAttestationChecks, ...proofNonceChecks]
-const examples = { ...proofJwt, ...keyAttestation, ...nonce }
+const examples = { ...jwtProofExamples, ...keyAttestationExamples, ...proofNonceExamples }
 const evaluated = (reading: ProofsReading) =>
   evaluate(
     bind(proofChecks, () => reading),
@@ -98,19 +98,19 @@ describe('the checks of a proof together', () => {
   })
 
   it('refuse certificates that do not hold together, and record those that only break a rule of HAIP', () => {
-    const answers = keyAttestation['vci.key_attestation.x5c']!.violated.map(answer)
+    const answers = keyAttestationExamples['vci.key_attestation.x5c']!.violated.map(answer)
     expect(answers).toEqual(['invalid_proof', 'invalid_proof', 'invalid_proof', null, null, null])
   })
 
   it('warn of an untrusted issuer of the attestation while capturing, and refuse it when trust is enforced', () => {
-    const [captured, enforced] = keyAttestation['vci.key_attestation.trusted']!.violated
+    const [captured, enforced] = keyAttestationExamples['vci.key_attestation.trusted']!.violated
     expect(finding(captured!, 'vci.key_attestation.trusted')).toMatchObject({ status: 'warn', error: null })
     expect(finding(captured!, 'vci.key_attestation.trusted')?.actual).toMatch(/^signature valid/)
     expect(answer(enforced!)).toBe('invalid_proof')
   })
 
   it('never refuse for the sake of a key attestation that is not demanded', () => {
-    for (const { violated } of Object.values(keyAttestation)) {
+    for (const { violated } of Object.values(keyAttestationExamples)) {
       for (const reading of violated.filter(({ jwt }) => jwt !== null)) {
         const relaxed = {
           ...reading,

@@ -10,7 +10,7 @@ import { requestEncryptionChecks, responseEncryptionChecks } from '../../checks/
 import { keyAttestationChecks } from '../../checks/vci/key-attestation'
 import { credentialAddressChecks } from '../../checks/vci/metadata'
 import { proofNonceChecks } from '../../checks/vci/nonce'
-import { jwtProofChecks } from '../../checks/vci/proof-jwt'
+import { jwtProofChecks } from '../../checks/vci/proof/jwt'
 import { invariant } from '../../errors'
 import type { Finding } from '../../finding'
 import { credentialFormat } from '../../formats'

@@ -1,6 +1,6 @@
 import { bind } from '../../checks/evaluate'
 import { nonceAddressChecks } from '../../checks/vci/metadata'
-import { nonceEndpointChecks } from '../../checks/vci/nonce-endpoint'
+import { nonceEndpointChecks } from '../../checks/vci/nonce'
 import { headerValues } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
 import { answeredRequest } from '../../misdirected-reading'

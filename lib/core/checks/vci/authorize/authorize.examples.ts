@@ -2,7 +2,7 @@ import { session } from '../../../evidence/fixtures/sessions'
 import { readParameters } from '../../../http/read-form'
 import type { AuthorizeReading, RequestUriReading } from '../../../oauth/authorize/authorize-reading'
 import type { OneTimeValue } from '../../../store-types'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 import { now } from '../fixtures/exchange'
 
 const value: OneTimeValue = {
@@ -54,7 +54,7 @@ const plain = without({ state: 'absent' }, 'client_id=wallet&response_type=code&
 const unknown = without({ state: 'unknown' }, 'client_id=wallet&request_uri=urn:y')
 
 export const authorizeExamples: ExamplesById<AuthorizeReading> = {
-  'vci.par.used': { pass: [good, unknown], violated: [absent, plain], notApplicable: [] },
+  'vci.par.used': { pass: [good, unknown], violated: [absent, plain], notApplicable: alwaysJudged },
   'vci.authorize.only_expected_params': {
     pass: [good],
     violated: [
@@ -63,12 +63,12 @@ export const authorizeExamples: ExamplesById<AuthorizeReading> = {
       query('client_id=wallet&request_uri=urn:x&request%5Furi=urn:y'),
       query(Array.from({ length: 300 }, (_one, index) => `p${index}=1`).join('&')),
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.authorize.no_request': {
     pass: [good],
     violated: [query('client_id=wallet&request_uri=urn:x&request=a.b.c')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.authorize.client_id_matches': {
     pass: [good],
@@ -95,11 +95,11 @@ export const authorizeExamples: ExamplesById<AuthorizeReading> = {
       { ...good, userAgent: 'wallet-http/1.0' },
       { ...good, userAgent: null },
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.authorize.no_secrets': {
     pass: [good],
     violated: [query('client_id=wallet&request_uri=urn:x&code_verifier=y')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
 }

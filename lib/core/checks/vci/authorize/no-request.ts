@@ -2,7 +2,6 @@ import type { AuthorizeReading } from '../../../oauth/authorize/authorize-readin
 import { defineCheck, pass, violated } from '../../check'
 
 export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.no_request', {
-  group: 'authorize',
   title: 'Browser carries no request object beside the reference',
   clauses: ['RFC9101-5'],
   level: 'must',

@@ -12,7 +12,6 @@ const secrets = [
 ]
 
 export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.no_secrets', {
-  group: 'authorize',
   title: 'Address of the browser holds no secret',
   clauses: ['RFC9700-4.3'],
   level: 'should',

@@ -2,7 +2,6 @@ import type { AuthorizeReading } from '../../../oauth/authorize/authorize-readin
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.authorize.request_uri_known', {
-  group: 'authorize',
   title: 'Reference request_uri is one of this server and still alive',
   clauses: ['RFC9126-4'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { AuthorizeReading } from '../../../oauth/authorize/authorize-readin
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 
 export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.authorize.request_uri_once', {
-  group: 'authorize',
   title: 'Reference request_uri is used once',
   clauses: ['RFC9126-4'],
   level: 'must',

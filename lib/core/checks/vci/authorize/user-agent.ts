@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.user_agent', {
-  group: 'authorize',
   title: 'Authorization endpoint is opened by a browser',
   clauses: ['RFC8252-8.12', 'RFC9700-2.1'],
   level: 'info',

@@ -1,5 +1,5 @@
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 import {
   anonymous,
   assertionClaims,
@@ -41,12 +41,12 @@ const history = {
 } as const
 
 export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationReading> = {
-  'vci.client_auth.present': { pass: [attested, asserted], violated: [anonymous], notApplicable: [] },
-  'vci.client_auth.single_method': { pass: [anonymous, attested], violated: [multiple], notApplicable: [] },
+  'vci.client_auth.present': { pass: [attested, asserted], violated: [anonymous], notApplicable: alwaysJudged },
+  'vci.client_auth.single_method': { pass: [anonymous, attested], violated: [multiple], notApplicable: alwaysJudged },
   'vci.client_auth.method_advertised': {
     pass: [anonymous, attested, asserted],
     violated: [secret, { ...asserted, advertised: ['none', 'attest_jwt_client_auth'] }],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.client_auth.consistent': {
     pass: [atToken(), atToken({ claimedClientId: null })],

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vci.client_auth.consistent', {
-  group: 'client_auth',
   title: 'Wallet is the same client at PAR and at the token endpoint',
   clauses: ['RFC6749-4.1.3', 'HAIP-4.3'],
   level: 'must',

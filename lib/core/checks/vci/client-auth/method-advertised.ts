@@ -4,7 +4,6 @@ import { defineCheck, pass, violated } from '../../check'
 export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReading>(
   'vci.client_auth.method_advertised',
   {
-    group: 'client_auth',
     title: 'Wallet authenticates in a way that the metadata offers',
     clauses: ['RFC8414-2'],
     level: 'must',

@@ -2,7 +2,6 @@ import type { ClientAuthenticationReading } from '../../../oauth/client-authenti
 import { defineCheck, pass, violated } from '../../check'
 
 export const clientAuthPresent = defineCheck<ClientAuthenticationReading>('vci.client_auth.present', {
-  group: 'client_auth',
   title: 'Wallet authenticates as a client',
   clauses: ['HAIP-4.4.1', 'HAIP-4.3'],
   level: 'must',

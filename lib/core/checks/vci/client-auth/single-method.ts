@@ -2,7 +2,6 @@ import type { ClientAuthenticationReading } from '../../../oauth/client-authenti
 import { defineCheck, pass, violated } from '../../check'
 
 export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('vci.client_auth.single_method', {
-  group: 'client_auth',
   title: 'Wallet authenticates in one way per request',
   clauses: ['RFC6749-2.3'],
   level: 'must',

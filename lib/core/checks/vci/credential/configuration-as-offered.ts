@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 export const credentialConfigurationAsOffered = defineCheck<CredentialReading>(
   'vci.credential.configuration_as_offered',
   {
-    group: 'credential',
     title: 'Requested credential is the one that was offered and authorized',
     clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-6.1'],
     level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.credential.configuration_known', {
-  group: 'credential',
   title: 'Requested credential configuration is in the issuer metadata',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const credentialContentType = defineCheck<CredentialReading>('vci.credential.content_type', {
-  group: 'credential',
   title: 'Credential request is sent as JSON, or as application/jwt when it is encrypted',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-10'],
   level: 'must',

@@ -9,7 +9,7 @@ import { goodProofs } from '../../../oid4vci/proof/fixtures/good-proofs'
 import { readCredentialBody } from '../../../oid4vci/read-credential-body'
 import type { Decrypter } from '../../../ports'
 import type { OneTimeValue } from '../../../store-types'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 import { now, post } from '../fixtures/exchange'
 
 const offered = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'
@@ -102,19 +102,19 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   'vci.credential.token_in_header': {
     pass: [good, access({ headerCount: 0, state: 'absent', token: null })],
     violated: [access({ inQuery: true }), access({ inBody: true }), access({ headerCount: 2 })],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.credential.token_valid': {
     pass: [good],
     violated: (['absent', 'malformed', 'bad_signature', 'unknown', 'other_issuer', 'expired', 'revoked'] as const).map(
       (state) => access({ state }),
     ) as [CredentialReading, ...CredentialReading[]],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.credential.content_type': {
     pass: [good, raw('{}', 'application/json; charset=utf-8'), raw('a.b.c.d.e', 'application/jwt')],
     violated: [raw('{}', 'text/plain'), raw('{}', null), raw('a=b', 'application/x-www-form-urlencoded')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.credential.json_object': {
     pass: [good, raw('{}', 'text/plain')],

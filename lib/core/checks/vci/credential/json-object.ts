@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { beyondBound } from '../../judgements/beyond-bound'
 
 export const credentialJsonObject = defineCheck<CredentialReading>('vci.credential.json_object', {
-  group: 'credential',
   title: 'Credential request is a JSON object',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.credential.no_duplicate_members', {
-  group: 'credential',
   title: 'Credential request names each JSON member once',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',

@@ -5,7 +5,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 const legacy = ['format', 'proof', 'vct', 'doctype', 'types', 'credential_definition', 'claims']
 
 export const credentialNoLegacyMembers = defineCheck<CredentialReading>('vci.credential.no_legacy_members', {
-  group: 'credential',
   title: 'Credential request has no members of older drafts',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialOneIdentifier = defineCheck<CredentialReading>('vci.credential.one_identifier', {
-  group: 'credential',
   title: 'Credential request says once which credential it wants',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',

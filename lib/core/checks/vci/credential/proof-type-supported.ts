@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.credential.proof_type_supported', {
-  group: 'credential',
   title: 'Proof type is one that the configuration supports',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',

@@ -5,7 +5,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 const stringTypes = ['jwt', 'attestation']
 
 export const credentialProofsCount = defineCheck<CredentialReading>('vci.credential.proofs_count', {
-  group: 'credential',
   title: 'Request holds one proof in an array, a jwt or an attestation as a string',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialProofsOneType = defineCheck<CredentialReading>('vci.credential.proofs_one_type', {
-  group: 'credential',
   title: 'Key proofs are of exactly one type',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',

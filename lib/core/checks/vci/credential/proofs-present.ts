@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialProofsPresent = defineCheck<CredentialReading>('vci.credential.proofs_present', {
-  group: 'credential',
   title: 'Credential request carries a key proof',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const credentialTokenInHeader = defineCheck<CredentialReading>('vci.credential.token_in_header', {
-  group: 'credential',
   title: 'Access token travels in the Authorization header only',
   clauses: ['FAPI2-SP-FINAL-5.3.4', 'RFC6750-2.3'],
   level: 'must',

@@ -12,7 +12,6 @@ const seen = {
 } as const
 
 export const credentialTokenValid = defineCheck<CredentialReading>('vci.credential.token_valid', {
-  group: 'credential',
   title: 'Access token is one of this issuer and still alive',
   clauses: ['OID4VCI-1FINAL-8.3.1.1', 'RFC6750-3.1'],
   level: 'must',

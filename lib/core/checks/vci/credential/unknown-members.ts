@@ -17,7 +17,6 @@ const known = [
 ]
 
 export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.credential.unknown_members', {
-  group: 'credential',
   title: 'Credential request has no members that nobody defined',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',

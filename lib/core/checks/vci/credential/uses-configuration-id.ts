@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialUsesConfigurationId = defineCheck<CredentialReading>('vci.credential.uses_configuration_id', {
-  group: 'credential',
   title: 'Credential request uses credential_configuration_id',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-3.3.4'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const alg = defineCheck<DpopReading>('vci.dpop.alg', {
-  group: 'dpop',
   title: 'The DPoP proof is signed with a published asymmetric algorithm',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'must',

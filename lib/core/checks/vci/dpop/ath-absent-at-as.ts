@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as', {
-  group: 'dpop',
   title: 'A DPoP proof for the authorization server has no hash of an access token',
   clauses: ['RFC9449-4.2'],
   level: 'should',

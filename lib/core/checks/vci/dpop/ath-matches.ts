@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 
 export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
-  group: 'dpop',
   title: 'The DPoP proof belongs to the access token of the request',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 
 export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
-  group: 'dpop',
   title: 'The DPoP proof carries the hash of the access token',
   clauses: ['RFC9449-4.2', 'RFC9449-7'],
   level: 'must',

@@ -5,7 +5,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
 const required = { jti: 'string', htm: 'string', htu: 'string', iat: 'number' } as const
 
 export const claimsComplete = defineCheck<DpopReading>('vci.dpop.claims_complete', {
-  group: 'dpop',
   title: 'The DPoP proof has the claims jti, htm, htu and iat',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'must',

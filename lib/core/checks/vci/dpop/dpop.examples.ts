@@ -1,13 +1,7 @@
 import { sessionId } from '../../../ids'
 import { type DpopProof, type DpopReading, noDpopHistory } from '../../../oauth/dpop/dpop-reading'
 import { type EpochMillis, epochMillis } from '../../../time'
-
-/** Readings that each check passes, finds violated (or tolerates), or has nothing to say about. */
-interface Examples {
-  readonly pass: readonly DpopReading[]
-  readonly violated: readonly DpopReading[]
-  readonly notApplicable: readonly DpopReading[]
-}
+import type { ExamplesById } from '../../examples'
 
 const now = epochMillis(1_800_000_000_000)
 const seconds = now / 1000
@@ -88,7 +82,7 @@ const challenged = (jti: string): Partial<DpopReading> => ({
 })
 const off = { policy: 'off' } as const
 
-export const examples: Readonly<Record<string, Examples>> = {
+export const dpopExamples: ExamplesById<DpopReading> = {
   'vci.dpop.scheme': {
     pass: [atCredential(), { ...atCredential(), authorizationScheme: 'dpop' }],
     violated: ['Bearer', 'Basic', 'abc.def'].map((authorizationScheme) => ({ ...atCredential(), authorizationScheme })),

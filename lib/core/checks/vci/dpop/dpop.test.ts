@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bind, evaluate } from '../../evaluate'
-import { examples } from './dpop.examples'
+import { dpopExamples as examples } from './dpop.examples'
 import { dpopChecks, dpopProofChecks } from './index'
 
 describe('each DPoP check', () => {

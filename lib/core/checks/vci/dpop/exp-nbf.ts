@@ -6,7 +6,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
-  group: 'dpop',
   title: 'A DPoP proof with exp or nbf is valid now',
   clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'must',

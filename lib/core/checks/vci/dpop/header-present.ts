@@ -2,7 +2,6 @@ import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const headerPresent = defineCheck<DpopReading>('vci.dpop.header_present', {
-  group: 'dpop',
   title: 'The request carries a DPoP proof',
   clauses: ['RFC9449-5', 'RFC9449-7', 'HAIP-4'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const htm = defineCheck<DpopReading>('vci.dpop.htm', {
-  group: 'dpop',
   title: 'The DPoP proof names the HTTP method of the request',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
-  group: 'dpop',
   title: 'The DPoP proof spells the address of the endpoint as published, without query and fragment',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'should',

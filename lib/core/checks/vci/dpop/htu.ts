@@ -4,7 +4,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
-  group: 'dpop',
   title: 'The DPoP proof names the endpoint it is sent to',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeIssuedNow } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
-  group: 'dpop',
   title: 'The DPoP proof was made just now',
   clauses: ['RFC9449-4.3', 'RFC9449-11.1'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
-  group: 'dpop',
   title: 'The DPoP proof was not used before',
   clauses: ['RFC9449-11.1', 'RFC9449-4.2'],
   level: 'must',

@@ -5,7 +5,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
 import { shown } from '../../judgements/shown'
 
 export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
-  group: 'dpop',
   title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
   clauses: ['RFC9449-4.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, notObserved, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const jwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
-  group: 'dpop',
   title: 'The key in the DPoP proof has no private members',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_code', {
-  group: 'dpop',
   title: 'The token request is made with the DPoP key that the authorization code is bound to',
   clauses: ['RFC9449-10', 'RFC9449-10.1'],
   level: 'must',

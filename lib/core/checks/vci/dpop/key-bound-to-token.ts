@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 
 export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_token', {
-  group: 'dpop',
   title: 'The DPoP proof is made with the key that the access token is bound to',
   clauses: ['RFC9449-4.3', 'RFC9449-6.1', 'RFC9449-7.1'],
   level: 'must',

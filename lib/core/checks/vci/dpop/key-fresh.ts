@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const keyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
-  group: 'dpop',
   title: 'The DPoP key is new in this session',
   clauses: ['OID4VCI-1FINAL-15.4', 'RFC9449-10'],
   level: 'info',

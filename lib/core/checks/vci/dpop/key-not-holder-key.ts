@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder_key', {
-  group: 'dpop',
   title: 'The DPoP key is none of the keys that credentials are bound to',
   clauses: ['OID4VCI-1FINAL-15.4.1'],
   level: 'should',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
-  group: 'dpop',
   title: 'The DPoP proof carries no nonce before this server gave one',
   clauses: ['RFC9449-8'],
   level: 'info',

@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../che
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
-  group: 'dpop',
   title: 'The DPoP proof carries the last nonce that this server gave',
   clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],
   level: 'must',

@@ -7,7 +7,6 @@ import { onProof } from '../../judgements/on-dpop-proof'
  * one it got may have expired meanwhile. So the answer is `use_dpop_nonce`, but the finding is no more than a warning.
  */
 export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
-  group: 'dpop',
   title: 'The DPoP proof needs no further nonce to be accepted',
   clauses: ['RFC9449-8', 'RFC9449-9'],
   level: 'info',

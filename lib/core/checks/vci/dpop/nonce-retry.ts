@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
-  group: 'dpop',
   title: 'After a nonce challenge the request is repeated with the nonce and a new jti',
   clauses: ['RFC9449-8', 'HAIP-4'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, notObserved, pass, violated } from '../../c
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
-  group: 'dpop',
   title: 'The DPoP nonce comes from the server it is sent to',
   clauses: ['RFC9449-9', 'RFC9449-8'],
   // Section 9 says it with a lower-case 'should': no requirement of the capital kind stands behind it.

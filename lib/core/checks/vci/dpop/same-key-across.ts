@@ -3,7 +3,6 @@ import { defineCheck, notObserved, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across', {
-  group: 'dpop',
   title: 'One DPoP key is used throughout the session',
   clauses: ['RFC9449-10.1', 'RFC9449-7'],
   level: 'must',

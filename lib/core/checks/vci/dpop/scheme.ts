@@ -2,7 +2,6 @@ import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
-  group: 'dpop',
   title: 'The access token is sent with the DPoP scheme',
   clauses: ['RFC9449-7.1', 'RFC9449-7.2'],
   level: 'must',

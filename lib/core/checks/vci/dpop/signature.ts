@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
-  group: 'dpop',
   title: 'The signature of the DPoP proof verifies with its key',
   clauses: ['RFC9449-4.3'],
   level: 'must',

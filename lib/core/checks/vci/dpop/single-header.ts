@@ -2,7 +2,6 @@ import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const singleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
-  group: 'dpop',
   title: 'The request carries exactly one DPoP proof',
   clauses: ['RFC9449-4.3'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeTyp } from '../../judgements/judge-typ'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
-  group: 'dpop',
   title: 'The DPoP proof is typed dpop+jwt',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
-  group: 'dpop',
   title: 'The DPoP proof is a well-formed JWT',
   clauses: ['RFC9449-4.3', 'RFC7515-7.1'],
   level: 'must',

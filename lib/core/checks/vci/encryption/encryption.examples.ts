@@ -2,7 +2,7 @@ import { toBase64url, utf8 } from '../../../base64url'
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import type { ResponseEncryptionReading } from '../../../oid4vci/encryption/read-response-encryption'
 import { readCredentialBody } from '../../../oid4vci/read-credential-body'
-import type { ExamplesById } from '../../examples'
+import { type ExamplesById, neverViolated } from '../../examples'
 import { goodCredentialReading, openingDecrypter } from '../credential/credential.examples'
 import { post } from '../fixtures/exchange'
 
@@ -116,5 +116,5 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
     ],
     notApplicable: [plain, noKey],
   },
-  'vci.encryption.used': { pass: [jwe({}), noJwe], violated: [], notApplicable: [plain] },
+  'vci.encryption.used': { pass: [jwe({}), noJwe], violated: neverViolated, notApplicable: [plain] },
 }

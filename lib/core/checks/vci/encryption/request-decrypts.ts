@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { beyondBound } from '../../judgements/beyond-bound'
 
 export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
-  group: 'encryption',
   title: 'Encrypted request opens with the published key and holds a JSON object',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
   level: 'must',

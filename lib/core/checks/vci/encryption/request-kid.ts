@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encryption.request_kid', {
-  group: 'encryption',
   title: 'Encrypted request names the published key in kid',
   clauses: ['OID4VCI-1FINAL-10'],
   level: 'must',

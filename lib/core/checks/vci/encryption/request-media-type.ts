@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionRequestMediaType = defineCheck<CredentialReading>('vci.encryption.request_media_type', {
-  group: 'encryption',
   title: 'Encrypted request is sent as application/jwt',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
   level: 'must',

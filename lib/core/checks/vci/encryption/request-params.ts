@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encryption.request_params', {
-  group: 'encryption',
   title: 'Encrypted request uses an algorithm, an enc value and no compression, as published',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci.encryption.request_when_response', {
-  group: 'encryption',
   title: 'Request that asks for an encrypted response is itself encrypted',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',

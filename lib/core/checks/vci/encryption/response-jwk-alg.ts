@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const encryptionResponseJwkAlg = defineCheck<CredentialReading>('vci.encryption.response_jwk_alg', {
-  group: 'encryption',
   title: 'Key for the response names the key agreement in its alg',
   clauses: ['OID4VCI-1FINAL-10'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
-  group: 'encryption',
   title: 'Key for the response is new and serves nothing else',
   clauses: ['OID4VCI-1FINAL-15.4'],
   level: 'info',

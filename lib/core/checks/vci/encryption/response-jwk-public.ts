@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.encryption.response_jwk_public', {
-  group: 'encryption',
   title: 'Key for the response is a single public key that can be encrypted to',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',

@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../che
 import { shown } from '../../judgements/shown'
 
 export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encryption.response_params', {
-  group: 'encryption',
   title: 'Wanted encryption of the response has a key and an enc value that is offered',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notObserved, pass } from '../../check'
 
 export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.used', {
-  group: 'encryption',
   title: 'Wallet encrypts the credential request',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',

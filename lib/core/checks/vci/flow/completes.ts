@@ -2,7 +2,6 @@ import { exchangesOf, isOver, type SessionEvidence } from '../../../sessions/ses
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowCompletes = defineCheck<SessionEvidence>('vci.flow.completes', {
-  group: 'flow',
   title: 'Wallet brings the flow to its end',
   clauses: ['OID4VCI-1FINAL-3.5'],
   level: 'info',

@@ -1,7 +1,7 @@
 import { event, evidence, exchange, finding, refused } from '../../../evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../../sessions/session-evidence'
 import type { StoredExchange } from '../../../store-types'
-import type { ExamplesById } from '../../examples'
+import { type ExamplesById, neverViolated } from '../../examples'
 
 const byValue = { session: { credentialOfferMode: 'credential_offer' as const } }
 const over = { readAfter: 3600 }
@@ -53,7 +53,7 @@ const issuedWith = (notification: boolean) => event(7, 'credential_issued', { co
 export const flowExamples: ExamplesById<IssuanceEvidence> = {
   'vci.notification.sent': {
     pass: [evidence([credential, exchange(8, 'sendNotification')], { events: [issuedWith(true)] })],
-    violated: [],
+    violated: neverViolated,
     notApplicable: [
       nothing,
       evidence([credential], { events: [issuedWith(true)] }),

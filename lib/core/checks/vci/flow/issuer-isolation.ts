@@ -2,7 +2,6 @@ import type { IssuanceEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issuer_isolation', {
-  group: 'flow',
   title: 'Wallet stays with the issuer of the offer',
   clauses: ['OID4VCI-1FINAL-12.2.1'],
   level: 'must',

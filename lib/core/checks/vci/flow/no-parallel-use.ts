@@ -4,7 +4,6 @@ import { defineCheck, notObserved, pass, violated } from '../../check'
 const requests = ['par_received', 'token_received', 'credential_request_received']
 
 export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_parallel_use', {
-  group: 'flow',
   title: 'One wallet uses the offer',
   clauses: ['OID4VCI-1FINAL-13.6.1'],
   level: 'should',

@@ -14,7 +14,6 @@ const isFinal = (exchange: StoredExchange): boolean => {
 const pictureOf = ({ method, path, query, body }: StoredExchange): string => JSON.stringify([method, path, query, body])
 
 export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.no_requests_after_error', {
-  group: 'flow',
   title: 'Wallet does not repeat a refused request over and over',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',

@@ -4,7 +4,6 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check
 const freshSeconds = 60
 
 export const flowNonceRequestFresh = defineCheck<SessionEvidence>('vci.flow.nonce_request_fresh', {
-  group: 'flow',
   title: 'Nonce is fetched right before it is used',
   clauses: ['OID4VCI-1FINAL-7.2'],
   level: 'info',

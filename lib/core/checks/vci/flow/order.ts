@@ -5,7 +5,6 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check
 const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential']
 
 export const flowOrder = defineCheck<SessionEvidence>('vci.flow.order', {
-  group: 'flow',
   title: 'Wallet takes the steps of the flow in their order',
   clauses: ['OID4VCI-1FINAL-3.4', 'OID4VCI-1FINAL-3.5'],
   level: 'must',

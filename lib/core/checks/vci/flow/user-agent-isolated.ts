@@ -2,7 +2,6 @@ import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user_agent_isolated', {
-  group: 'flow',
   title: 'Browser is not the HTTP client of the wallet',
   clauses: ['RFC8252-8.12'],
   level: 'info',

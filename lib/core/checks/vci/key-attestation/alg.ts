@@ -4,7 +4,6 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const alg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
-  group: 'key_attestation',
   title: 'The key attestation is signed with a published asymmetric algorithm',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'HAIP-7'],
   level: 'must',

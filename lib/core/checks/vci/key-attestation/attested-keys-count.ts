@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
-  group: 'key_attestation',
   title: 'There are no more attested keys than credentials are issued at once',
   clauses: ['OID4VCI-1FINAL-14.6'],
   level: 'info',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const attestedKeysDistinct = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_distinct', {
-  group: 'key_attestation',
   title: 'The attested keys differ from each other',
   clauses: ['OID4VCI-1FINAL-3.3.2', 'RFC9901-10.1'],
   level: 'should',

@@ -6,7 +6,6 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import { shown } from '../../judgements/shown'
 
 export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {
-  group: 'key_attestation',
   title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',

@@ -5,7 +5,6 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import { shown } from '../../judgements/shown'
 
 export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestation.certification_status', {
-  group: 'key_attestation',
   title: 'What the key attestation says about certification and revocation can be used',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'info',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const expPresent = defineCheck<ProofsReading>('vci.key_attestation.exp_present', {
-  group: 'key_attestation',
   title: 'The key attestation of a jwt proof says when it expires',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeExpiry } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_valid', {
-  group: 'key_attestation',
   title: 'The key attestation is not expired',
   clauses: ['OID4VCI-1FINALA-D.1', 'RFC7519-4.1.4'],
   level: 'must',

@@ -8,7 +8,6 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 const earliest = 1_325_376_000
 
 export const iat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
-  group: 'key_attestation',
   title: 'The key attestation says when it was issued',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',

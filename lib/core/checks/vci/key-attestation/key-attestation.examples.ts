@@ -18,13 +18,7 @@ import {
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import type { AttestedKey } from '../../../oid4vci/proof/read-attested-keys'
 import { epochMillis } from '../../../time'
-
-/** Readings that each check passes, finds violated (or tolerates), or has nothing to say about. */
-interface Examples {
-  readonly pass: readonly ProofsReading[]
-  readonly violated: readonly ProofsReading[]
-  readonly notApplicable: readonly ProofsReading[]
-}
+import type { ExamplesById } from '../../examples'
 
 const chain = {
   readable: true,
@@ -50,7 +44,7 @@ const none = [noProofs, withoutAttestation('absent'), withoutAttestation('absent
 const wrongLevels = [undefined, [], 'iso_18045_high', ['very_high'], ['iso_18045_high', 5], ['ISO_18045_HIGH']]
 const goodLevels = [['iso_18045_basic'], ['https://levels.example/high', 'iso_18045_enhanced-basic']]
 
-export const examples: Readonly<Record<string, Examples>> = {
+export const keyAttestationExamples: ExamplesById<ProofsReading> = {
   'vci.key_attestation.present': {
     pass: [goodProofs, goodAttestationProof],
     violated: [

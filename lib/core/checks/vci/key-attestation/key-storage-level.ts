@@ -4,7 +4,6 @@ import { judgeDemandedLevel } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const keyStorageLevel = defineCheck<ProofsReading>('vci.key_attestation.key_storage_level', {
-  group: 'key_attestation',
   title: 'The keys are stored as well as the issuer demands',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.2'],
   level: 'must',

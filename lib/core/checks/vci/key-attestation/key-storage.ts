@@ -4,7 +4,6 @@ import { judgeLevels } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const keyStorage = defineCheck<ProofsReading>('vci.key_attestation.key_storage', {
-  group: 'key_attestation',
   title: 'The key attestation says how well the keys are stored, in known words',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
   level: 'should',

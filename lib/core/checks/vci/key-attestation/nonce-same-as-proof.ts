@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.nonce_same_as_proof', {
-  group: 'key_attestation',
   title: 'Key attestation and jwt proof carry the same nonce',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'should',

@@ -9,7 +9,6 @@ const words = {
 } as const
 
 export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
-  group: 'key_attestation',
   title: 'The key attestation carries an unused nonce of this issuer',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'OID4VCI-1FINALA-D.1'],
   level: 'must',

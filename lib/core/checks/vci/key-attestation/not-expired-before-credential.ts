@@ -5,7 +5,6 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 export const notExpiredBeforeCredential = defineCheck<ProofsReading>(
   'vci.key_attestation.not_expired_before_credential',
   {
-    group: 'key_attestation',
     title: 'The key attestation lives as long as the credential bound to its keys',
     clauses: ['OID4VCI-1FINALA-D.1'],
     level: 'info',

@@ -2,7 +2,6 @@ import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const notNeeded = defineCheck<ProofsReading>('vci.key_attestation.not_needed', {
-  group: 'key_attestation',
   title: 'No key attestation is sent where the issuer demands none',
   clauses: ['OID4VCI-1FINAL-12.2.4'],
   level: 'info',

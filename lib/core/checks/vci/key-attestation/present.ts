@@ -2,7 +2,6 @@ import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const present = defineCheck<ProofsReading>('vci.key_attestation.present', {
-  group: 'key_attestation',
   title: 'The proof comes with a readable key attestation where the issuer demands one',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1'],
   level: 'must',

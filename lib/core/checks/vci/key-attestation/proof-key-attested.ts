@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const proofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.proof_key_attested', {
-  group: 'key_attestation',
   title: 'The key that signed the jwt proof is one of the attested keys',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',

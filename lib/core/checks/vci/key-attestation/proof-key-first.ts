@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const proofKeyFirst = defineCheck<ProofsReading>('vci.key_attestation.proof_key_first', {
-  group: 'key_attestation',
   title: 'The key that signed the jwt proof is the first of the attested keys',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'info',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const signature = defineCheck<ProofsReading>('vci.key_attestation.signature', {
-  group: 'key_attestation',
   title: 'The signature of the key attestation verifies with its certificate',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeTrust } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
-  group: 'key_attestation',
   title: 'The certificates of the key attestation lead to a configured trust anchor',
   clauses: ['OID4VCI-1FINAL-13.3', 'OID4VCI-1FINALA-D'],
   level: 'must',

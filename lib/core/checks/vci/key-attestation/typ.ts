@@ -6,7 +6,6 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 const oldTyp = 'keyattestation+jwt'
 
 export const typ = defineCheck<ProofsReading>('vci.key_attestation.typ', {
-  group: 'key_attestation',
   title: 'The key attestation is typed key-attestation+jwt',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeLevels } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const userAuthentication = defineCheck<ProofsReading>('vci.key_attestation.user_authentication', {
-  group: 'key_attestation',
   title: 'The key attestation says how well the use of the keys is guarded, in known words',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
   level: 'should',

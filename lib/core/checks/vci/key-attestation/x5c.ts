@@ -4,7 +4,6 @@ import { judgeCertificates } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const x5c = defineCheck<ProofsReading>('vci.key_attestation.x5c', {
-  group: 'key_attestation',
   title:
     'The key attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
   clauses: ['HAIP-4.5.1', 'RFC7515-4.1.6'],

@@ -2,7 +2,6 @@ import type { MetadataReading } from '../../../oid4vci/metadata-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.accept_header', {
-  group: 'metadata',
   title: 'Metadata request names the media type it wants',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'should',

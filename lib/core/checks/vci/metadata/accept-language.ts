@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 const tag = /^\s*(\*|[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)\s*(;\s*q=[01](\.\d{0,3})?)?\s*$/
 
 export const metadataAcceptLanguage = defineCheck<MetadataReading>('vci.metadata.accept_language', {
-  group: 'metadata',
   title: 'Metadata request names the languages of its user',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'info',

@@ -2,7 +2,6 @@ import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
-  group: 'metadata',
   title: 'Authorization server metadata is fetched at the inserted well-known path',
   clauses: ['RFC8414-3.1', 'RFC8414-3'],
   level: 'must',

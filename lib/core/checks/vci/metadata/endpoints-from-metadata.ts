@@ -2,7 +2,6 @@ import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vci.metadata.endpoints_from_metadata', {
-  group: 'metadata',
   title: 'Wallet calls only addresses that the metadata publishes',
   clauses: ['OID4VCI-1FINAL-12.2.4'],
   level: 'should',

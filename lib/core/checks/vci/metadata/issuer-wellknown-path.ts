@@ -2,7 +2,6 @@ import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
-  group: 'metadata',
   title: 'Issuer metadata is fetched at the inserted well-known path',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'must',

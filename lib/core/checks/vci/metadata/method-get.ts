@@ -10,7 +10,6 @@ const documents = [
 ]
 
 export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.method_get', {
-  group: 'metadata',
   title: 'Metadata is fetched with GET',
   clauses: ['OID4VCI-1FINAL-12.2.2', 'RFC8414-3.1'],
   level: 'must',

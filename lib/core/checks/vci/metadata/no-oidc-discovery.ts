@@ -2,7 +2,6 @@ import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.metadata.no_oidc_discovery', {
-  group: 'metadata',
   title: 'Wallet does not look for an OpenID Provider configuration',
   clauses: ['RFC8414-3', 'OID4VCI-1FINAL-12.2.4'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { MetadataReading } from '../../../oid4vci/metadata-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataSignedRequested = defineCheck<MetadataReading>('vci.metadata.signed_requested', {
-  group: 'metadata',
   title: 'Wallet asks for signed issuer metadata',
   clauses: ['OID4VCI-1FINAL-12.2.3', 'HAIP-4.1'],
   level: 'info',

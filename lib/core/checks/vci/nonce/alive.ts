@@ -7,7 +7,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
  * `vci.nonce.recovery` says what the wallet made of it.
  */
 export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
-  group: 'nonce',
   title: 'The nonce of the proof has not run out',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'info',

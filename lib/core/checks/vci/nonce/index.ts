@@ -1,9 +1,15 @@
+import type { NonceReading } from '../../../oid4vci/nonce-reading'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import type { Check } from '../../check'
 import { alive } from './alive'
+import { nonceBodyEmpty } from './body-empty'
 import { known } from './known'
+import { nonceNoAccessToken } from './no-access-token'
 import { notReused } from './not-reused'
 import { source } from './source'
+
+/** Checks of a request to the nonce endpoint; none of them refuses it. */
+export const nonceEndpointChecks: readonly Check<NonceReading>[] = [nonceBodyEmpty, nonceNoAccessToken]
 
 /** About the nonce that a proof carries; in the order of answers after everything else about the proof. */
 export const proofNonceChecks: readonly Check<ProofsReading>[] = [known, notReused, alive, source]

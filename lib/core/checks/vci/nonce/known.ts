@@ -8,7 +8,6 @@ const reasons = {
 } as const
 
 export const known = defineCheck<ProofsReading>('vci.nonce.known', {
-  group: 'nonce',
   title: 'The nonce of the proof was given by this issuer',
   clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.4'],
   level: 'must',

@@ -8,13 +8,7 @@ import {
 } from '../../../oid4vci/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import type { NonceFacts } from '../../../oid4vci/proof/read-nonce'
-
-/** Readings that each check passes, finds violated (or tolerates), or has nothing to say about. */
-interface Examples {
-  readonly pass: readonly ProofsReading[]
-  readonly violated: readonly ProofsReading[]
-  readonly notApplicable: readonly ProofsReading[]
-}
+import type { ExamplesById } from '../../examples'
 
 const nonce = (state: NonceFacts['state'], source: NonceFacts['source'] = null): ProofsReading => ({
   ...goodProofs,
@@ -37,7 +31,7 @@ const attestedNonce = (state: NonceFacts['state'], demanded: boolean): ProofsRea
 const withoutAttestation = (reading: ProofsReading): ProofsReading => ({ ...reading, keyAttestation: null })
 const none = [noProofs, unreadableJwt, { ...goodProofs, nonce: noNonce }, nonce('not_a_string')]
 
-export const examples: Readonly<Record<string, Examples>> = {
+export const proofNonceExamples: ExamplesById<ProofsReading> = {
   'vci.nonce.known': {
     pass: [goodProofs, goodAttestationProof, nonce('spent', 'nonce_endpoint'), nonce('expired', 'nonce_endpoint')],
     violated: [nonce('unknown'), nonce('other_issuer')],

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProofNonce } from '../../judgements/on-key-proof'
 
 export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
-  group: 'nonce',
   title: 'The nonce of the proof was not used for a credential before',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',

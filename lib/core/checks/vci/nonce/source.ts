@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onProofNonce } from '../../judgements/on-key-proof'
 
 export const source = defineCheck<ProofsReading>('vci.nonce.source', {
-  group: 'nonce',
   title: 'The nonce of the proof comes from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-7'],
   level: 'should',

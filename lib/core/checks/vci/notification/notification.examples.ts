@@ -2,7 +2,7 @@ import { readJsonText } from '../../../http/read-json'
 import { isObject } from '../../../json'
 import type { AccessTokenReading } from '../../../oauth/read-access-token'
 import type { NotificationReading } from '../../../oid4vci/notification/notification-reading'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 import { goodCredentialReading } from '../credential/credential.examples'
 
 const { accessToken, dpop, issuer, now } = goodCredentialReading
@@ -43,7 +43,7 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
       access({ inBody: true }),
       access({ headerCount: 2 }),
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.notification.wellformed': {
     pass: [
@@ -65,7 +65,7 @@ export const notificationExamples: ExamplesById<NotificationReading> = {
       raw(''),
       raw('{"notification_id":"ours","event":"x","event":"credential_accepted"}'),
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.notification.unknown_members': {
     pass: [good],

@@ -2,7 +2,6 @@ import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evi
 import { decidedBy, defineCheck, notApplicable, notObserved, pass } from '../../check'
 
 export const notificationSent = defineCheck<SessionEvidence>('vci.notification.sent', {
-  group: 'notification',
   title: 'Wallet tells what became of the credential',
   clauses: ['OID4VCI-1FINAL-11'],
   level: 'info',

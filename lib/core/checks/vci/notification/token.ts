@@ -2,7 +2,6 @@ import type { NotificationReading } from '../../../oid4vci/notification/notifica
 import { defineCheck, pass, violated } from '../../check'
 
 export const notificationToken = defineCheck<NotificationReading>('vci.notification.token', {
-  group: 'notification',
   title: 'Notification carries a living access token of this issuer, in its header only',
   clauses: ['OID4VCI-1FINAL-11', 'RFC6750-2.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 const known = ['notification_id', 'event', 'event_description', 'access_token']
 
 export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.notification.unknown_members', {
-  group: 'notification',
   title: 'Notification has no members that nobody defined',
   clauses: ['OID4VCI-1FINAL-11.1'],
   level: 'info',

@@ -4,7 +4,6 @@ import { beyondBound } from '../../judgements/beyond-bound'
 import { shown } from '../../judgements/shown'
 
 export const notificationWellformed = defineCheck<NotificationReading>('vci.notification.wellformed', {
-  group: 'notification',
   title: 'Notification names a known id and a defined event, and describes it in plain ASCII',
   clauses: ['OID4VCI-1FINAL-11.1', 'OID4VCI-1FINAL-11.3'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { OfferReading } from '../../../oid4vci/offer-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const offerAccept = defineCheck<OfferReading>('vci.offer.accept', {
-  group: 'offer',
   title: 'Offer request accepts JSON',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',

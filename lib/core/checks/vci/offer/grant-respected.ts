@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {
-  group: 'offer',
   title: 'Wallet uses the grant of the offer',
   clauses: ['OID4VCI-1FINAL-4.1.1'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { OfferReading } from '../../../oid4vci/offer-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no_credentials_in_fetch', {
-  group: 'offer',
   title: 'Offer request carries no credentials',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',

@@ -1,5 +1,5 @@
 import type { OfferReading } from '../../../oid4vci/offer-reading'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 
 const good: OfferReading = {
   session: null,
@@ -15,7 +15,7 @@ export const offerExamples: ExamplesById<OfferReading> = {
   'vci.offer.accept': {
     pass: [good, accept(null), accept('*/*'), accept('application/*'), accept('text/html, application/json')],
     violated: [accept('text/html'), accept('application/jwt')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.offer.no_credentials_in_fetch': {
     pass: [good],
@@ -23,6 +23,6 @@ export const offerExamples: ExamplesById<OfferReading> = {
       { ...good, credentialHeaders: ['authorization'] },
       { ...good, credentialHeaders: ['authorization', 'dpop'] },
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
 }

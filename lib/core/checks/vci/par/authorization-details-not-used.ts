@@ -4,7 +4,6 @@ import { defineCheck, pass, violated } from '../../check'
 export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
   'vci.par.authorization_details_not_used',
   {
-    group: 'par',
     title: 'Pushed request uses scope and not authorization_details',
     clauses: ['OID4VCI-1FINAL-5.1.1', 'HAIP-4.3'],
     level: 'info',

@@ -5,7 +5,6 @@ import { authorizationDetailsFaults } from '../../judgements/authorization-detai
 export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReading>(
   'vci.par.authorization_details_wellformed',
   {
-    group: 'par',
     title: 'Parameter authorization_details is well-formed',
     clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'OID4VCI-1FINALA-C', 'RFC9396-2'],
     level: 'must',

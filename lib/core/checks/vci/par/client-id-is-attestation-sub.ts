@@ -5,7 +5,6 @@ import { shown } from '../../judgements/shown'
 export const parClientIdIsAttestationSub = defineCheck<ClientAuthenticationReading>(
   'vci.par.client_id_is_attestation_sub',
   {
-    group: 'par',
     title: 'Client id is the subject of the wallet attestation',
     clauses: ['HAIP-4.4.1', 'ABCA-6.4'],
     level: 'must',

@@ -4,7 +4,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
-  group: 'par',
   title: 'Pushed request names its client, in 2048 characters at most',
   clauses: ['RFC6749-4.1.1'],
   level: 'must',

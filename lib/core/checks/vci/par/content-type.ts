@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parContentType = defineCheck<PushedRequestReading>('vci.par.content_type', {
-  group: 'par',
   title: 'Pushed request is form-encoded',
   clauses: ['RFC9126-2.1'],
   level: 'must',

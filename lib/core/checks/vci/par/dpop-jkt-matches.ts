@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop_jkt_matches', {
-  group: 'par',
   title: 'Parameter dpop_jkt is the thumbprint of the proof key',
   clauses: ['RFC9449-10.1'],
   level: 'must',

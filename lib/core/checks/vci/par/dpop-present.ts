@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, tolerated, violated } from '../../check'
 
 export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_present', {
-  group: 'par',
   title: 'Pushed request carries a DPoP proof',
   clauses: ['RFC9449-10.1'],
   level: 'must',

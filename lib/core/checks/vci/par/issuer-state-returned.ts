@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par.issuer_state_returned', {
-  group: 'par',
   title: 'Wallet gives the issuer_state of the offer back',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-5.1.3'],
   level: 'must',

@@ -3,7 +3,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.no_duplicate_params', {
-  group: 'par',
   title: 'Pushed request names each parameter once',
   clauses: ['RFC6749-3.1'],
   level: 'must',

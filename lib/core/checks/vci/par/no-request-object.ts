@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_request_object', {
-  group: 'par',
   title: 'Pushed request uses plain parameters, as the metadata offers',
   clauses: ['RFC9126-3', 'RFC9101-5'],
   level: 'info',

@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_request_uri', {
-  group: 'par',
   title: 'Pushed request carries no request_uri',
   clauses: ['RFC9126-2.1'],
   level: 'must',

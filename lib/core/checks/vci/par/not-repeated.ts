@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_repeated', {
-  group: 'par',
   title: 'Wallet pushes one request for one authorization',
   clauses: ['RFC9126-2.1'],
   level: 'info',

@@ -5,7 +5,7 @@ import { type DpopProof, type DpopReading, noDpopHistory } from '../../../oauth/
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { readRedirectUri } from '../../../oauth/redirect-uri'
 import type { OneTimeValue } from '../../../store-types'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 import { anonymous } from '../fixtures/client'
 import { now, post } from '../fixtures/exchange'
 
@@ -102,20 +102,24 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   'vci.par.content_type': {
     pass: [good, sent('a=b', `${urlencoded}; charset=utf-8`)],
     violated: [sent('{}', 'application/json'), sent('a=b', 'multipart/form-data'), sent('a=b', null)],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
-  'vci.par.no_duplicate_params': { pass: [good], violated: [and('scope=a&scope=b'), and(many)], notApplicable: [] },
+  'vci.par.no_duplicate_params': {
+    pass: [good],
+    violated: [and('scope=a&scope=b'), and(many)],
+    notApplicable: alwaysJudged,
+  },
   'vci.par.params_in_body': {
     pass: [good],
     violated: [sent('a=b', urlencoded, { query: 'scope=x' })],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
-  'vci.par.no_request_uri': { pass: [good], violated: [and('request_uri=urn:x')], notApplicable: [] },
-  'vci.par.no_request_object': { pass: [good], violated: [and('request=a.b.c')], notApplicable: [] },
+  'vci.par.no_request_uri': { pass: [good], violated: [and('request_uri=urn:x')], notApplicable: alwaysJudged },
+  'vci.par.no_request_object': { pass: [good], violated: [and('request=a.b.c')], notApplicable: alwaysJudged },
   'vci.par.response_type_code': {
     pass: [good],
     violated: [sent('client_id=wallet'), sent('response_type=code%20id_token&client_id=wallet')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.par.client_id_present': {
     pass: [good],
@@ -124,9 +128,9 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       sent(`response_type=code&client_id=${'w'.repeat(2049)}`),
       { ...sent('response_type=code'), client: { ...anonymous, clientId: null, claimedClientId: null } },
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
-  'vci.par.redirect_uri_present': { pass: [good], violated: [noRedirect], notApplicable: [] },
+  'vci.par.redirect_uri_present': { pass: [good], violated: [noRedirect], notApplicable: alwaysJudged },
   'vci.par.redirect_uri_valid': {
     pass: [
       good,
@@ -153,7 +157,11 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     violated: [redirect('com.example.wallet:/cb')],
     notApplicable: [noRedirect, redirect('/cb'), redirect('http://127.0.0.1/cb')],
   },
-  'vci.par.scope_present': { pass: [good], violated: [scope({ values: null, granted: null })], notApplicable: [] },
+  'vci.par.scope_present': {
+    pass: [good],
+    violated: [scope({ values: null, granted: null })],
+    notApplicable: alwaysJudged,
+  },
   'vci.par.scope_from_metadata': {
     pass: [good, scope({ values: ['foo', offered] })],
     violated: [scope({ values: ['foo'], granted: null }), scope({ values: [], offered: null, granted: null })],
@@ -167,7 +175,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   'vci.par.authorization_details_not_used': {
     pass: [good],
     violated: [details([detail])],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.par.authorization_details_wellformed': {
     pass: [details([detail]), details([{ ...detail, claims: [{ path: ['address', null, 0] }] }])],
@@ -197,7 +205,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       { ...good, issuerState: { state: 'absent' }, session: session({ origin: 'wallet_initiated' }) },
     ],
   },
-  'vci.par.state_present': { pass: [good], violated: [state(null)], notApplicable: [] },
+  'vci.par.state_present': { pass: [good], violated: [state(null)], notApplicable: alwaysJudged },
   'vci.par.state_quality': {
     pass: [good],
     violated: [
@@ -210,12 +218,12 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     ],
     notApplicable: [state(null)],
   },
-  'vci.par.unknown_params': { pass: [good], violated: [and('redirecturi=x')], notApplicable: [] },
-  'vci.par.resource_absent': { pass: [good], violated: [and('resource=x')], notApplicable: [] },
+  'vci.par.unknown_params': { pass: [good], violated: [and('redirecturi=x')], notApplicable: alwaysJudged },
+  'vci.par.resource_absent': { pass: [good], violated: [and('resource=x')], notApplicable: alwaysJudged },
   'vci.par.no_secret_leak': {
     pass: [good],
     violated: [and('code_verifier=x'), and('client_secret=x')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.par.not_repeated': {
     pass: [good],
@@ -225,18 +233,18 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   'vci.par.dpop_present': {
     pass: [good],
     violated: [withoutProof, { ...withoutProof, dpop: { ...withoutProof.dpop, demanded: false } }],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.par.dpop_jkt_matches': {
     pass: [and('dpop_jkt=key-one')],
     violated: [and('dpop_jkt=key-two')],
     notApplicable: [good, { ...withoutProof, form: and('dpop_jkt=key-one').form }],
   },
-  'vci.pkce.challenge_present': { pass: [good], violated: [pkce({ challenge: null })], notApplicable: [] },
+  'vci.pkce.challenge_present': { pass: [good], violated: [pkce({ challenge: null })], notApplicable: alwaysJudged },
   'vci.pkce.code_challenge_s256': {
     pass: [good],
     violated: [pkce({ method: 'plain' }), pkce({ method: null }), pkce({ method: 's256' })],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.pkce.challenge_wellformed': {
     pass: [good],

@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params_in_body', {
-  group: 'par',
   title: 'Pushed request keeps its parameters out of the URL',
   clauses: ['RFC9126-2.1'],
   level: 'must',

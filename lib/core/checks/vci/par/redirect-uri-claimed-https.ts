@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci.par.redirect_uri_claimed_https', {
-  group: 'par',
   title: 'Redirect URI is a claimed https address',
   clauses: ['RFC8252-7', 'RFC9700-4.1'],
   level: 'info',

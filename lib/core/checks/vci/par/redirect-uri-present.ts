@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.redirect_uri_present', {
-  group: 'par',
   title: 'Pushed request says where to return to',
   clauses: ['FAPI2-SP-FINAL-5.3.2.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { redirectUriCharactersMax } from '../../../oauth/redirect-uri'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.redirect_uri_valid', {
-  group: 'par',
   title: 'Redirect URI is absolute, without a fragment, and of a scheme that a wallet can have',
   clauses: ['RFC6749-3.1.2', 'RFC8252-7'],
   level: 'must',

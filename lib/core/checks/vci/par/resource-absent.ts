@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.resource_absent', {
-  group: 'par',
   title: 'Pushed request names no resource',
   clauses: ['OID4VCI-1FINAL-5.1.2'],
   level: 'info',

@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.response_type_code', {
-  group: 'par',
   title: 'Pushed request asks for a code',
   clauses: ['RFC6749-4.1.1', 'FAPI2-SP-FINAL-5.3.2.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_minimal', {
-  group: 'par',
   title: 'Pushed request asks for nothing but the offered scope',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-15.2'],
   level: 'should',

@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_present', {
-  group: 'par',
   title: 'Pushed request asks for a scope',
   clauses: ['HAIP-4.3'],
   level: 'must',

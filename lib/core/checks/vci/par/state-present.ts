@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_present', {
-  group: 'par',
   title: 'Pushed request carries a state',
   clauses: ['RFC6749-4.1.1', 'RFC6749-10.12', 'RFC9700-2.1'],
   level: 'should',

@@ -3,7 +3,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_quality', {
-  group: 'par',
   title: 'State is fresh, unguessable and safe in a URL',
   clauses: ['RFC6749-10.12'],
   level: 'should',

@@ -34,7 +34,6 @@ const known = new Set([
 ])
 
 export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unknown_params', {
-  group: 'par',
   title: 'Pushed request has no parameters of unknown meaning',
   clauses: ['OID4VCI-1FINAL-5.1.3'],
   level: 'info',

@@ -2,7 +2,6 @@ import type { AuthorizeReading } from '../../../oauth/authorize/authorize-readin
 import { defineCheck, pass, violated } from '../../check'
 
 export const parUsed = defineCheck<AuthorizeReading>('vci.par.used', {
-  group: 'par',
   title: 'Wallet pushes its request before it opens the browser',
   clauses: ['RFC9126-5', 'HAIP-4'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.challenge_fresh', {
-  group: 'pkce',
   title: 'PKCE challenge was never used before',
   clauses: ['RFC7636-4.1', 'RFC9700-2.1.1'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, pass, violated } from '../../check'
 
 export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.challenge_present', {
-  group: 'pkce',
   title: 'Pushed request carries a PKCE challenge',
   clauses: ['HAIP-4', 'RFC7636-4.3'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const pkceChallengeWellformed = defineCheck<PushedRequestReading>('vci.pkce.challenge_wellformed', {
-  group: 'pkce',
   title: 'PKCE challenge has the form of a SHA-256 hash',
   clauses: ['RFC7636-4.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce.code_challenge_s256', {
-  group: 'pkce',
   title: 'PKCE challenge is made with S256',
   clauses: ['HAIP-4', 'RFC7636-4.3'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.verifier_absent_preauth', {
-  group: 'pkce',
   title: 'Pre-authorized token request carries no code verifier',
   clauses: ['RFC7636-4.5'],
   level: 'info',

@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onAuthorization } from '../../judgements/on-authorization'
 
 export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_matches', {
-  group: 'pkce',
   title: 'PKCE verifier hashes to the challenge that was pushed',
   clauses: ['RFC7636-4.6'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { onAuthorization } from '../../judgements/on-authorization'
 
 export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_present', {
-  group: 'pkce',
   title: 'Token request carries the PKCE verifier',
   clauses: ['RFC7636-4.5'],
   level: 'must',

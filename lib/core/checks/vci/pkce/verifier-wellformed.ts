@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onAuthorization } from '../../judgements/on-authorization'
 
 export const pkceVerifierWellformed = defineCheck<TokenReading>('vci.pkce.verifier_wellformed', {
-  group: 'pkce',
   title: 'PKCE verifier has 43 to 128 unreserved characters',
   clauses: ['RFC7636-4.1'],
   level: 'must',

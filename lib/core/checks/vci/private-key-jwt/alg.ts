@@ -4,7 +4,6 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onAssertion } from '../../judgements/on-client-authentication'
 
 export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
-  group: 'private_key_jwt',
   title: 'Client assertion is signed with a published algorithm',
   clauses: ['RFC8414-2'],
   level: 'must',

@@ -5,7 +5,6 @@ import { shown } from '../../judgements/shown'
 const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 export const assertionType = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.assertion_type', {
-  group: 'private_key_jwt',
   title: 'Client assertion names its type',
   clauses: ['RFC7523-2.2'],
   level: 'must',

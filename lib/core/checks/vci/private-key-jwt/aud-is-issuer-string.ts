@@ -6,7 +6,6 @@ import { shown } from '../../judgements/shown'
 export const assertionAudIsIssuerString = defineCheck<ClientAuthenticationReading>(
   'vci.private_key_jwt.aud_is_issuer_string',
   {
-    group: 'private_key_jwt',
     title: 'Audience of the client assertion is the issuer identifier as one string',
     clauses: ['FAPI2-SP-FINAL-5.3.3.1'],
     level: 'should',

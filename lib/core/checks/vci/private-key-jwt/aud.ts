@@ -4,7 +4,6 @@ import { onAssertion } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
-  group: 'private_key_jwt',
   title: 'Client assertion is made for this authorization server',
   clauses: ['RFC7523-3'],
   level: 'must',

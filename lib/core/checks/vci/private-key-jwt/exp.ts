@@ -4,7 +4,6 @@ import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 import { onAssertion } from '../../judgements/on-client-authentication'
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
-  group: 'private_key_jwt',
   title: 'Client assertion is valid now, and has an expiry that is near',
   clauses: ['RFC7523-3'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onAssertion } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
-  group: 'private_key_jwt',
   title: 'Client assertion says when it was made',
   clauses: ['RFC7523-3'],
   level: 'should',

@@ -4,7 +4,6 @@ import { onAssertion } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const assertionIssSub = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iss_sub', {
-  group: 'private_key_jwt',
   title: 'Client assertion is made by the client about itself',
   clauses: ['RFC7523-3'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onAssertion } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
-  group: 'private_key_jwt',
   title: 'Client assertion has an id that was never used',
   clauses: ['RFC7523-3'],
   level: 'must',

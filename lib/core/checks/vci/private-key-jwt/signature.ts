@@ -2,7 +2,6 @@ import type { ClientAuthenticationReading } from '../../../oauth/client-authenti
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
-  group: 'private_key_jwt',
   title: 'Client assertion is signed with a registered key of the client',
   clauses: ['RFC7523-3', 'RFC6749-3.2.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onAuthorization } from '../../judgements/on-authorization'
 import { shown } from '../../judgements/shown'
 
 export const tokenClientIdMatches = defineCheck<TokenReading>('vci.token.client_id_matches', {
-  group: 'token',
   title: 'Token request names the client of the pushed request',
   clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
   level: 'must',

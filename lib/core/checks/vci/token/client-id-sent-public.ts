@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.client_id_sent_public', {
-  group: 'token',
   title: 'Client that does not authenticate names itself',
   clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
   level: 'should',

@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
-  group: 'token',
   title: 'Authorization code is redeemed once',
   clauses: ['RFC6749-4.1.2'],
   level: 'must',

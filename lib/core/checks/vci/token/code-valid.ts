@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', {
-  group: 'token',
   title: 'Authorization code is one of this issuer and still alive',
   clauses: ['RFC6749-4.1.3'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenContentType = defineCheck<TokenReading>('vci.token.content_type', {
-  group: 'token',
   title: 'Token request is form-encoded',
   clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
   level: 'must',

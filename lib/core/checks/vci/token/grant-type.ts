@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', {
-  group: 'token',
   title: 'Token request names a grant type that the server offers',
   clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-4.1.1'],
   level: 'must',

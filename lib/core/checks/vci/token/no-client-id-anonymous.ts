@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_client_id_anonymous', {
-  group: 'token',
   title: 'Anonymous pre-authorized request names no client',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-12.3'],
   level: 'info',

@@ -3,7 +3,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_duplicate_params', {
-  group: 'token',
   title: 'Token request names each parameter once',
   clauses: ['RFC6749-3.2'],
   level: 'must',

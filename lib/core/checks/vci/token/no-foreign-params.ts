@@ -7,7 +7,6 @@ const foreign = {
 } as const
 
 export const tokenNoForeignParams = defineCheck<TokenReading>('vci.token.no_foreign_params', {
-  group: 'token',
   title: 'Token request mixes no parameters of another grant in',
   clauses: ['OID4VCI-1FINAL-6.1'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_body', {
-  group: 'token',
   title: 'Token request keeps its parameters out of the URL',
   clauses: ['RFC6749-3.2', 'RFC6749-4.1.3'],
   level: 'must',

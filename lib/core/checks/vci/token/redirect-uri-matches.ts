@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { onAuthorization } from '../../judgements/on-authorization'
 
 export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redirect_uri_matches', {
-  group: 'token',
   title: 'Token request repeats the redirect_uri of the pushed request',
   clauses: ['RFC6749-4.1.3'],
   level: 'must',

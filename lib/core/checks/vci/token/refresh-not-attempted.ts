@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const tokenRefreshNotAttempted = defineCheck<TokenReading>('vci.token.refresh_not_attempted', {
-  group: 'token',
   title: 'Wallet does not ask for a refresh that was never offered',
   clauses: ['RFC6749-6'],
   level: 'info',

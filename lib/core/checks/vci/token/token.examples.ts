@@ -8,7 +8,7 @@ import type {
   TxCodeReading,
 } from '../../../oid4vci/token/token-reading'
 import type { OneTimeValue } from '../../../store-types'
-import type { ExamplesById } from '../../examples'
+import { alwaysJudged, type ExamplesById } from '../../examples'
 import { anonymous } from '../fixtures/client'
 import { now, post } from '../fixtures/exchange'
 
@@ -121,27 +121,27 @@ export const tokenExamples: ExamplesById<TokenReading> = {
       sent('a=b', null),
       { ...good, form: readForm(post(notUtf8, form)) },
     ],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.token.no_duplicate_params': {
     pass: [good],
     violated: [and('pre-authorized_code=x'), and('a=1&a=2'), and(many)],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.token.params_in_body': {
     pass: [good],
     violated: [sent('a=b', form, { query: 'scope=x' }), sent('', form, { query: 'grant_type=x&code=y' })],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.token.refresh_not_attempted': {
     pass: [good, codeFlow, grant('other', 'password')],
     violated: [grant('other', 'refresh_token')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.token.grant_type': {
     pass: [good, codeFlow],
     violated: [grant('absent', ''), grant('other', 'password'), grant('other', 'refresh_token')],
-    notApplicable: [],
+    notApplicable: alwaysJudged,
   },
   'vci.token.tx_code_not_expected': {
     pass: [good],

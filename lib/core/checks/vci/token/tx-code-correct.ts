@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_correct', {
-  group: 'token',
   title: 'Transaction code is the right one',
   clauses: ['OID4VCI-1FINAL-6.3'],
   level: 'must',

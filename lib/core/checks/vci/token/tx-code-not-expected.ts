@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_code_not_expected', {
-  group: 'token',
   title: 'Wallet sends no transaction code unless the offer asks for one',
   clauses: ['OID4VCI-1FINAL-6.3'],
   level: 'must',

@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent', {
-  group: 'token',
   title: 'Wallet sends the transaction code that the offer asks for',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-6.3'],
   level: 'must',

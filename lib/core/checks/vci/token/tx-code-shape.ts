@@ -2,7 +2,6 @@ import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const tokenTxCodeShape = defineCheck<TokenReading>('vci.token.tx_code_shape', {
-  group: 'token',
   title: 'Transaction code has the shape that the offer describes',
   clauses: ['OID4VCI-1FINAL-4.1.1'],
   level: 'should',

@@ -9,7 +9,6 @@ export interface TransportSubject {
 const goodVersions = ['TLSv1.2', 'TLSv1.3']
 
 export const transportTls = defineCheck<TransportSubject>('vci.transport.tls', {
-  group: 'transport',
   title: 'The request comes by TLS 1.2 or newer',
   clauses: ['OID4VCI-1FINAL-13.9', 'FAPI2-SP-FINAL-5.2.1'],
   level: 'info',

@@ -4,7 +4,6 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation is signed with a published algorithm',
   clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],
   level: 'must',

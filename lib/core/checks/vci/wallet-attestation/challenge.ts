@@ -3,7 +3,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onPop } from '../../judgements/on-client-authentication'
 
 export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.challenge', {
-  group: 'wallet_attestation',
   title: 'Proof of possession answers a challenge of this server',
   clauses: ['ABCA-5.2', 'ABCA-8'],
   level: 'must',

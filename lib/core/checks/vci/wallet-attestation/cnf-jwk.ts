@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.cnf_jwk', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation confirms one public key',
   clauses: ['ABCA-5.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeExpiry } from '../../judgements/judge-time'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation has an expiry that lies ahead',
   clauses: ['ABCA-5.1'],
   level: 'must',

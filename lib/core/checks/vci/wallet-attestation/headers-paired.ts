@@ -4,7 +4,6 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.headers_paired',
   {
-    group: 'wallet_attestation',
     title: 'Wallet attestation and its proof of possession come together, each once',
     clauses: ['ABCA-6.1', 'ABCA-6.2'],
     level: 'must',

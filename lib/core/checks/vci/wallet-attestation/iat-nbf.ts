@@ -5,7 +5,6 @@ import { onAttestation } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation was not made in the future',
   clauses: ['ABCA-5.1'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onAttestation } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation names its issuer',
   clauses: ['ABCA-5.1'],
   level: 'must',

@@ -5,7 +5,6 @@ import { onAttestation } from '../../judgements/on-client-authentication'
 export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.not_reused_across_issuers',
   {
-    group: 'wallet_attestation',
     title: 'Wallet attestation is used at one issuer only',
     clauses: ['HAIP-4.4.1'],
     level: 'must',

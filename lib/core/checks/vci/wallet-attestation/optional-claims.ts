@@ -5,7 +5,6 @@ import { onAttestation } from '../../judgements/on-client-authentication'
 export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.optional_claims',
   {
-    group: 'wallet_attestation',
     title: 'Wallet attestation tells about the wallet',
     clauses: ['OID4VCI-1FINALA-E'],
     level: 'info',

@@ -4,7 +4,6 @@ import { onPop } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
-  group: 'wallet_attestation',
   title: 'Proof of possession is made for this authorization server',
   clauses: ['ABCA-5.2'],
   level: 'must',

@@ -5,7 +5,6 @@ import { onPop } from '../../judgements/on-client-authentication'
 export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.pop_fresh_per_request',
   {
-    group: 'wallet_attestation',
     title: 'Each request has a proof of possession of its own',
     clauses: ['ABCA-10.2', 'ABCA-12.1'],
     level: 'must',

@@ -5,7 +5,6 @@ import { onPop } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
-  group: 'wallet_attestation',
   title: 'Proof of possession was made just now, and is valid',
   clauses: ['ABCA-5.2', 'RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onPop } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
-  group: 'wallet_attestation',
   title: 'Proof of possession comes from the subject of the attestation',
   clauses: ['ABCA-5.2'],
   level: 'must',

@@ -4,7 +4,6 @@ import { onPop } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
-  group: 'wallet_attestation',
   title: 'Proof of possession has an id that was never used',
   clauses: ['ABCA-5.2', 'ABCA-12.1'],
   level: 'must',

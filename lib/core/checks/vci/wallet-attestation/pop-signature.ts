@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { onPop } from '../../judgements/on-client-authentication'
 
 export const popSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_signature', {
-  group: 'wallet_attestation',
   title: 'Proof of possession is signed with the key of the attestation',
   clauses: ['ABCA-5.2'],
   level: 'must',

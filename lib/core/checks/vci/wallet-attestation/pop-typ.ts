@@ -4,7 +4,6 @@ import { judgeTyp } from '../../judgements/judge-typ'
 import { onPop } from '../../judgements/on-client-authentication'
 
 export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
-  group: 'wallet_attestation',
   title: 'Proof of possession is typed oauth-client-attestation-pop+jwt',
   clauses: ['ABCA-5.2'],
   level: 'must',

@@ -3,7 +3,6 @@ import { defineCheck, pass, violated } from '../../check'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.signature', {
-  group: 'wallet_attestation',
   title: 'Signature of the wallet attestation verifies with its certificate',
   clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
   level: 'must',

@@ -5,7 +5,6 @@ import { onAttestation } from '../../judgements/on-client-authentication'
 export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.sub_not_unique',
   {
-    group: 'wallet_attestation',
     title: 'Subject of the wallet attestation does not single this wallet out',
     clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
     level: 'must',

@@ -4,7 +4,6 @@ import { onAttestation } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const attestationSub = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.sub', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation is about the client that sends it',
   clauses: ['ABCA-5.1', 'ABCA-6.3', 'OID4VCI-1FINALA-E'],
   level: 'must',

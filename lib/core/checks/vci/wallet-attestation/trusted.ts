@@ -4,7 +4,6 @@ import { judgeTrust } from '../../judgements/judge-certificates'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
-  group: 'wallet_attestation',
   title: 'Certificates of the wallet attestation lead to a configured trust anchor',
   clauses: ['OID4VCI-1FINALA-E'],
   level: 'must',

@@ -4,7 +4,6 @@ import { judgeTyp } from '../../judgements/judge-typ'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
-  group: 'wallet_attestation',
   title: 'Wallet attestation is typed oauth-client-attestation+jwt',
   clauses: ['ABCA-5.1'],
   level: 'must',

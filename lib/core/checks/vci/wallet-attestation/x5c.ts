@@ -4,7 +4,6 @@ import { judgeCertificates } from '../../judgements/judge-certificates'
 import { onAttestation } from '../../judgements/on-client-authentication'
 
 export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
-  group: 'wallet_attestation',
   title:
     'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
   clauses: ['HAIP-4.4.1', 'RFC7515-4.1.6'],

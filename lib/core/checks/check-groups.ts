@@ -1,0 +1,46 @@
+import { invariant } from '../errors'
+
+const protocols = ['vci'] as const
+/** What the id of a check begins with. */
+export type Protocol = (typeof protocols)[number]
+
+/** Groups of the catalogue, in the order in which pages show them: protocol and area, as the ids of their checks begin. */
+export const checkGroups = [
+  'vci.metadata',
+  'vci.offer',
+  'vci.par',
+  'vci.pkce',
+  'vci.client_auth',
+  'vci.wallet_attestation',
+  'vci.private_key_jwt',
+  'vci.authorize',
+  'vci.dpop',
+  'vci.token',
+  'vci.nonce',
+  'vci.credential',
+  'vci.proof',
+  'vci.key_attestation',
+  'vci.encryption',
+  'vci.transport',
+  'vci.notification',
+  'vci.flow',
+  'vci.pid',
+] as const
+export type CheckGroup = (typeof checkGroups)[number]
+
+/** The group that an id begins with. Throws where there is none: a new area is a line above. */
+export function groupOf(id: string): CheckGroup {
+  const group = checkGroups.find((one) => id.startsWith(`${one}.`))
+  invariant(group, `No group of the catalogue has the check ${id}.`)
+  return group
+}
+
+/** The group's name inside its protocol, e.g. `dpop`: what the interface calls the group. */
+export const groupName = (group: CheckGroup): string => group.slice(group.indexOf('.') + 1)
+
+/** The protocol that a group belongs to. Throws for one that is in no list above. */
+export function protocolOf(group: CheckGroup): Protocol {
+  const protocol = protocols.find((one) => group.startsWith(`${one}.`))
+  invariant(protocol, `No protocol has the group ${group}.`)
+  return protocol
+}

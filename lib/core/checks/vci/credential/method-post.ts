@@ -1,0 +1,14 @@
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {
+  title: 'Credential request uses POST',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  why: 'The request carries proofs in its body and makes something new.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'requestCredential') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
+})

@@ -1,0 +1,12 @@
+import type { NonceReading } from '../../../oid4vci/nonce-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const nonceNoAccessToken = defineCheck<NonceReading>('vci.nonce.no_access_token', {
+  title: 'Nonce request carries no access token',
+  clauses: ['OID4VCI-1FINAL-7.1', 'RFC9700-4.9'],
+  level: 'should',
+  why: 'The nonce endpoint is open, and a token shown where none is needed can only be lost there.',
+  hint: 'Leave the Authorization header out of the nonce request.',
+  run: ({ authorizationSent }) =>
+    authorizationSent ? violated({ expected: 'no Authorization header', actual: 'an Authorization header' }) : pass(),
+})

@@ -1,0 +1,21 @@
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../sessions/session-evidence'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
+
+export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.dereferenced', {
+  title: 'Wallet fetches an offer that comes by reference',
+  clauses: ['OID4VCI-1FINAL-4.1.3'],
+  level: 'must',
+  why: 'The deeplink held a reference only; grant and code stand in the offer behind it.',
+  hint: 'Send a GET request to credential_offer_uri before anything else.',
+  run: (evidence) => {
+    if (evidence.session.credentialOfferMode === 'credential_offer') return notApplicable('The offer is sent by value.')
+    const first = firstFlowExchange(evidence)
+    const fetched = exchangesOf(evidence, 'getCredentialOffer').find(({ at }) => first === null || at <= first.at)
+    if (fetched) return decidedBy(fetched, pass())
+    if (first === null) return notObserved('The wallet has not fetched the offer yet.')
+    return decidedBy(
+      first,
+      tolerated({ expected: 'a fetch of the offer', actual: 'none seen; perhaps read through the session interface' }),
+    )
+  },
+})

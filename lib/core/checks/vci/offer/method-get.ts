@@ -1,0 +1,14 @@
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_get', {
+  title: 'Credential offer is fetched with GET',
+  clauses: ['OID4VCI-1FINAL-4.1.3'],
+  level: 'must',
+  why: 'The offer is read by reference, and reading is GET.',
+  hint: 'Use GET for this request.',
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'getCredentialOffer') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('GET') : violated({ expected: 'GET', actual: method })
+  },
+})

@@ -1,0 +1,19 @@
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../sessions/session-evidence'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+
+export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_fetch_by_value', {
+  title: 'Offer sent by value is not fetched again',
+  clauses: ['OID4VCI-1FINAL-4.1'],
+  level: 'info',
+  why: 'The deeplink held the whole offer, so nothing is left to fetch.',
+  hint: 'Use the credential_offer of the deeplink as it is.',
+  run: (evidence) => {
+    if (evidence.session.credentialOfferMode !== 'credential_offer') {
+      return notApplicable('The offer is sent by reference.')
+    }
+    const [fetch] = exchangesOf(evidence, 'getCredentialOffer')
+    if (fetch) return decidedBy(fetch, violated({ expected: 'no request', actual: 'the hosted offer was fetched' }))
+    const first = firstFlowExchange(evidence)
+    return first ? decidedBy(first, pass()) : notObserved('The wallet has not started yet.')
+  },
+})

@@ -1,0 +1,14 @@
+import type { MisdirectedReading } from '../../../misdirected-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const parMethodPost = defineCheck<MisdirectedReading>('vci.par.method_post', {
+  title: 'Pushed request uses POST',
+  clauses: ['RFC9126-2.1', 'RFC9126-2.3'],
+  level: 'must',
+  why: 'Parameters in the URL of a GET request would be written to logs, which pushing them is to avoid.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'pushAuthorizationRequest') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
+})

@@ -1,0 +1,16 @@
+import type { ProofsReading } from '../../../../oid4vci/proof/proofs-reading'
+import { defineCheck } from '../../../check'
+import { judgeAlg } from '../../../judgements/judge-alg'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+
+export const alg = defineCheck<ProofsReading>('vci.proof.jwt.alg', {
+  title: 'The jwt proof is signed with a published asymmetric algorithm',
+  clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The alg of the proof is not one of proof_signing_alg_values_supported.',
+  needs: ['vci.proof.jwt.parse'],
+  why: 'The issuer can only rely on algorithms that it announced; no signature or a MAC shows no private key at all.',
+  hint: 'Sign with an algorithm of proof_signing_alg_values_supported of this credential configuration.',
+  run: onJwtProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+})

@@ -1,0 +1,21 @@
+import { clockSkewPastSeconds } from '../../../../lifetimes'
+import type { ProofsReading } from '../../../../oid4vci/proof/proofs-reading'
+import { defineCheck, notApplicable } from '../../../check'
+import { judgeExpiry } from '../../../judgements/judge-time'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+
+export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
+  title: 'A jwt proof with exp is not expired',
+  clauses: ['RFC7519-4.1.4'],
+  level: 'info',
+  rejects: 'invalid_proof',
+  refusal: 'The proof is expired by its exp claim.',
+  needs: ['vci.proof.jwt.parse'],
+  why: 'The claim is not needed in a proof, but a JWT that says it has expired must not be used.',
+  hint: 'Leave exp out of the proof, or set it some minutes ahead in seconds.',
+  run: onJwtProof(({ claims }, { now }) =>
+    claims.exp === undefined
+      ? notApplicable('The proof has no exp.')
+      : judgeExpiry(claims.exp, now, clockSkewPastSeconds),
+  ),
+})

@@ -1,0 +1,16 @@
+import type { ProofsReading } from '../../../../oid4vci/proof/proofs-reading'
+import { defineCheck } from '../../../check'
+import { judgeTyp } from '../../../judgements/judge-typ'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+
+export const typ = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
+  title: 'The jwt proof is typed openid4vci-proof+jwt',
+  clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The typ header parameter of the proof must be openid4vci-proof+jwt.',
+  needs: ['vci.proof.jwt.parse'],
+  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as a proof of possession.',
+  hint: 'Set the JOSE header parameter typ to openid4vci-proof+jwt.',
+  run: onJwtProof(({ header }) => judgeTyp(header.typ, 'openid4vci-proof+jwt')),
+})

@@ -1,0 +1,17 @@
+import type { TokenReading } from '../../../oid4vci/token/token-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const tokenPreAuthorizedCodeOnce = defineCheck<TokenReading>('vci.token.preauth_code_once', {
+  title: 'Pre-authorized code is redeemed once',
+  clauses: ['OID4VCI-1FINAL-4.1.1', 'RFC6749-4.1.2'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'This pre-authorized_code was redeemed before; ask for a new credential offer.',
+  needs: ['vci.token.preauth_code_valid'],
+  why: 'A code that works twice works for a thief too; tokens that came from it are revoked when it comes again.',
+  hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of asking for another.',
+  run: ({ grant, code }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    return code.state === 'used' ? violated({ expected: 'first use', actual: 'used before' }) : pass()
+  },
+})

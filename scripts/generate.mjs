@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { ROOT } from './root.mjs'
+import { runCommand, say } from './terminal.mjs'
+
+/**
+ * Files that are written from the source and lie in the tree all the same, so that a diff shows what changed.
+ * @type {readonly { file: string, entry: string, name: string, write: (value: Record<string, unknown>) => string }[]}
+ */
+const FILES = [
+  {
+    file: 'docs/openapi.json',
+    entry: 'lib/contract/openapi/build-openapi.ts',
+    name: 'buildOpenApi',
+    write: (document) => `${JSON.stringify(document, null, 2)}\n`,
+  },
+  {
+    file: 'lib/core/checks.json',
+    entry: 'lib/core/checks/check-contract.ts',
+    name: 'checkContract',
+    // A check a line, as the formatter has it.
+    write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,
+  },
+]
+
+/**
+ * `node scripts/generate.mjs [--check]`: writes the generated files, or with `--check` only says whether each still is
+ * what the source says.
+ */
+await runCommand(async () => {
+  const check = process.argv.includes('--check')
+  let stale = 0
+  for (const { file, entry, name, write } of FILES) {
+    const text = write(await builtValue(entry, name))
+    const path = join(ROOT, file)
+    if (readOrEmpty(path) === text) continue
+    if (check) {
+      stale++
+      say(`${file} is not what the source says. Run npm run generate.`)
+    } else {
+      writeFileSync(path, text)
+      say(`Wrote ${file}.`)
+    }
+  }
+  return stale === 0 ? 0 : 1
+})
+
+/**
+ * What a function of this source tree returns. The bundle lies inside the tree, so that it finds the packages it needs.
+ * @param {string} entry @param {string} name @returns {Promise<Record<string, unknown>>}
+ */
+async function builtValue(entry, name) {
+  const folder = join(ROOT, 'dist', `generate-${process.pid}`)
+  const outfile = join(folder, `${name}.mjs`)
+  mkdirSync(folder, { recursive: true })
+  try {
+    await build({
+      absWorkingDir: ROOT,
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      logLevel: 'silent',
+    })
+    const built = await import(pathToFileURL(outfile).href)
+    return built[name]()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {[string, unknown]} member */
+function line([name, value]) {
+  const members = Object.entries(/** @type {Record<string, unknown>} */ (value))
+  return `  ${JSON.stringify(name)}: { ${members.map(([key, one]) => `${JSON.stringify(key)}: ${JSON.stringify(one)}`).join(', ')} }`
+}
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
