@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { scrubText } from '@/lib/core/evidence/redact/scrub-text'
+import { scrubLine } from '@/lib/core/evidence/redaction'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
 
 /** The server's log: one JSON line an entry, or a readable line. Every text passes the scrubber, so that no token gets in. */
 export function createLog({ level, format }: { readonly level: string; readonly format: 'pretty' | 'json' }): Log {
-  const scrub = (value: unknown): unknown => (typeof value === 'string' ? scrubText(value) : value)
+  const scrub = (value: unknown): unknown => (typeof value === 'string' ? scrubLine(value) : value)
   return pino(
     {
       level,

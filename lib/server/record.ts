@@ -1,11 +1,11 @@
 import type { Decision, InternalCall } from '@/lib/core/endpoints/endpoint'
-import { type RedactedExchange, redactExchange } from '@/lib/core/evidence/redact/redact-exchange'
-import { redactPath } from '@/lib/core/evidence/redact/redact-path'
+import { redactPath } from '@/lib/core/evidence/redaction'
 import type { Finding } from '@/lib/core/finding'
-import { describeCredential } from '@/lib/core/formats'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
+import { oid4vciRedaction } from '@/lib/core/oid4vci/redaction/oid4vci-redaction'
+import { type RedactedExchange, redactExchange } from '@/lib/core/redact/redact-exchange'
 import type { RequestContext } from '@/lib/core/request-context'
 import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
@@ -72,10 +72,11 @@ function redact(
   return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
+    profile: oid4vciRedaction,
     fingerprint: container.fingerprint,
     readCertificates: container.ports.readCertificates,
     thumbprint: container.thumbprint,
-    describeCredential,
+    sha256: container.ports.sha256,
     ...(signatures === undefined ? {} : { signatures }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,

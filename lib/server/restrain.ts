@@ -1,6 +1,6 @@
 import type { Decision } from '@/lib/core/endpoints/endpoint'
 import { isFinalError, ProtocolError } from '@/lib/core/errors'
-import { redactPath } from '@/lib/core/evidence/redact/redact-path'
+import { redactPath } from '@/lib/core/evidence/redaction'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { isObject } from '@/lib/core/json'
 import type { Container } from './container'

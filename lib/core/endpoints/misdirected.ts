@@ -1,6 +1,6 @@
 import { bind } from '../checks/evaluate'
 import { misdirectedChecks } from '../checks/vci/metadata'
-import { redactPath } from '../evidence/redact/redact-path'
+import { redactPath } from '../evidence/redaction'
 import { jsonReply } from '../http/reply'
 import { checkUri } from '../identifiers'
 import type { SessionId } from '../ids'

@@ -1,4 +1,4 @@
-import { redactPath } from '../evidence/redact/redact-path'
+import { redactPath } from '../evidence/redaction'
 import type { Exchange } from '../http/exchange'
 import type { EventDraft } from './endpoint'
 

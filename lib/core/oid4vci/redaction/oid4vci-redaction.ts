@@ -1,0 +1,51 @@
+import { describeCredential } from '../../formats'
+import { hideValue } from '../../redact/hide-value'
+import { createNames } from '../../redact/names'
+import type { MemberDescriber, RedactionProfile } from '../../redact/profile'
+import { scrubText } from '../../redact/scrub-text'
+import { asValue, showMembers } from '../../redact/show-members'
+import { oid4vciTokens } from './token-rules'
+import { oid4vciVocabulary } from './vocabulary'
+
+/** Characters of a notification's description, which is free text of the wallet. OID4VCI-1FINAL-11.1 */
+const eventDescriptionCharactersMax = 512
+
+const names = createNames(oid4vciVocabulary)
+
+/** `proofs` keeps its shape, so that kind and number of proofs stay countable. */
+const describeProofs: MemberDescriber = (name, value, place, redaction) =>
+  showMembers({ value, place, redaction, nameOf: (type) => type }) ??
+  hideValue(name, asValue(value, place), place, redaction)
+
+/** How exchanges of an issuance are redacted. 64 KiB a record, less the names of the members that are not counted. */
+export const oid4vciRedaction: RedactionProfile = {
+  names,
+  tokens: oid4vciTokens,
+  members: new Map([['proofs', describeProofs]]),
+  texts: new Map([
+    [
+      'eventdescription',
+      (text) =>
+        scrubText(text, names)
+          .slice(0, eventDescriptionCharactersMax)
+          .replace(/[^ -~]/g, '?'),
+    ],
+  ]),
+  namingKinds: new Set(['grants', 'prooftypessupported']),
+  describeIssued: describeCredential,
+  isPersonal: false,
+  limits: {
+    tokens: 32,
+    tokenCharacters: 64 * 1024,
+    secrets: 64,
+    recordBytes: 64 * 1024 - 64,
+    shares: {
+      headers: 10_000,
+      query: 6_000,
+      body: 18_000,
+      responseHeaders: 4_000,
+      responseBody: 10_000,
+      decoded: 16_000,
+    },
+  },
+}

@@ -1,0 +1,107 @@
+import { isObject, type Json, type JsonObject } from '../json'
+import type { ReadCertificates, Sha256 } from '../ports'
+import { certificateView } from './certificate-view'
+import { credentialView } from './credential-view'
+import { describeToken } from './describe-token'
+import { secretCharactersMin } from './finish-strings'
+import type { RedactionProfile } from './profile'
+import type { Redaction } from './redaction'
+
+/** Chains of certificates of one exchange that are looked into. */
+const chainsMax = 8
+/** Values of persons that findings and events are searched for, and characters that one must have to be no word by chance. */
+const concealedMax = 512
+const concealedCharactersMin = 4
+const concealedCharactersMax = 512
+
+export interface RedactionTools {
+  /** What the protocol of the exchange adds. */
+  readonly profile: RedactionProfile
+  /** 16 hexadecimal digits of a hash under the installation's own key; the same for the same value. */
+  readonly fingerprint: (value: string) => string
+  /** What verification found, by token as received. */
+  readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** RFC 7638 thumbprint of a public key; `null` for anything else. */
+  readonly thumbprint?: (jwk: JsonObject) => string | null
+  readonly readCertificates?: ReadCertificates
+  readonly sha256?: Sha256
+}
+
+/** A redaction of one exchange, with what it collects on the way. */
+export interface CollectingRedaction extends Redaction {
+  /** Views of the tokens found, in order, each with `source`. */
+  readonly decoded: readonly JsonObject[]
+  readonly secrets: ReadonlySet<string>
+  /** Values of persons that were hidden. */
+  readonly concealed: ReadonlySet<string>
+}
+
+/** Prepares the redaction of one exchange or one value. Bounds how much work a single exchange can ask for. */
+export function createRedaction(tools: RedactionTools, known: Iterable<string> = []): CollectingRedaction {
+  const { profile } = tools
+  const decoded: JsonObject[] = []
+  const secrets = new Set<string>()
+  const concealed = new Set<string>()
+  let chains = 0
+  const redaction: CollectingRedaction = {
+    profile,
+    decoded,
+    secrets,
+    concealed,
+    fingerprint: tools.fingerprint,
+    ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
+    signatureOf: (token) => tools.signatures?.get(token) ?? 'unchecked',
+    thumbprint: (jwk) => {
+      const plain = isJsonObject(jwk) ? thumbprintOf(jwk, tools.thumbprint) : null
+      // A thumbprint follows its holder to every service that sees the key; under our own key it does not.
+      return plain !== null && profile.isPersonal ? tools.fingerprint(plain) : plain
+    },
+    describe: (token, name, place) => {
+      if (decoded.length >= profile.limits.tokens) return null
+      // Reserves the place before what is nested in the token takes the next one.
+      const entry: JsonObject = { source: place.source }
+      decoded.push(entry)
+      const view = describeToken(token, name, place, redaction)
+      if (view === null) decoded.splice(decoded.indexOf(entry), 1)
+      else Object.assign(entry, view)
+      return view
+    },
+    describeIssued: (credential, place) => {
+      const described = profile.describeIssued?.(credential) ?? null
+      if (described === null) return
+      const view = credentialView(described, redaction)
+      const known = decoded.find(({ source }) => source === place.source)
+      if (known !== undefined) Object.assign(known, view)
+      else if (decoded.length < profile.limits.tokens) decoded.push({ source: place.source, ...view })
+    },
+    certificates: (x5c) =>
+      certificateView({
+        x5c,
+        readCertificates: ++chains > chainsMax ? undefined : tools.readCertificates,
+        names: profile.names,
+      }),
+    remember: (secret) => {
+      if (secret.length < secretCharactersMin || secrets.size >= profile.limits.secrets) return
+      if (looksSecret(secret) && !profile.names.isVisible(secret)) secrets.add(secret)
+    },
+    conceal: (value) => {
+      if (value.length >= concealedCharactersMin && value.length <= concealedCharactersMax)
+        if (concealed.size < concealedMax) concealed.add(value)
+    },
+  }
+  for (const secret of known) redaction.remember(secret)
+  return redaction
+}
+
+/** One run of characters with a digit; a `state` that repeats an address or a word must not take that from the record. */
+const looksSecret = (text: string): boolean => /^[\w.~+/=-]+$/.test(text) && /[0-9]/.test(text)
+
+function thumbprintOf(jwk: JsonObject, thumbprint: RedactionTools['thumbprint']): string | null {
+  try {
+    return thumbprint?.(jwk) ?? null
+  } catch {
+    return null
+  }
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)

@@ -1,0 +1,44 @@
+import { plainName } from './plain-name'
+import { sharedVocabulary } from './shared-vocabulary'
+import type { Vocabulary } from './vocabulary'
+
+/** What the redaction knows of names, in whatever spelling they stand. */
+export interface Names {
+  /**
+   * True for a name whose value is a secret, a token or a one-time value. `proofs[jwt][0]` and `body.code` count by each
+   * of their parts.
+   */
+  readonly isSensitive: (name: string) => boolean
+  /** True for names whose value is evidence and stays readable, unless the value itself is a token. */
+  readonly isVisible: (name: string) => boolean
+  /** True where even a keyed fingerprint says too much, because few values are possible or the value is no token. */
+  readonly isGuessable: (name: string) => boolean
+}
+
+/** The names that all protocols share, with those of the given protocols. */
+export function createNames(...vocabularies: readonly Vocabulary[]): Names {
+  const all = [sharedVocabulary, ...vocabularies]
+  const setOf = (names: keyof Vocabulary) => new Set(all.flatMap((vocabulary) => vocabulary[names].map(plainName)))
+  const [sensitive, guessable, visible] = [setOf('sensitive'), setOf('guessable'), setOf('visible')]
+  const isSensitivePart = (plain: string): boolean =>
+    sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')
+  const isVisible = (name: string): boolean => visible.has(plainName(name))
+  return {
+    isSensitive: (name) => !isVisible(name) && partsOf(name).some(isSensitivePart),
+    isVisible,
+    isGuessable: (name) => partsOf(name).some((part) => guessable.has(part) || guessableSuffix.test(part)),
+  }
+}
+
+const partsOf = (name: string): string[] =>
+  /[.[]/.test(name) ? [plainName(name), ...name.split(/[.[\]]+/).map(plainName)] : [plainName(name)]
+
+/** `*_token`, `*_code`, `*_nonce` and their kin; a plural is the same thing several times. */
+const suffix = /(token|code|secret|assertion|attestation|attestationpop|nonce|password|jwt|verifier)s?$/
+const harmlessCode = /^(error|status|country|postal|zip|language|currency)code$/
+const guessableSuffix = /password$|secret$/
+
+const privateJwkMembers = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
+
+/** True for the members of a JWK that hold its private or symmetric part. RFC7518-6.2.2, RFC7518-6.3.2, RFC7518-6.4 */
+export const isPrivateJwkMember = (name: string): boolean => privateJwkMembers.has(plainName(name))

@@ -1,0 +1,19 @@
+import type { Json, JsonObject } from '../json'
+
+/** Sets an own member whatever its name: `__proto__` becomes a member like any other. */
+export function setMember(target: JsonObject, name: string, value: Json): void {
+  if (name !== '__proto__') target[name] = value
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** A value that JSON.parse gave, as Json; anything that JSON does not know becomes null. */
+export const isJson = (value: unknown): value is Json =>
+  value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value)
+
+/** JSON text with sorted members, so that equal values have one spelling. RFC8785-3.2.3 in what matters here. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}

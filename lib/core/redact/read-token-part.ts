@@ -1,0 +1,20 @@
+import { fromBase64url, fromUtf8 } from '../base64url'
+import { readJsonText } from '../http/read-json'
+import { isObject, type Json, type JsonObject } from '../json'
+import { isJson } from './own-members'
+
+/** The JSON in a base64url part of a token; `undefined` when it is none within the bounds. */
+export function readEncodedJson(part: string): Json | undefined {
+  const bytes = fromBase64url(part)
+  const text = bytes && fromUtf8(bytes)
+  const read = text === null ? null : readJsonText(text)
+  return read?.ok && isJson(read.value) ? read.value : undefined
+}
+
+/** The JSON object in a base64url part of a token, header or claims; `null` when it is none. */
+export function readTokenPart(part: string): JsonObject | null {
+  const value = readEncodedJson(part)
+  return isJsonObject(value) ? value : null
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)

@@ -1,0 +1,49 @@
+import { fromUtf8 } from '../base64url'
+import { readJsonText } from '../http/read-json'
+import type { Json, JsonObject } from '../json'
+import { hideText, hideUnknown } from './hide-value'
+import type { Names } from './names'
+import { isJson } from './own-members'
+import { redactMember } from './redact-json'
+import { looksLikeForm, redactParameters } from './redact-parameters'
+import type { Place, Redaction } from './redaction'
+import { scrubVisible } from './scrub-text'
+import { isCompactToken } from './token-text'
+
+/** A body as it came: `bytes` null where it was longer than the bound and only its length counts. */
+export interface BodyInput {
+  readonly bytes: Uint8Array | null
+  readonly length: number
+  readonly contentType: string | null
+}
+
+/**
+ * Redacts a body by what it looks like, whatever it is declared as: a token, JSON or a form. What is none of them is
+ * never kept as text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws.
+ */
+export function redactBody(input: BodyInput, place: Place, redaction: Redaction): Json {
+  if (input.length === 0) return null
+  const text = input.bytes && fromUtf8(input.bytes)
+  if (text === null) return unparsed(input, redaction.profile.names)
+  const mediaType = (input.contentType?.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (/^application\/(?:[\w.-]+\+)?jwt$/.test(mediaType) || isCompactToken(text))
+    return hideText('', text.trim(), place, redaction)
+  const read = readJsonText(text)
+  if (read.ok && isJson(read.value)) {
+    const value = read.value
+    return typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', value, place, redaction)
+  }
+  if (/^\s*[{["]/.test(text)) return unparsed(input, redaction.profile.names)
+  const isForm = mediaType === 'application/x-www-form-urlencoded' || looksLikeForm(text, redaction.profile.names)
+  return isForm ? redactParameters(text.trim(), place, redaction) : unparsed(input, redaction.profile.names)
+}
+
+/** What is kept of a body that cannot be read: nothing of its content. `length` in bytes. */
+export const unparsed = (
+  { length, contentType }: Pick<BodyInput, 'length' | 'contentType'>,
+  names: Names,
+): JsonObject => ({
+  unparsed: true,
+  length,
+  content_type: contentType === null ? null : scrubVisible(contentType, names).slice(0, 256),
+})

@@ -1,0 +1,123 @@
+import { utf8 } from '../base64url'
+import type { Finding } from '../finding'
+import { type Exchange, headerValue, type Reply } from '../http/exchange'
+import type { Json, JsonObject } from '../json'
+import { boundJson } from './bound-json'
+import { createRedaction, type RedactionTools } from './create-redaction'
+import { finishStrings, withoutConcealed } from './finish-strings'
+import { redactBody, unparsed } from './redact-body'
+import { redactHeaders } from './redact-headers'
+import { redactParameters } from './redact-parameters'
+import type { Place, Redaction } from './redaction'
+import { scrubFinding } from './scrub-finding'
+import { scrubVisible } from './scrub-text'
+
+export interface RedactExchangeInput extends RedactionTools {
+  readonly exchange: Exchange
+  /** `null` when no answer could be sent. */
+  readonly reply: Reply | null
+  /** What an encrypted body held: kept in the place of the body, as if it had come so. */
+  readonly decryptedBody?: string
+  /** What the checks found in this exchange. */
+  readonly findings?: readonly Finding[]
+  /** Details of the events that tell of this exchange. */
+  readonly details?: readonly JsonObject[]
+  /** Further values known to be secret, e.g. the session's code: removed wherever they stand. */
+  readonly secrets?: Iterable<string>
+}
+
+/** What is kept of an exchange: no secret that was sent either way, and but for findings no more bytes than its profile allows. */
+export interface RedactedExchange {
+  readonly headers: JsonObject
+  readonly query: Json
+  readonly body: Json
+  readonly response: {
+    readonly status: number | null
+    readonly contentType: string | null
+    readonly headers: JsonObject
+    readonly body: Json
+  }
+  readonly decoded: JsonObject[]
+  readonly findings: Finding[]
+  readonly details: JsonObject[]
+}
+
+/**
+ * Redacts an exchange once, before anything of it is stored: headers, query, body, answer and the tokens in them.
+ * Names, lengths and keyed fingerprints of what was taken out stay. Never throws, whatever the bytes are: a part that
+ * cannot be redacted is left out, for losing it is better than keeping a secret or losing the exchange.
+ */
+export function redactExchange(input: RedactExchangeInput): RedactedExchange {
+  const { exchange, reply } = input
+  const redaction = createRedaction(input, input.secrets)
+  const { names, limits } = input.profile
+  const from = (source: string, ours = false): Place => ({ source, ours, nesting: 0, namesKinds: false })
+  const requestBody = {
+    bytes: exchange.bodyOverflow ? null : exchange.body,
+    length: exchange.bodyOverflow ? Math.max(exchange.bodyBytes, exchange.body.length) : exchange.body.length,
+    contentType: headerValue(exchange, 'content-type'),
+  }
+  const replyBytes = reply === null || reply.body === null ? new Uint8Array() : utf8(reply.body)
+  const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
+  const replyBody = { bytes: replyBytes, length: replyBytes.length, contentType: replyContentType }
+
+  const failed: JsonObject = { truncated: true }
+  const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
+  const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
+  const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody, names))
+  const body = input.decryptedBody === undefined ? received : plainBody(input.decryptedBody, redaction, from('body'))
+  for (const token of redaction.decoded)
+    if (token.kind === 'jwe' && token.source === 'body') token.decrypted = input.decryptedBody !== undefined
+  const responseHeaders = attempt(
+    () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
+    failed,
+  )
+  const responseBody = attempt(
+    () => redactBody(replyBody, from('response.body', true), redaction),
+    unparsed(replyBody, names),
+  )
+
+  const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
+  const { recordBytes, shares } = limits
+  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings' | 'details'> => ({
+    headers: objectOf(finish(headers, shareOf(shares.headers))),
+    query: finish(query, shareOf(shares.query)),
+    body: finish(body, shareOf(shares.body)),
+    response: {
+      status: reply?.status ?? null,
+      contentType: replyContentType === null ? null : scrubVisible(replyContentType, names).slice(0, 256),
+      headers: objectOf(finish(responseHeaders, shareOf(shares.responseHeaders))),
+      body: finish(responseBody, shareOf(shares.responseBody)),
+    },
+    decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded))),
+  })
+  const whole = build(() => recordBytes)
+  const bounded = utf8(JSON.stringify(whole)).length <= recordBytes ? whole : build((share) => share)
+  return {
+    ...bounded,
+    findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction)),
+    details: (input.details ?? []).map((detail) =>
+      objectOf(withoutConcealed(finishStrings(detail, redaction.secrets), redaction.concealed)),
+    ),
+  }
+}
+
+/** Redacts what was decrypted as the JSON that it should be; it never shows more than a plain body would. */
+function plainBody(text: string, redaction: Redaction, place: Place): Json {
+  const bytes = utf8(text)
+  const input = { bytes, length: bytes.length, contentType: 'application/json' }
+  return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
+}
+
+function attempt<T>(redact: () => T, otherwise: T): T {
+  try {
+    return redact()
+  } catch {
+    return otherwise
+  }
+}
+
+const objectOf = (value: Json): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { truncated: true }
+
+const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : [])

@@ -1,0 +1,100 @@
+import { readJsonText } from '../http/read-json'
+import type { Json, JsonObject } from '../json'
+import { hideText, hideUnknown, hideValue } from './hide-value'
+import { isPrivateJwkMember } from './names'
+import { isJson, setMember } from './own-members'
+import { plainName } from './plain-name'
+import { looksLikeJwk, redactJwk } from './redact-jwk'
+import { looksLikeUrl, redactUrl } from './redact-url'
+import { type Place, type Redaction, within } from './redaction'
+import { removed, scrubText, scrubVisible } from './scrub-text'
+import { isCompactToken, isUnmistakableToken, looksOpaque } from './token-text'
+
+/** JSON inside a string inside JSON …: deeper is replaced whole. */
+const nestingMax = 3
+
+/**
+ * Redacts any JSON value that stands under a name, by that name, by the names inside it and by what its strings look
+ * like. Own members only; the depth of what comes in is bounded by the reader.
+ */
+export function redactMember(name: string, value: Json, place: Place, redaction: Redaction): Json {
+  const { names, namingKinds, members } = redaction.profile
+  const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (names.isSensitive(name) && !(place.namesKinds && isNested)) {
+    return (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
+  }
+  if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
+  if (typeof value === 'string') return redactText(name, value, place, redaction)
+  if (Array.isArray(value)) {
+    return value.map((item, index) => redactMember(name, item, within(place, index, { namesKinds: false }), redaction))
+  }
+  return isNested
+    ? redactObject(
+        value,
+        { ...place, namesKinds: place.namesKinds || (place.ours && namingKinds.has(plainName(name))) },
+        redaction,
+      )
+    : isShown(name, place, redaction)
+      ? value
+      : hideUnknown(value, redaction)
+}
+
+/** Where values belong to persons, only what is known to be harmless is shown of what the peer sends. */
+const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
+  !profile.isPersonal || place.ours || profile.names.isVisible(name)
+
+/** Redacts each member of an object. */
+function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
+  if (looksLikeJwk(value)) return redactJwk(value, place.ours, redaction)
+  const result: JsonObject = {}
+  for (const [name, member] of Object.entries(value)) {
+    const shown = shownName(name, place, redaction)
+    setMember(result, shown, redactMember(name, member, within(place, shown), redaction))
+  }
+  return result
+}
+
+/**
+ * A name as it is shown: one that could be a secret itself, sent in the place of a name, gives way to its length. So
+ * does an address where values belong to persons: `{"anna@example.org": true}`.
+ */
+export function shownName(name: string, place: Place, { profile: { names, isPersonal } }: Redaction): string {
+  if (names.isVisible(name) || (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name)))
+    return name
+  const plain = scrubVisible(name, names)
+  if (place.ours) return plain
+  const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
+  return name.length <= 64 && isHarmless && !looksOpaque(name) && plain === name ? name : removed('name', name.length)
+}
+
+function redactText(name: string, text: string, place: Place, redaction: Redaction): Json {
+  const { names, texts } = redaction.profile
+  const visible = names.isVisible(name)
+  if (visible ? isUnmistakableToken(text) : isCompactToken(text)) return hideText(name, text, place, redaction)
+  if (isPrivateJwkMember(name) && text.length >= 16) return hideUnknown(text, redaction)
+  if (name === '' && !place.ours) return hideText(name, text, place, redaction)
+  if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text, redaction)
+  if (/^\s*[{[]/.test(text) && !place.ours) return redactNested(name, text, place, redaction)
+  // Not remembered as a secret: it may as well be a public hash that stands elsewhere under its right name.
+  if (!visible && !place.ours && looksOpaque(text))
+    return hideText(name, text, place, { ...redaction, remember: () => {} })
+  const showText = texts.get(plainName(name))
+  if (showText !== undefined) return showText(text)
+  if (!isShown(name, place, redaction)) return hideUnknown(text, redaction)
+  if (looksLikeUrl(text)) return redactUrl(text, names)
+  return visible || place.ours ? scrubVisible(text, names) : scrubText(text, names)
+}
+
+/** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
+function redactNested(name: string, text: string, place: Place, redaction: Redaction): Json {
+  const nested = readNested(text, place)
+  if (nested === null) return hideText(name, text, place, redaction)
+  return redactMember(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
+}
+
+/** The JSON in a string; `null` when it is none, or stands deeper in strings in strings than is followed. */
+export function readNested(text: string, place: Place): Json | null {
+  if (place.nesting >= nestingMax) return null
+  const read = readJsonText(text)
+  return read.ok && isJson(read.value) ? read.value : null
+}

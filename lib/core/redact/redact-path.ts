@@ -1,0 +1,18 @@
+import type { Names } from './names'
+import { percentDecode } from './percent-decode'
+import { removed, scrubText } from './scrub-text'
+import { looksOpaque } from './token-text'
+
+/**
+ * Redacts the path of a request target: a wallet that puts a token or a code there must not bring it into the record.
+ * Everything else stays as received, percent-encoding too.
+ */
+export const redactPath = (path: string, names: Names): string =>
+  path
+    .slice(0, 16_384)
+    .split('/')
+    .map((segment) =>
+      looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : scrubText(segment, names),
+    )
+    .join('/')
+    .slice(0, 2048)

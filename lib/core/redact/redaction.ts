@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '../json'
+import type { Sha256 } from '../ports'
+import type { RedactionProfile } from './profile'
+
+/** Where in an exchange a value stands. */
+export interface Place {
+  /** Path within the exchange, e.g. `body.proofs.jwt[0]`. */
+  readonly source: string
+  /** True in our own answers: there a value under an unknown name is no secret by accident. */
+  readonly ours: boolean
+  /** Encodings passed on the way: JSON in a string, a token in a token. */
+  readonly nesting: number
+  /** True where the names of members name a kind of thing, not a value: `grants`, `proof_types_supported`. */
+  readonly namesKinds: boolean
+}
+
+/** What every part of the redaction of one exchange shares. */
+export interface Redaction {
+  readonly profile: RedactionProfile
+  /** 16 hexadecimal digits under the installation's key. */
+  readonly fingerprint: (value: string) => string
+  /** SHA-256, where a view has to follow digests. */
+  readonly sha256?: Sha256
+  /** What verification found of a token, by its text as received. */
+  readonly signatureOf: (token: string) => 'valid' | 'invalid' | 'unchecked'
+  /** The thumbprint of a public key as evidence shows it; `null` for anything else. Never throws. */
+  readonly thumbprint: (jwk: Json | undefined) => string | null
+  /** The decoded view of a compact token, which is also added to the list of the exchange; `null` when unreadable. */
+  readonly describe: (token: string, name: string, place: Place) => JsonObject | null
+  /** Adds what a credential of ours says to the list of the exchange. */
+  readonly describeIssued: (credential: string, place: Place) => void
+  /** What an `x5c` member says, without the certificates themselves. */
+  readonly certificates: (x5c: Json) => JsonObject
+  /** Notes a value that must not show at any other place of the same exchange either. */
+  readonly remember: (secret: string) => void
+  /** Notes a value of a person, which findings and events must not repeat. */
+  readonly conceal: (value: string) => void
+}
+
+/** The place of a member or element below another place. */
+export const within = (place: Place, step: string | number, change: Partial<Place> = {}): Place => ({
+  ...place,
+  source:
+    typeof step === 'number' ? `${place.source}[${step}]` : place.source === '' ? step : `${place.source}.${step}`,
+  ...change,
+})
