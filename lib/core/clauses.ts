@@ -11,6 +11,14 @@ const specifications = {
     name: 'OpenID4VCI 1.0',
     url: 'https://openid.net/specs/openid-4-verifiable-credential-issuance-1_0-final.html#section-',
   },
+  'OID4VP-1FINALA-': {
+    name: 'OpenID4VP 1.0',
+    url: 'https://openid.net/specs/openid-4-verifiable-presentations-1_0-final.html#appendix-',
+  },
+  'OID4VP-1FINAL-': {
+    name: 'OpenID4VP 1.0',
+    url: 'https://openid.net/specs/openid-4-verifiable-presentations-1_0-final.html#section-',
+  },
   'HAIP-': {
     name: 'HAIP 1.0',
     url: 'https://openid.net/specs/openid4vc-high-assurance-interoperability-profile-1_0-final.html#section-',
@@ -18,6 +26,8 @@ const specifications = {
   'RFC6749-': { name: 'RFC 6749', url: 'https://www.rfc-editor.org/rfc/rfc6749#section-' },
   'RFC6750-': { name: 'RFC 6750', url: 'https://www.rfc-editor.org/rfc/rfc6750#section-' },
   'RFC7515-': { name: 'RFC 7515', url: 'https://www.rfc-editor.org/rfc/rfc7515#section-' },
+  'RFC7516-': { name: 'RFC 7516', url: 'https://www.rfc-editor.org/rfc/rfc7516#section-' },
+  'RFC7518-': { name: 'RFC 7518', url: 'https://www.rfc-editor.org/rfc/rfc7518#section-' },
   'RFC7523-': { name: 'RFC 7523', url: 'https://www.rfc-editor.org/rfc/rfc7523#section-' },
   'RFC7519-': { name: 'RFC 7519', url: 'https://www.rfc-editor.org/rfc/rfc7519#section-' },
   'RFC7636-': { name: 'RFC 7636', url: 'https://www.rfc-editor.org/rfc/rfc7636#section-' },

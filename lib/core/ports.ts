@@ -22,6 +22,8 @@ export type Clock = () => EpochMillis
 export type Random = (bytes: number) => Uint8Array
 /** SHA-256 of bytes or of the UTF-8 of a text. */
 export type Sha256 = (data: Uint8Array | string) => Uint8Array
+/** A digest by its name in the IANA registry "Named Information Hash Algorithm", of bytes or of the UTF-8 of a text. */
+export type Digest = (algorithm: 'sha-256' | 'sha-384' | 'sha-512', data: Uint8Array | string) => Uint8Array
 /** HMAC-SHA-256 under the installation's own key, separated by purpose. */
 export type KeyedHash = (purpose: string, data: string) => Uint8Array
 

@@ -1,0 +1,34 @@
+/** Why a check may have failed, found out by trying. It explains, and never makes a presentation acceptable. */
+export interface Hint {
+  /** The check whose fault it explains. */
+  readonly about:
+    | 'vp.kb.nonce'
+    | 'vp.kb.aud'
+    | 'vp.kb.sd_hash'
+    | 'vp.kb.signature'
+    | 'vp.kb.iat_window'
+    | 'vp.sdjwt.signature'
+  readonly found: HintCode
+  /** For `another_key`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
+  readonly detail: string | number | null
+}
+
+export type HintCode =
+  | 'nonce_of_another_session'
+  | 'aud_without_prefix'
+  | 'aud_is_response_uri'
+  | 'aud_is_origin'
+  | 'aud_is_origin_with_prefix'
+  | 'sd_hash_without_final_tilde'
+  | 'sd_hash_without_disclosures'
+  | 'sd_hash_of_issuer_jwt'
+  | 'sd_hash_of_another_form'
+  | 'sd_hash_with_one_disclosure_less'
+  | 'sd_hash_with_another_algorithm'
+  | 'sd_hash_as_hex'
+  | 'sd_hash_with_padding'
+  | 'sd_hash_as_base64'
+  | 'signature_is_der'
+  | 'signed_with_another_key'
+  | 'milliseconds'
+  | 'clock_is_off'
