@@ -14,6 +14,8 @@ export interface VpTokenReading {
   readonly duplicateNames: readonly string[]
   /** In the order of the token. `vp.token.not_empty` */
   readonly entries: readonly VpTokenEntry[]
+  /** Where there is no object: what looks like presentations all the same, so that it can be looked into. */
+  readonly loose: readonly VpTokenElement[]
 }
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'

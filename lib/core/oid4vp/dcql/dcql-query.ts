@@ -9,6 +9,8 @@ export interface DcqlQuery {
   readonly credentials: readonly CredentialQuery[]
   /** `null` when the query has no usable `credential_sets`: then every credential is wanted. OID4VP-1FINAL-6.4.2 */
   readonly credentialSets: readonly CredentialSetQuery[] | null
+  /** False when a credential query or a set had to be left out. */
+  readonly whole: boolean
 }
 
 /** One wanted credential. OID4VP-1FINAL-6.1 */

@@ -151,7 +151,10 @@ export interface TokenMatch {
   readonly unknownIds: readonly string[]
   /** One for each credential query, in the order of the query. */
   readonly answers: readonly QueryAnswer[]
-  /** Presentations that stand in the token more than once. `vp.token.no_duplicates` */
+  /**
+   * Each presentation that repeats an earlier one. Under different ids only the same text counts: two queries may ask
+   * for one credential. `vp.token.no_duplicates`
+   */
   readonly duplicates: readonly DuplicatePresentation[]
   /** Without `credential_sets`: ids that were not answered. `null` with them. `vp.token.all_credentials` */
   readonly unanswered: readonly string[] | null
@@ -192,6 +195,6 @@ export interface SetMatch {
     readonly delivered: readonly string[]
     readonly complete: boolean
   }[]
-  /** The first complete option; `null` when none is. */
+  /** The complete option with the most credentials, ties go to the earlier one; `null` when none is complete. */
   readonly chosen: number | null
 }
