@@ -1,4 +1,4 @@
-import type { CredentialQuery } from '../oid4vp/dcql/dcql-query'
+import type { CredentialQuery } from '../dcql/dcql-query'
 import type { PresentationReading } from './presentation-reading'
 
 /** A presentation that was read, and the query that it answers. */

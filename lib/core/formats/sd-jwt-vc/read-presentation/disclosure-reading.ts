@@ -1,5 +1,5 @@
+import type { ClaimPosition } from '../../../dcql/claim-tree'
 import type { Json } from '../../../json'
-import type { ClaimPosition } from '../../../oid4vp/dcql/claim-tree'
 
 /** One Disclosure of a presentation. `vp.sdjwt.disclosure_*`, `vp.sdjwt.parents_sent` RFC9901-4.2 */
 export interface DisclosureReading {

@@ -1,5 +1,5 @@
+import type { ClaimNode, ClaimPosition } from '../../../dcql/claim-tree'
 import type { JsonObject } from '../../../json'
-import type { ClaimNode, ClaimPosition } from '../../../oid4vp/dcql/claim-tree'
 import type { CnfReading } from './cnf-reading'
 import type { DigestReading, DisclosureReading } from './disclosure-reading'
 import type { Hint } from './hint'

@@ -1,4 +1,4 @@
-import { isObject } from '../../json'
+import { isObject } from '../json'
 import { isFilledString, isId, member } from './member'
 import type { Pointer, ProblemList } from './problem-list'
 import { validateClaimSets } from './validate-claim-sets'

@@ -1,6 +1,6 @@
-import type { VpTokenReading } from '../vp-token-reading'
-import type { CredentialSetQuery, DcqlQuery } from './dcql-query'
-import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from './dcql-reading'
+import type { CredentialSetQuery, DcqlQuery } from '../dcql/dcql-query'
+import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from '../dcql/dcql-reading'
+import type { VpTokenReading } from './vp-token-reading'
 
 /**
  * Relates a whole VP Token to its query. A query counts as answered when something stands under its id, good or bad:

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../json'
-import { readVpToken } from '../read-vp-token'
-import { specificationQueries } from './fixtures/specification-queries'
+import { specificationQueries } from '../dcql/fixtures/specification-queries'
+import { readDcqlQuery } from '../dcql/read-dcql-query'
+import type { Json } from '../json'
 import { matchToken } from './match-token'
-import { readDcqlQuery } from './read-dcql-query'
+import { readVpToken } from './read-vp-token'
 
 const match = (query: Json, token: Json, instanceOf: (queryId: string, index: number) => string | null = () => null) =>
   matchToken({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../json'
+import type { Json } from '../json'
 import type { ClaimPosition } from './claim-tree'
 import type { CredentialQuery } from './dcql-query'
 import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'

@@ -1,5 +1,5 @@
-import { utf8 } from '../../base64url'
-import { isObject, type Json } from '../../json'
+import { utf8 } from '../base64url'
+import { isObject, type Json } from '../json'
 import { dcqlLimits } from './limits'
 import { isId, member } from './member'
 import type { Problem } from './problem'

@@ -1,4 +1,4 @@
-import { isObject } from '../../json'
+import { isObject } from '../json'
 import { isFilledArray, member } from './member'
 import type { Pointer, ProblemList } from './problem-list'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../json'
+import { isObject, type Json, type JsonObject } from '../json'
 import type {
   ClaimsQuery,
   CredentialQuery,

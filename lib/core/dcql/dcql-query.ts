@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json'
+import type { JsonObject } from '../json'
 
 /**
  * A DCQL query as far as it can be understood. What breaks the specification was left out, and can be found among the

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../json'
+import type { Json } from '../json'
 import { specificationQueries } from './fixtures/specification-queries'
 import type { Problem } from './problem'
 import { readDcqlQuery } from './read-dcql-query'

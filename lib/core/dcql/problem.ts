@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../checks/clauses'
+import type { ClauseId } from '../clauses'
 
 /**
  * Something that is wrong with a query, or worth saying about it.

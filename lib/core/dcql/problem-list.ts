@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../checks/clauses'
+import type { ClauseId } from '../clauses'
 import type { Problem } from './problem'
 
 /** Problems that one query may have; the rest of a hopeless query tells nothing new. */

@@ -1,5 +1,5 @@
-import { fromBase64url } from '../../base64url'
-import { isObject } from '../../json'
+import { fromBase64url } from '../base64url'
+import { isObject } from '../json'
 import { isFilledArray, isFilledString, member } from './member'
 import type { Pointer, ProblemList } from './problem-list'
 
