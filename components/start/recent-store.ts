@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@/lib/core/evidence/session-status'
+import type { SessionStatus } from '@/lib/core/evidence/issuance/session-status'
 import { isObject } from '@/lib/core/json'
 
 /** A session as this browser last saw it. */

@@ -1,3 +1,4 @@
+import { issuanceKind } from '@/lib/core/evidence/issuance/issuance-kind'
 import { loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectSession } from '@/lib/core/evidence/project-session'
@@ -29,7 +30,10 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, commits:
   return {
     async sessionView(id) {
       const evidence = await load(id)
-      return evidence && projectSession({ ...evidence, now: ports.now(), settings, keyedHash: ports.keyedHash })
+      return (
+        evidence &&
+        projectSession(issuanceKind, { ...evidence, now: ports.now(), settings, keyedHash: ports.keyedHash })
+      )
     },
     revision: createRevisions({ load, commits, now: ports.now }),
     async ledger() {

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@/lib/core/evidence/session-status'
+import type { SessionStatus } from '@/lib/core/evidence/issuance/session-status'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 
 /** Seconds after the last exchange of a finished flow in which a wallet may still send something. */

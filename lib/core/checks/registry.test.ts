@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
 import { beforeAll, describe, expect, it } from 'vitest'
 import contract from '../checks.json'
 import { clause } from '../clauses'
 import { errorStatus } from '../errors'
 import { evidence } from '../evidence/fixtures/sessions'
+import { issuanceKind } from '../evidence/issuance/issuance-kind'
 import { projectConformance } from '../evidence/project-conformance'
 import type { Check } from './check'
 import { checkContract } from './check-contract'
@@ -157,7 +157,7 @@ describe('each check', () => {
   })
 
   it('is open in a session without requests', () => {
-    const entries = projectConformance(evidence([]))
+    const entries = projectConformance(issuanceKind, evidence([]))
     expect(entries.map(({ id }) => id)).toEqual(checkRegistry.map(({ id }) => id))
     const open = ['not_observed', 'not_applicable']
     expect(entries.filter(({ status }) => !open.includes(status))).toEqual([])

@@ -5,12 +5,13 @@ import { sessionChecks } from '../checks/vci/flow'
 import type { Finding, FindingStatus } from '../finding'
 import type { IssuanceSession } from '../store-types'
 import { evidence, exchange, finding, session } from './fixtures/sessions'
+import { issuanceKind } from './issuance/issuance-kind'
+import { whyImpossible } from './issuance/project-impossible'
 import { projectConformance } from './project-conformance'
-import { whyImpossible } from './project-impossible'
 import { summarise, worstByCheck } from './summarise'
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>
-  projectConformance(evidence(...input)).filter((entry) => entry.id === id)
+  projectConformance(issuanceKind, evidence(...input)).filter((entry) => entry.id === id)
 const judging = (second: number, ...findings: Finding[]) => exchange(second, 'requestToken', { findings })
 
 describe('an entry', () => {
@@ -121,7 +122,7 @@ describe('a check of profile haip', () => {
 
 describe('a session without requests', () => {
   it('lists every check once', () => {
-    const entries = projectConformance(evidence([]))
+    const entries = projectConformance(issuanceKind, evidence([]))
     expect(entries.map(({ id }) => id)).toEqual(checkRegistry.map(({ id }) => id))
   })
 
@@ -173,7 +174,7 @@ describe('any exchanges', () => {
   it('leave no check out, count each one up, and let nothing inferred fail', () => {
     fc.assert(
       fc.property(anyExchanges, (exchanges) => {
-        const entries = projectConformance(evidence(exchanges))
+        const entries = projectConformance(issuanceKind, evidence(exchanges))
         expect([...new Set(entries.map(({ id }) => id))]).toEqual(checkRegistry.map(({ id }) => id))
         for (const { id } of checkRegistry) {
           const own = entries.filter((entry) => entry.id === id)
@@ -192,7 +193,7 @@ describe('any exchanges', () => {
     fc.assert(
       fc.property(anyExchanges, fc.nat(6), (exchanges, cut) => {
         const found = (part: typeof exchanges) =>
-          projectConformance(evidence(part)).filter(({ occurrence }) => occurrence > 0)
+          projectConformance(issuanceKind, evidence(part)).filter(({ occurrence }) => occurrence > 0)
         const later = found(exchanges)
         for (const entry of found(exchanges.slice(0, cut))) {
           if (!sessionChecks.some(({ id }) => id === entry.id)) expect(later).toContainEqual(entry)

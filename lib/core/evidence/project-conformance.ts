@@ -1,32 +1,32 @@
 import type { Check } from '../checks/check'
-import { bind, evaluate } from '../checks/evaluate'
-import { checkById, checkRegistry } from '../checks/registry'
-import { sessionChecks } from '../checks/vci/flow'
+import { evaluate } from '../checks/evaluate'
 import { clause } from '../clauses'
 import type { Finding, FindingStatus } from '../finding'
 import { subjectKey } from '../finding-subject'
-import { issuerConfiguration } from '../issuers'
-import type { IssuanceEvidence } from '../sessions/session-evidence'
-import type { IssuanceSession, StoredExchange } from '../store-types'
+import type { SessionEvidence } from '../sessions/session-evidence'
+import type { StoredExchange } from '../store-types'
 import { toIso } from '../time'
-import { whyImpossible } from './project-impossible'
+import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
 
-const boundSessionChecks = bind(sessionChecks, (evidence: IssuanceEvidence) => evidence)
-
 /**
- * Every check of the catalogue with what it found: one entry per check, credential and exchange, in catalogue order. A
- * check that no exchange gave reason to run has one entry: `not_applicable` when this session cannot give reason, else
- * `not_observed`. What was only inferred never fails.
+ * Every check of this kind of session with what it found: one entry per check, credential and exchange, in catalogue
+ * order. A check that no exchange gave reason to run has one entry: `not_applicable` when this session cannot give
+ * reason, else `not_observed`. What was only inferred never fails.
  */
-export function projectConformance(evidence: IssuanceEvidence): ConformanceEntry[] {
-  const claimsHaip = issuerConfiguration(evidence.session.issuerConfigurationId)?.claimsHaip ?? true
+export function projectConformance<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  evidence: SessionEvidence<Types['session']>,
+): ConformanceEntry[] {
+  const { session } = evidence
+  const claimsHaip = kind.claimsHaip(session)
+  const checks = new Map(kind.checks.map((check) => [check.id, check]))
   const exchanges = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = new Map<string, ConformanceEntry[]>()
   const occurrences = new Map<string, number>()
   const add = (finding: Finding, exchange: StoredExchange | null) => {
-    const check = checkById(finding.id)
-    if (check === null) return
+    const check = checks.get(finding.id)
+    if (check === undefined) return
     const known = entries.get(check.id) ?? []
     const capped = check.profile === 'haip' && !claimsHaip
     const counted = `${check.id} ${subjectKey(finding.subject)}`
@@ -38,11 +38,12 @@ export function projectConformance(evidence: IssuanceEvidence): ConformanceEntry
   for (const exchange of evidence.exchanges) {
     for (const finding of exchange.findings) if (!isIdle(finding, exchange)) add(finding, exchange)
   }
-  for (const finding of evaluate(boundSessionChecks, evidence)) {
-    const impossible = finding.status === 'not_observed' && whyImpossible(finding.id, evidence.session) !== null
+  for (const finding of evaluate(kind.sessionChecks, evidence)) {
+    const check = checks.get(finding.id)
+    const impossible = finding.status === 'not_observed' && check && kind.whyImpossible(check, session) !== null
     if (!impossible) add(finding, (finding.exchangeId && exchanges.get(finding.exchangeId)) ?? null)
   }
-  return checkRegistry.flatMap((check) => entries.get(check.id) ?? [unseen(check, evidence.session)])
+  return kind.checks.flatMap((check) => entries.get(check.id) ?? [unseen(check, kind.whyImpossible(check, session))])
 }
 
 /** A fetch that says nothing about a check is no entry of its own when it was only inferred. */
@@ -83,19 +84,17 @@ function catalogueMembers(check: Check<never>) {
   return { id: check.id, title: check.title, spec, clause: section, profile: check.profile, level: check.level }
 }
 
-function unseen(check: Check<never>, session: IssuanceSession): ConformanceEntry {
-  const because = whyImpossible(check.id, session)
-  return {
-    ...catalogueMembers(check),
-    status: because === null ? 'not_observed' : 'not_applicable',
-    at: null,
-    exchange_id: null,
-    correlation: 'exact',
-    expected: null,
-    actual: because === null ? null : { because },
-    hint: null,
-    rejected: false,
-    error: null,
-    occurrence: 0,
-  }
-}
+/** `because`: why the session cannot give reason to run the check; `null` when it can. */
+const unseen = (check: Check<never>, because: string | null): ConformanceEntry => ({
+  ...catalogueMembers(check),
+  status: because === null ? 'not_observed' : 'not_applicable',
+  at: null,
+  exchange_id: null,
+  correlation: 'exact',
+  expected: null,
+  actual: because === null ? null : { because },
+  hint: null,
+  rejected: false,
+  error: null,
+  occurrence: 0,
+})

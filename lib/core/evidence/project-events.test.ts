@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent, StoredExchange } from '../store-types'
 import { event, evidence, exchange, finding } from './fixtures/sessions'
+import { issuanceKind } from './issuance/issuance-kind'
 import { projectEvents } from './project-events'
 
 const read = (events: readonly StoredEvent[], exchanges: readonly StoredExchange[] = [], readAfter = 60) =>
-  projectEvents(evidence(exchanges, { events, readAfter }))
+  projectEvents(issuanceKind, evidence(exchanges, { events, readAfter }))
 const typesOf = (...input: Parameters<typeof read>) => read(...input).map(({ type }) => type)
 const detailOf = (type: string, ...input: Parameters<typeof read>) =>
   read(...input).find((one) => one.type === type)?.detail

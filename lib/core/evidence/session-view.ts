@@ -1,7 +1,7 @@
 import type { Level, Profile } from '../checks/check'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
-import type { SessionStatus } from './session-status'
+import type { SessionStatus } from './issuance/session-status'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
 export interface IssuanceSessionView {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingStatus } from '../finding'
 import { evidence } from './fixtures/sessions'
+import { issuanceKind } from './issuance/issuance-kind'
 import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'
 import { summarise, worstByCheck } from './summarise'
 
-const [template] = projectConformance(evidence([]))
+const [template] = projectConformance(issuanceKind, evidence([]))
 const entry = (
   id: string,
   status: FindingStatus,

@@ -1,8 +1,9 @@
 import { ProtocolError } from '../../errors'
+import { issuanceKind } from '../../evidence/issuance/issuance-kind'
+import { projectHolderKeys } from '../../evidence/issuance/project-holder-keys'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { projectEvents } from '../../evidence/project-events'
 import { projectLedgerRecord } from '../../evidence/project-exchange'
-import { projectHolderKeys } from '../../evidence/project-holder-keys'
 import { projectSession } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
@@ -25,7 +26,10 @@ export const getSession = plain(async (context) => {
   const session = await requireSession(context)
   const evidence = await loadEvidence(session, ports)
   return {
-    reply: jsonReply(200, projectSession({ ...evidence, now: exchange.at, settings, keyedHash: ports.keyedHash })),
+    reply: jsonReply(
+      200,
+      projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, keyedHash: ports.keyedHash }),
+    ),
   }
 })
 
@@ -83,7 +87,7 @@ export const getSessionKeys = plain(async (context) => {
 export const listSessionEvents = plain(async (context) => {
   const session = await requireSession(context)
   const evidence = await loadEvidence(session, context.ports)
-  return { reply: jsonReply(200, projectEvents({ ...evidence, now: context.exchange.at })) }
+  return { reply: jsonReply(200, projectEvents(issuanceKind, { ...evidence, now: context.exchange.at })) }
 })
 
 /** `GET /oid4vci/requests`: the newest requests, oldest first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toIso } from '../time'
-import { exchange, session, start } from './fixtures/sessions'
+import { toIso } from '../../time'
+import { exchange, session, start } from '../fixtures/sessions'
 import { projectContact } from './project-contact'
 
 const contact = (exchanges: Parameters<typeof projectContact>[0]['exchanges'], baseUrl = 'https://192.168.1.20:3000') =>

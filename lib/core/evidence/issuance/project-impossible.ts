@@ -1,5 +1,5 @@
-import { issuerConfiguration } from '../issuers'
-import type { IssuanceSession } from '../store-types'
+import { issuerConfiguration } from '../../issuers'
+import type { IssuanceSession } from '../../store-types'
 
 /** A part of the catalogue that some sessions can never give reason to run. */
 interface Rule {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json'
-import type { StoredExchange } from '../store-types'
-import { toIso } from '../time'
+import type { JsonObject } from '../../json'
+import type { StoredExchange } from '../../store-types'
+import { toIso } from '../../time'
 
 const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata', 'getCredentialKeys']
 

@@ -1,4 +1,4 @@
-import type { ConformanceEntry } from './session-view'
+import type { ConformanceEntry } from '../session-view'
 
 /**
  * The booleans that compatible tools read, each folded from the findings and from nothing else; `null` where the

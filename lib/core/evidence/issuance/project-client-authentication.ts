@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../json'
-import type { StoredEvent, StoredExchange } from '../store-types'
-import { decodedTokens } from './decoded-tokens'
+import { isObject, type Json, type JsonObject } from '../../json'
+import type { StoredEvent, StoredExchange } from '../../store-types'
+import { decodedTokens } from '../decoded-tokens'
 
 interface Input {
   readonly events: readonly StoredEvent[]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredEvent } from '../store-types'
-import { addSeconds, type EpochMillis } from '../time'
-import { event, session, start } from './fixtures/sessions'
+import type { StoredEvent } from '../../store-types'
+import { addSeconds, type EpochMillis } from '../../time'
+import { event, session, start } from '../fixtures/sessions'
 import { projectStatus } from './project-status'
 import { sessionStatuses } from './session-status'
 
@@ -50,7 +50,9 @@ describe('the end of a session', () => {
   it('comes with its lifetime, not before', () => {
     expect(statusAfter(899)).toBe('created')
     expect(statusAfter(900)).toBe('expired')
-    expect(projectStatus(session(), [], atSecond(5000)).expiredAt).toBe(atSecond(900))
+    expect(projectStatus(session(), [], atSecond(5000)).changes).toEqual([
+      { at: atSecond(900), previousState: 'created', state: 'expired', cause: null },
+    ])
   })
 
   it('waits for a token that is still alive, so that a credential never follows the end', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../json'
-import { event, evidence, exchange, finding } from './fixtures/sessions'
+import type { JsonObject } from '../../json'
+import { event, evidence, exchange, finding } from '../fixtures/sessions'
 import { projectObserved } from './project-observed'
 
 const observed = (...input: Parameters<typeof evidence>) => projectObserved(evidence(...input))

@@ -1,11 +1,8 @@
-import { reachOf } from '../reach'
-import type { IssuanceSession, StoredExchange } from '../store-types'
-import { toIso } from '../time'
-import type { ContactView } from './session-view'
-
-/** True for what a wallet, or the browser that it opened, has sent. */
-export const isContact = ({ origin }: Pick<StoredExchange, 'origin'>): boolean =>
-  origin === 'wallet' || origin === 'user_agent'
+import { reachOf } from '../../reach'
+import type { IssuanceSession, StoredExchange } from '../../store-types'
+import { toIso } from '../../time'
+import { isContact } from '../is-contact'
+import type { ContactView } from '../session-view'
 
 /**
  * Whether a wallet has come at all, which is another matter than what it did then. While none has, it says what to look

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json'
-import type { StoredExchange } from '../store-types'
-import { projectLedgerRecord } from './project-exchange'
+import type { JsonObject } from '../../json'
+import type { StoredExchange } from '../../store-types'
+import { projectLedgerRecord } from '../project-exchange'
 
 /** The latest request of each kind, redacted, under the names that compatible tools use; `null` while there is none. */
 export function projectRaw(exchanges: readonly StoredExchange[]): JsonObject {

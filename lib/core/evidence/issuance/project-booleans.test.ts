@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding, FindingStatus } from '../finding'
-import { evidence, exchange, finding } from './fixtures/sessions'
+import type { Finding, FindingStatus } from '../../finding'
+import { evidence, exchange, finding } from '../fixtures/sessions'
+import { projectConformance } from '../project-conformance'
+import { issuanceKind } from './issuance-kind'
 import { projectBooleans } from './project-booleans'
-import { projectConformance } from './project-conformance'
 
 /** Booleans after requests with these findings. */
 const seen = (...requests: Finding[][]) =>
   projectBooleans(
-    projectConformance(evidence(requests.map((findings, index) => exchange(index, 'requestOther', { findings })))),
+    projectConformance(
+      issuanceKind,
+      evidence(requests.map((findings, index) => exchange(index, 'requestOther', { findings }))),
+    ),
   )
 const all = (...pairs: [string, FindingStatus][]) => pairs.map(([id, status]) => finding(id, status))
 const typeFinding = (type: string) => [finding('vci.credential.proof_type_supported', 'pass', { actual: type })]

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../json'
-import type { StoredEvent, StoredExchange } from '../store-types'
-import { decodedTokens } from './decoded-tokens'
+import { isObject, type Json, type JsonObject } from '../../json'
+import type { StoredEvent, StoredExchange } from '../../store-types'
+import { decodedTokens } from '../decoded-tokens'
 
 /** The proofs of all credential requests, each with what was found about its key and its nonce. */
 export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>

@@ -1,13 +1,13 @@
-import { isObject, type Json, type JsonObject } from '../json'
-import type { IssuanceSession, StoredEvent, StoredExchange } from '../store-types'
-import { toIso } from '../time'
-import { decodedTokens } from './decoded-tokens'
-import type { Evidence } from './load-evidence'
+import { isObject, type Json, type JsonObject } from '../../json'
+import type { IssuanceSession, StoredEvent, StoredExchange } from '../../store-types'
+import { toIso } from '../../time'
+import { decodedTokens } from '../decoded-tokens'
+import type { Evidence } from '../load-evidence'
+import type { ObservedView, SourcedValue } from '../session-view'
 import { projectClientAuthentication } from './project-client-authentication'
 import { projectHolderKeys } from './project-holder-keys'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 import { projectKeyAttestation, projectProofs } from './project-proofs'
-import type { ObservedView, SourcedValue } from './session-view'
 
 /** What the wallet showed of itself, folded from events and decoded tokens; every value with the place it was seen at. */
 export function projectObserved({ session, events, exchanges }: Evidence<IssuanceSession>): ObservedView {

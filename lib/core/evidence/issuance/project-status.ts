@@ -1,16 +1,8 @@
-import { sessionEnd } from '../sessions/session-end'
-import type { IssuanceSession, StoredEvent } from '../store-types'
-import type { EpochMillis } from '../time'
+import { sessionEnd } from '../../sessions/session-end'
+import type { IssuanceSession, StoredEvent } from '../../store-types'
+import type { EpochMillis } from '../../time'
+import type { StatusChange, StatusHistory } from '../session-kind'
 import { type SessionStatus, sessionStatuses } from './session-status'
-
-/** A change of status, as it follows from the events. */
-export interface StatusChange {
-  readonly at: EpochMillis
-  readonly previousState: SessionStatus
-  readonly state: SessionStatus
-  /** The event that led there; `null` for the end of the session's time. */
-  readonly cause: StoredEvent | null
-}
 
 /** Status that an event leads to. */
 const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
@@ -51,13 +43,9 @@ export function projectStatus(
   session: IssuanceSession,
   events: readonly StoredEvent[],
   now: EpochMillis,
-): {
-  readonly status: SessionStatus
-  readonly changes: readonly StatusChange[]
-  readonly expiredAt: EpochMillis | null
-} {
+): StatusHistory<SessionStatus> {
   const current = { status: 'created' as SessionStatus }
-  const changes: StatusChange[] = []
+  const changes: StatusChange<SessionStatus>[] = []
   const moveTo = (state: SessionStatus, at: EpochMillis, cause: StoredEvent | null) => {
     changes.push({ at, previousState: current.status, state, cause })
     current.status = state
@@ -72,7 +60,7 @@ export function projectStatus(
   const end = sessionEnd(session, events)
   const expired = end <= now && !settled.includes(current.status) && current.status !== 'error'
   if (expired) moveTo('expired', end, null)
-  return { status: current.status, changes, expiredAt: expired ? end : null }
+  return { status: current.status, changes }
 }
 
 /** A new pushed request begins the authorization anew, after its own states and after an error. */

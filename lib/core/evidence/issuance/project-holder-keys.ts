@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../json'
-import type { StoredEvent } from '../store-types'
+import { isObject, type JsonObject } from '../../json'
+import type { StoredEvent } from '../../store-types'
 
 /** Holder keys whose possession or attestation was shown, each once, and the header members of the proofs seen. */
 export function projectHolderKeys(events: readonly StoredEvent[]): {

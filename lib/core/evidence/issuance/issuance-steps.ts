@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../json'
+import type { StoredEvent, StoredExchange } from '../../store-types'
+import { isContact } from '../is-contact'
+import type { SessionKind, Step } from '../session-kind'
+import type { IssuanceTypes } from './issuance-types'
+import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
+
+/** How what happened in an issuance is told. */
+export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
+  ofEvent: (events, index) => {
+    const event = events[index]
+    return event === undefined ? [] : [counted(event, index, events), ...authenticationSeen(event, index, events)]
+  },
+  ofExchange: seenInExchange,
+  ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
+    const step = (type: string, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
+    const changed = step('issuance_state_changed', { previous_state: previousState, state })
+    if (cause !== null) return [changed]
+    return [changed, step('session_expired', { last_state: previousState, wallet_reached: exchanges.some(isContact) })]
+  },
+}
+
+/**
+ * Adds what only other events tell: how often the offer was fetched by then, and how many tokens a replay revoked. A
+ * replay may have arrived before the request that won the race for the code, so events are not counted by their order.
+ */
+function counted(event: StoredEvent, index: number, events: readonly StoredEvent[]): Step {
+  const { type, detail } = event
+  const earlier = events.slice(0, index)
+  if (type === 'offer_retrieved') {
+    return { ...event, detail: { count: earlier.filter((other) => other.type === type).length + 1, ...detail } }
+  }
+  if (type !== 'authorization_code_replayed') return event
+  const ofThisCode = (name: string) => (other: StoredEvent) =>
+    other.type === name && other.detail.code_id === detail.code_id
+  const revoked = earlier.some(ofThisCode(type)) ? 0 : events.filter(ofThisCode('token_issued')).length
+  return { ...event, detail: { revoked_tokens: revoked, ...detail } }
+}
+
+/** How the client authenticated, told when it is first seen and whenever it changes. */
+function authenticationSeen(
+  { at, detail, exchangeId }: StoredEvent,
+  index: number,
+  events: readonly StoredEvent[],
+): Step[] {
+  const method = detail.client_auth_method
+  if (typeof method !== 'string') return []
+  const earlier = events.slice(0, index).findLast(({ detail }) => typeof detail.client_auth_method === 'string')
+  if (earlier?.detail.client_auth_method === method) return []
+  return [{ at, type: 'client_authentication_observed', detail: { method, trusted: null }, exchangeId }]
+}
+
+/** What no event tells, because the exchange had no session of its own, or because only a check saw it. */
+function seenInExchange(exchange: StoredExchange): Step[] {
+  const { at, id, operation, correlation, method, path, findings } = exchange
+  const tell = (type: string, detail: JsonObject): Step[] => [{ at, type, detail, exchangeId: id }]
+  if (isMetadataFetch(exchange)) {
+    const { document = null, media_type = null } = metadataFetch(exchange)
+    return tell('metadata_retrieved', { document, media_type, correlation })
+  }
+  // What a browser asks on its own behalf before a request is nothing that the wallet did.
+  if (operation === null && method === 'OPTIONS') return []
+  if (operation === null) {
+    return correlation === 'inferred' ? tell('unexpected_request', { method, path, reason: reasonOf(exchange) }) : []
+  }
+  const adopted = findings.some(({ id, status }) => id === 'vci.dpop.nonce_adopted' && status === 'pass')
+  return adopted ? tell('dpop_nonce_adopted', { endpoint: operation }) : []
+}
+
+const reasonOf = ({ response }: StoredExchange): string =>
+  response.status === 405 ? 'method_not_allowed' : 'unknown_path'

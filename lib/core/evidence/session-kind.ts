@@ -1,0 +1,94 @@
+import type { Check } from '../checks/check'
+import type { BoundCheck } from '../checks/evaluate'
+import type { JsonObject } from '../json'
+import type { KeyedHash } from '../ports'
+import type { SessionEvidence } from '../sessions/session-evidence'
+import type { ProtocolSettings } from '../settings'
+import type { Session, StoredEvent, StoredExchange } from '../store-types'
+import type { EpochMillis } from '../time'
+import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from './session-view'
+
+/** The types by which one kind of session differs from another. */
+export interface KindTypes {
+  readonly session: Session
+  readonly status: string
+  /** What the wallet showed of itself. */
+  readonly observed: object
+  /** Members of `checks` that are folded from the findings for compatible tools. */
+  readonly booleans: object
+  /** The whole read-back. */
+  readonly view: object
+}
+
+/**
+ * What one kind of session brings to the fold of its evidence. Everything else, the order of what happened, conformance
+ * and summary, is the same for all: projectSession.
+ */
+export interface SessionKind<Types extends KindTypes> {
+  /** Every check that such a session can give reason to run, in catalogue order. It lists these and no others. */
+  readonly checks: readonly Check<never>[]
+  /** Those of them that look at a whole session; they run at reading. */
+  readonly sessionChecks: readonly BoundCheck<SessionEvidence<Types['session']>>[]
+  /** Why this session can never give reason to run a check; `null` when it can. */
+  readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
+  /** False: what breaks profile `haip` is no failure in this session. */
+  readonly claimsHaip: (session: Types['session']) => boolean
+  /** True once the session came to what it was made for; before that no verdict is `pass`. */
+  readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
+  readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
+  readonly steps: Steps<Types>
+  readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
+  readonly booleans: (conformance: readonly ConformanceEntry[]) => Types['booleans']
+  /** The latest request of each sort as it came, redacted. */
+  readonly raw: (exchanges: readonly StoredExchange[]) => JsonObject
+  /** Puts what was folded in its place, beside what the session itself says. */
+  readonly view: (folded: Folded<Types>, input: FoldInput<Types['session']>) => Types['view']
+}
+
+/** How the steps of a session are told: the stored ones, and those that follow from others and are stored nowhere. */
+interface Steps<Types extends KindTypes> {
+  /** The stored event at `index`, completed by what the others tell, and what follows from it. */
+  readonly ofEvent: (events: readonly StoredEvent[], index: number) => readonly Step[]
+  /** What no event tells. */
+  readonly ofExchange: (exchange: StoredExchange) => readonly Step[]
+  readonly ofChange: (
+    change: StatusChange<Types['status']>,
+    evidence: SessionEvidence<Types['session']>,
+  ) => readonly Step[]
+}
+
+/** Something that happened in a session, as its events are read back. */
+export type Step = Pick<StoredEvent, 'at' | 'type' | 'detail' | 'exchangeId'>
+
+/** A change of status, as it follows from the events. */
+export interface StatusChange<Status extends string> {
+  readonly at: EpochMillis
+  readonly previousState: Status
+  readonly state: Status
+  /** The event that led there; `null` for the end of the session's time. */
+  readonly cause: StoredEvent | null
+}
+
+export interface StatusHistory<Status extends string> {
+  readonly status: Status
+  /** Oldest first. */
+  readonly changes: readonly StatusChange<Status>[]
+}
+
+/** What a session is read back from. */
+export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
+  readonly settings: Pick<ProtocolSettings, 'baseUrl'>
+  readonly keyedHash: KeyedHash
+}
+
+/** What every session is folded into. */
+export interface Folded<Types extends KindTypes> {
+  readonly status: Types['status']
+  readonly observed: Types['observed']
+  readonly booleans: Types['booleans']
+  readonly summary: SummaryView
+  readonly conformance: readonly ConformanceEntry[]
+  readonly events: readonly EventView[]
+  readonly exchanges: readonly ExchangeView[]
+  readonly raw: JsonObject
+}
