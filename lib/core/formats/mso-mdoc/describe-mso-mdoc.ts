@@ -1,6 +1,6 @@
-import { Header, IssuerSigned, SignatureAlgorithm } from '@owf/mdoc'
 import { toBase64 } from '../../base64'
 import { isObject, type Json, type JsonObject } from '../../json'
+import { Header, IssuerSigned, SignatureAlgorithm } from './mdoc-library'
 
 /** Longest mdoc that is described; one with a portrait stays far below. */
 const charactersMax = 256 * 1024
