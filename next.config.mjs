@@ -12,6 +12,8 @@ const config = {
     'reflect-metadata',
   ],
   devIndicators: false,
+  // It would fetch what it is told from ourselves, by requests that nobody sent.
+  images: { unoptimized: true },
 }
 
 /** A session's address opens its evidence: it must not travel to the specifications that a page links to. */

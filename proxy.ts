@@ -1,9 +1,19 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { opensEvidence } from '@/lib/queries/evidence-access'
 import { isMissingPage } from '@/lib/queries/missing-page'
 
-/** Gives the page of a session or check that does not exist its status; the page itself says what to do. */
-export async function proxy({ nextUrl }: NextRequest): Promise<NextResponse> {
+/**
+ * Gives pages the status that they cannot set themselves; each page says what to do. A page of evidence refuses by itself
+ * too, whatever address it was reached by.
+ */
+export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResponse> {
+  if (!nextUrl.pathname.startsWith('/checks/') && !opensEvidence(headers)) {
+    return NextResponse.next({
+      status: 401,
+      headers: { 'www-authenticate': 'Basic realm="operator", charset="UTF-8"' },
+    })
+  }
   return NextResponse.next((await isMissingPage(nextUrl.pathname)) ? { status: 404 } : {})
 }
 
-export const config = { matcher: ['/checks/:id', '/inspect/issuance/:sessionId'] }
+export const config = { matcher: ['/checks/:id', '/inspect/issuance/:sessionId', '/ledger'] }

@@ -102,6 +102,13 @@ function isNetwork(item) {
 }
 
 /** @type {Parser} */
+const hostNames = (text, name) => {
+  const list = items(text.toLowerCase()).map((item) => (isIP(item) === 6 ? `[${item}]` : item))
+  const good = list.every((item) => URL.canParse(`http://${item}`) && new URL(`http://${item}`).hostname === item)
+  return good && list.length > 0 ? list : refuse(name, 'a comma-separated list of host names without ports', text)
+}
+
+/** @type {Parser} */
 const origin = (text, name) => {
   const rule = 'an absolute https origin without path or trailing slash, such as https://capture.example.org'
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -155,6 +162,14 @@ export const SETTINGS = [
     shown: 'http://localhost:$PORT, https with TLS_CERT_FILE',
     meaning: 'public origin; every identifier and link comes from it. http only on this machine and private networks',
     parse: origin,
+  },
+  {
+    name: 'EXTRA_HOSTS',
+    member: 'extraHosts',
+    shown: 'none',
+    meaning:
+      'further names that browsers and programs reach it by, comma-separated; others get 421 at pages and sessions',
+    parse: hostNames,
   },
   {
     name: 'DATA_DIR',

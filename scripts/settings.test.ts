@@ -53,6 +53,10 @@ describe('a malformed value', () => {
     ['BASE_URL', 'http://capture.example.org'],
     ['BASE_URL', 'ftp://localhost'],
     ['BASE_URL', 'https://user:pass@capture.example.org'],
+    ['EXTRA_HOSTS', 'capture.internal:3000'],
+    ['EXTRA_HOSTS', 'https://capture.internal'],
+    ['EXTRA_HOSTS', 'a b'],
+    ['EXTRA_HOSTS', ','],
     ['OPERATOR_TOKEN', 'short'],
     ['SESSION_RATE_LIMIT', '-1'],
     ['TRUST_PROXY', 'everyone'],
@@ -119,6 +123,10 @@ describe('values in their many spellings', () => {
 
   it('takes lists with spaces and drops repetitions', () => {
     expect(valuesOf({ DPOP_SIGNING_ALGS: 'ES256, ES384,ES256' }).dpopSigningAlgs).toEqual(['ES256', 'ES384'])
+    expect(valuesOf({ EXTRA_HOSTS: 'Capture.Internal, fd00::1,capture.internal' }).extraHosts).toEqual([
+      'capture.internal',
+      '[fd00::1]',
+    ])
     expect(valuesOf({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
   })
 

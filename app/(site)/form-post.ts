@@ -1,15 +1,17 @@
+import { problem } from './responses'
+
 /** True for a form that a page of another site has sent. Browsers without the header are given the benefit of doubt. */
 export const isForeignPost = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'cross-site'
 
-/** Sends a browser on to a page after its form was handled. */
-export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
-
-/** Says in plain text why a form was not handled. */
-export const problem = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(`${sentence}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
-
-/** Too many runs of the reference wallet are under way. */
-export const busy = (): Response =>
-  problem(503, 'Too many runs of the reference wallet at the moment: try again in some seconds.', {
-    'retry-after': '5',
-  })
+/** The fields of a posted form, or what a body that is no form is answered. */
+export async function readForm(request: Request): Promise<FormData | Response> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type)) {
+    return problem(415, 'Send a form: application/x-www-form-urlencoded or multipart/form-data.')
+  }
+  try {
+    return await request.formData()
+  } catch {
+    return problem(400, 'The body is not what its Content-Type says: send a form as a browser does.')
+  }
+}

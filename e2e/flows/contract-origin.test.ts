@@ -16,7 +16,7 @@ const evil = [
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
-  service = await startService({ env: { BASE_URL: origin } })
+  service = await startService({ env: { BASE_URL: origin, EXTRA_HOSTS: 'extra.example' } })
   http = createHttpClient(service.baseUrl)
 })
 afterAll(async () => {
@@ -38,10 +38,43 @@ describe('a service behind another name', () => {
       expect(answer.body).not.toContain('evil.example')
       expect(answer.body).not.toContain(new URL(service.baseUrl).host)
     }
-    const created = await http({ method: 'POST', path: '/sessions', headers: evil })
+    const forwarded = evil.filter(([name]) => name !== 'Host')
+    const created = await http({ method: 'POST', path: '/sessions', headers: forwarded })
     expect(created.object().offer_url).toMatch(/^https:\/\/capture\.example\.org\/issuers\//)
     expect(created.body).not.toContain('evil.example')
   })
+
+  it('takes no evidence and no operator’s address under another name, so that no page reaches them by its own', async () => {
+    const created = (await http({ method: 'POST', path: '/sessions' })).object()
+    const base = `/sessions/${String(created.session_id)}`
+    for (const [method, path] of [
+      ['POST', '/sessions'],
+      ...['', '/offer', '/deeplink', '/jwks', '/events'].map((end) => ['GET', base + end]),
+      ['GET', '/oid4vci/requests'],
+      ['GET', '/api/pipeline/scoreboard/default'],
+      ['POST', '/api/pipeline/scoreboard/save-results'],
+      ['POST', '/api/pipeline/scoreboard/aggregate/start'],
+      ['DELETE', '/api/pipeline/scoreboard/aggregate/schedule/x'],
+      ['GET', '/api/organizations/namespaces'],
+      ['GET', '/api/pipeline/execution-details/a/b/c'],
+      ['POST', '/api/pipeline/executions'],
+      ['GET', '/api/collections/pipelines/records'],
+      ['GET', '/api/collections/pipelines/records/abcdefghijklmno'],
+    ] as [string, string][]) {
+      const answer = await http({ method, path, headers: [['Host', 'evil.example']] })
+      expect([path, answer.status, answer.object().error]).toEqual([path, 421, 'misdirected_request'])
+      expect(answer.body).not.toContain(String(created.session_id))
+    }
+    for (const name of ['capture.example.org', new URL(service.baseUrl).host, 'extra.example:1'])
+      expect([name, (await http({ path: base, headers: [['Host', name]] })).status]).toEqual([name, 200])
+  })
+
+  it.each(['/healthz', '/readyz', '/pki/root-ca.pem', '/issuers', '/issuers/eu-pid-device-bound/jwks.json'])(
+    'takes any name where phones, proxies and wallets ask: %s',
+    async (path) => {
+      expect((await http({ path, headers: evil })).status).toBe(200)
+    },
+  )
 
   it('takes an absolute request target for what its path says', async () => {
     const answer = await http({ path: 'http://evil.example/healthz' })

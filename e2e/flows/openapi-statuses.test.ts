@@ -332,6 +332,15 @@ describe('each documented answer', () => {
     await impatient.close()
   })
 
+  it('to who names another host is 421, where evidence and operators’ addresses are', async () => {
+    const asked = operations.filter(({ statuses }) => statuses.includes('421'))
+    expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(['createSession', 'getSession', 'listRequests']))
+    for (const { method, path } of asked) {
+      const answered = await ask(service, { method, path: target(path), headers: [['Host', 'evil.example']] })
+      expect([path, answered]).toEqual([path, 421])
+    }
+  })
+
   it('to a session that begins or repeats too much is 429', async () => {
     const tired = await startService()
     const wallet = await createHandWallet(tired)

@@ -4,12 +4,13 @@ import { startService, type TestService } from '@/lib/testing/service'
 
 const operatorToken = 'an-operator-token-of-this-test'
 let service: TestService
-let seen: { url: string | undefined; address: unknown }[] = []
+let seen: { url: string | undefined; address: unknown; headers: object; rawHeaders: string[] }[] = []
 beforeAll(async () => {
   service = await startService({
     env: { OPERATOR_TOKEN: operatorToken },
     pages: (request, response) => {
-      seen.push({ url: request.url, address: request.headers['x-wallet-capture-client-address'] })
+      const { url, headers, rawHeaders } = request
+      seen.push({ url, address: headers['x-wallet-capture-client-address'], headers, rawHeaders })
       response.end('a page')
     },
   })
@@ -18,7 +19,8 @@ afterAll(() => service.close())
 
 async function ask(line: string, ...headers: string[]): Promise<{ status: number; text: string; pages: typeof seen }> {
   seen = []
-  const text = await sendRaw(service.baseUrl, [line, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n'))
+  const host = headers.some((field) => field.startsWith('Host:')) ? [] : [`Host: ${new URL(service.baseUrl).host}`]
+  const text = await sendRaw(service.baseUrl, [line, ...host, 'Connection: close', ...headers, '', ''].join('\r\n'))
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text, pages: seen }
 }
 
@@ -48,7 +50,70 @@ describe('pages behind an operator token', () => {
   })
 })
 
+describe('pages under another name than ours', () => {
+  it.each(['evil.example', 'evil.example:3000', 'localhost', 'localhost:1', 'localhost.evil.example', ''])(
+    'are refused, whatever they show: Host %s',
+    async (host) => {
+      for (const path of ['/', '/checks', '/ledger', '/theme.js', '/_next/static/chunks/a.js']) {
+        const headers = [`Host: ${host}`, `Authorization: Bearer ${operatorToken}`]
+        const { status, text, pages } = await ask(`GET ${path} HTTP/1.1`, ...headers)
+        expect({ path, status, pages }).toEqual({ path, status: 421, pages: [] })
+        expect(text).toContain('"error":"misdirected_request"')
+        expect(text).not.toMatch(/access-control/i)
+      }
+    },
+  )
+
+  it('are refused to a request that names none', async () => {
+    seen = []
+    const text = await sendRaw(service.baseUrl, 'GET /ledger HTTP/1.0\r\n\r\n')
+    expect([text.split(' ')[1], seen]).toEqual(['421', []])
+  })
+
+  it.each(['127.0.0.1', '[::1]', 'LOCALHOST'])('but not under another name of this machine: %s', async (name) => {
+    const { port } = new URL(service.baseUrl)
+    expect(await ask('GET / HTTP/1.1', `Host: ${name}:${port}`)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('what pages are given', () => {
+  it('is none of the headers by which Next takes a request elsewhere', async () => {
+    const { pages } = await ask(
+      'GET /checks HTTP/1.1',
+      'RSC: 1',
+      'Accept-Language: en',
+      'X-Middleware-Subrequest: proxy',
+      'X-Middleware-Rewrite: /ledger',
+      'X-Nextjs-Data: 1',
+      'X-Matched-Path: /ledger',
+      'X-Invoke-Path: /ledger',
+      'Next-Action: x',
+      'X-Forwarded-Host: evil.example',
+      'Cookie: __prerender_bypass=x',
+    )
+    expect(Object.keys(pages[0]?.headers ?? {}).sort()).toEqual([
+      'accept-language',
+      'host',
+      'rsc',
+      'x-wallet-capture-client-address',
+    ])
+    expect(pages[0]?.rawHeaders.filter((_, index) => index % 2 === 0)).toEqual(['Host', 'RSC', 'Accept-Language'])
+  })
+
+  it('is no path of theirs where a browser is lost', async () => {
+    const { pages } = await ask('GET /_next/data/x/ledger.json?y HTTP/1.1', 'Accept: text/html')
+    expect(pages.map(({ url }) => url)).toEqual(['/404'])
+  })
+
+  it.each(['/token', '/issuers/x/y', '/.well-known/x', '/_next/data/x/issuers/y/token.json'])(
+    'is nothing near the protocol, where a program is lost: %s',
+    async (path) => {
+      const answer = await ask(`GET ${path} HTTP/1.1`, 'Accept: text/html')
+      expect(answer).toMatchObject({ status: 404, pages: [] })
+      expect(answer.text).toMatch(/access-control-allow-origin: \*/i)
+    },
+  )
+
   it('is a path, also when the target was absolute', async () => {
     expect(await ask('GET http://localhost/checks?q=1 HTTP/1.1')).toMatchObject({
       status: 200,
@@ -58,7 +123,8 @@ describe('what pages are given', () => {
 
   it('is the address of the client, whatever the client says of it', async () => {
     const { pages } = await ask('GET / HTTP/1.1', 'X-Wallet-Capture-Client-Address: 10.9.8.7')
-    expect(pages).toEqual([{ url: '/', address: '127.0.0.1' }])
+    expect(pages).toMatchObject([{ url: '/', address: '127.0.0.1' }])
+    expect(pages).toHaveLength(1)
   })
 
   it('is no form over the bound, and none without a length', async () => {

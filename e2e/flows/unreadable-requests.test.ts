@@ -16,7 +16,7 @@ beforeAll(async () => {
     timeouts: { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 50 },
     pages: (request, response) => {
       request.on('error', () => undefined).resume()
-      if (request.url !== '/slow-page') response.end('a page')
+      if (request.url !== '/start') response.end('a page')
     },
   })
   http = createHttpClient(service.baseUrl)
@@ -43,12 +43,17 @@ const post = (agent: string, ...lines: string[]): readonly string[] => [
   ...lines,
 ]
 
-function expectLastError(answer: RawAnswer | undefined, status: number): JsonRecord {
+/** `allowOrigin` is undefined at pages and operators' addresses: no page of another origin may read what they answer. */
+function expectLastError(
+  answer: RawAnswer | undefined,
+  status: number,
+  { allowOrigin }: { readonly allowOrigin: '*' | undefined } = { allowOrigin: '*' },
+): JsonRecord {
   expect(answer?.status).toBe(status)
+  expect(answer?.headers['access-control-allow-origin']).toBe(allowOrigin)
   expect(answer?.headers).toMatchObject({
     'content-type': 'application/json',
     'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
     connection: 'close',
   })
@@ -134,14 +139,16 @@ describe('a request that is no good HTTP', () => {
       ['GET /ledger HTTP/1.1', 'Host: x', 'X Odd: y'],
     ]) {
       const [answer] = readRawAnswers(await sendRaw(service.baseUrl, request(lines)))
-      expectLastError(answer, 400)
+      expectLastError(answer, 400, { allowOrigin: undefined })
     }
   })
 
   it('is refused when a form to a page never arrives', async () => {
-    const lines = ['POST /slow-page HTTP/1.1', 'Host: x', 'Content-Length: 5']
-    const [answer] = readRawAnswers(await sendRaw(service.baseUrl, request(lines, 'ab')))
-    expectLastError(answer, 408)
+    for (const path of ['/start', '/slow-page']) {
+      const lines = [`POST ${path} HTTP/1.1`, `Host: ${new URL(service.baseUrl).host}`, 'Content-Length: 5']
+      const [answer] = readRawAnswers(await sendRaw(service.baseUrl, request(lines, 'ab')))
+      expectLastError(answer, 408, { allowOrigin: undefined })
+    }
   })
 
   it('needs no Host as HTTP/1.0', async () => {
@@ -152,7 +159,7 @@ describe('a request that is no good HTTP', () => {
   it('may have an operator’s address, whose errors have the same members', async () => {
     const lines = ['POST /api/pipeline/scoreboard/save-results HTTP/1.1', 'Host: x', 'Host: y']
     const [answer] = readRawAnswers(await sendRaw(service.baseUrl, request(lines)))
-    const body = expectLastError(answer, 400)
+    const body = expectLastError(answer, 400, { allowOrigin: undefined })
     expect(body).toMatchObject({ message: body.error_description, request_id: expect.any(String) })
   })
 })
@@ -283,7 +290,10 @@ describe('a request that offers another protocol', () => {
       },
     })
     try {
-      await sendRaw(instance.baseUrl, request(['GET / HTTP/1.1', 'Host: x', 'Connection: close']))
+      await sendRaw(
+        instance.baseUrl,
+        request(['GET / HTTP/1.1', `Host: ${new URL(instance.baseUrl).host}`, 'Connection: close']),
+      )
       const text = request([
         'POST /issuers/eu-pid-device-bound/nonce HTTP/1.1',
         'Host: x',

@@ -7,7 +7,11 @@ vi.mock('@/lib/server/container', () => ({ container: () => ({}) }))
 vi.mock('@/lib/server/serve', () => ({
   serve: (exchange: Exchange) => {
     served.push(exchange)
-    return Promise.resolve({ status: 201, headers: [], body: JSON.stringify({ session_id: 's' }) })
+    return Promise.resolve({
+      status: 201,
+      headers: [],
+      body: JSON.stringify({ session_id: 's', deeplink: 'openid-credential-offer://?x' }),
+    })
   },
 }))
 
@@ -18,12 +22,18 @@ describe('createSessionFromForm', () => {
 
   it('counts a form for the address that the server names, as it counts POST /sessions', async () => {
     const headers = new Headers({ 'x-wallet-capture-client-address': '192.0.2.7' })
-    expect(await createSessionFromForm({}, headers)).toEqual({ created: true, sessionId: 's' })
+    const session = { session_id: 's', deeplink: 'openid-credential-offer://?x', tx_code: null }
+    expect(await createSessionFromForm({}, headers)).toEqual({ created: true, session })
     expect(served).toMatchObject([{ path: '/sessions', remoteAddress: '192.0.2.7' }])
   })
 
   it('puts forms together only where no address is named, whatever else a client claims', async () => {
     await createSessionFromForm({}, new Headers({ 'x-forwarded-for': '192.0.2.8' }))
     expect(served).toMatchObject([{ remoteAddress: 'forms' }])
+  })
+
+  it('names the service as the form did, for a session is made under a name of ours only', async () => {
+    await createSessionFromForm({}, new Headers({ host: 'localhost:3000' }))
+    expect(served[0]?.headers).toContainEqual(['host', 'localhost:3000'])
   })
 })

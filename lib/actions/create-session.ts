@@ -1,13 +1,17 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { exchangeId } from '@/lib/core/ids'
 import { isObject } from '@/lib/core/json'
 import { epochMillis } from '@/lib/core/time'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
 
+/** A session as its creation was answered: what the reference wallet needs of it. */
+type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>
+
 export type CreatedSession =
-  | { readonly created: true; readonly sessionId: string }
+  | { readonly created: true; readonly session: StartedSession }
   | { readonly created: false; readonly status: number; readonly reason: string }
 
 /** Set by our server on every page request, over whatever a client sends under this name. */
@@ -29,7 +33,10 @@ export async function createSessionFromForm(
     method: 'POST',
     path: '/sessions',
     query: null,
-    headers: [['content-type', 'application/json']] as const,
+    headers: [
+      ['content-type', 'application/json'],
+      ['host', headers.get('host') ?? ''],
+    ] as const,
     body: bytes,
     bodyOverflow: false,
     bodyBytes: bytes.length,
@@ -38,7 +45,12 @@ export async function createSessionFromForm(
   }
   const reply = await serve(exchange, container())
   const answer: unknown = JSON.parse(reply?.body ?? 'null')
-  if (isObject(answer) && typeof answer.session_id === 'string') return { created: true, sessionId: answer.session_id }
+  if (isObject(answer) && typeof answer.session_id === 'string') {
+    const { session_id, deeplink, tx_code } = answer
+    return { created: true, session: { session_id, deeplink: textOf(deeplink), tx_code: textOf(tx_code) } }
+  }
   const said = isObject(answer) && typeof answer.error_description === 'string' ? answer.error_description : null
   return { created: false, status: reply?.status ?? 500, reason: said ?? 'The session could not be made.' }
 }
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

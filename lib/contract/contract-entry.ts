@@ -17,6 +17,10 @@ export interface ContractEntry {
    * demands the admin key.
    */
   readonly auth: 'none' | 'operator' | 'dpop' | 'admin'
+  /** True where a wallet may be a web page: pages of any origin may read the answers. RFC 9449 sections 7.1 and 8 */
+  readonly cors: boolean
+  /** True where requests may name the service as they like: phones, proxies and probes do. Elsewhere `Host` must be ours. */
+  readonly anyHost: boolean
   readonly bodyBytesMax: number
   /** Media type of the request body → schema. */
   readonly request?: Readonly<Record<string, z.ZodType>>

@@ -119,7 +119,7 @@ const zNotificationRequest = z
 
 const refusals = { 400: error, 404: error, 413: error, 429: error, 503: error }
 const redirect = { 302: {}, 400: error, 404: error, 429: error, 503: error }
-const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance } as const
+const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance, cors: true, anyHost: true } as const
 
 export const issuanceContract = contractGroup({
   getCredentialOffer: {

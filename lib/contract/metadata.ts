@@ -28,6 +28,8 @@ const document = {
   recorded: true,
   auth: 'none',
   bodyBytesMax: 0,
+  cors: true,
+  anyHost: true,
 } as const
 const describing = (schema: z.ZodType) => ({ 200: json(schema), 404: error, 503: error })
 const keySet = { ...document, replies: describing(zJwks) } as const

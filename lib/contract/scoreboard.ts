@@ -55,9 +55,17 @@ const zStarted = z
   ])
   .meta({ id: 'AggregationStarted' })
 
-const common = { recorded: false, auth: 'admin', bodyBytesMax: 0 } as const
+const common = { recorded: false, auth: 'admin', bodyBytesMax: 0, cors: false, anyHost: false } as const
 const refusals = { 401: error, 403: error, 429: error, 503: error }
-const records = { recorded: false, auth: 'none', bodyBytesMax: 0, method: 'GET', extension: true } as const
+const records = {
+  recorded: false,
+  auth: 'none',
+  bodyBytesMax: 0,
+  cors: false,
+  anyHost: false,
+  method: 'GET',
+  extension: true,
+} as const
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
 /** What PocketBase's own clients send with every reading. */
 const shaping = {

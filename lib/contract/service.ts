@@ -5,7 +5,9 @@ import { json, zHealth } from './z-common'
 const zReady = z
   .object({ status: z.enum(['ok', 'unavailable']), parts: z.record(z.string(), z.boolean()) })
   .meta({ id: 'Readiness' })
-const common = { method: 'GET', recorded: false, auth: 'none', bodyBytesMax: 0 } as const
+const common = { method: 'GET', recorded: false, auth: 'none', bodyBytesMax: 0, cors: false, anyHost: true } as const
+/** A wallet that is a web page reads it to trust what is issued here. */
+const trustAnchor = { ...common, cors: true } as const
 
 export const serviceContract = contractGroup({
   getHealth: { ...common, path: '/healthz', summary: 'Tells that the server listens', replies: { 200: json(zHealth) } },
@@ -17,14 +19,14 @@ export const serviceContract = contractGroup({
     replies: { 200: json(zReady), 503: json(zReady) },
   },
   getRootCertificatePem: {
-    ...common,
+    ...trustAnchor,
     path: '/pki/root-ca.pem',
     summary: 'Test root certificate as PEM',
     extension: true,
     replies: { 200: { 'application/x-pem-file': z.string() } },
   },
   getRootCertificateDer: {
-    ...common,
+    ...trustAnchor,
     path: '/pki/root-ca.cer',
     summary: 'Test root certificate as DER',
     extension: true,

@@ -64,7 +64,9 @@ const zRequestCaptureRecord = z
   })
   .meta({ id: 'RequestCaptureRecord' })
 
-const read = { method: 'GET', recorded: false, auth: 'operator', bodyBytesMax: 0 } as const
+/** Pages of other origins must not read evidence, nor may one that gave itself the address of this machine. */
+const ownOrigin = { cors: false, anyHost: false } as const
+const read = { method: 'GET', recorded: false, auth: 'operator', bodyBytesMax: 0, ...ownOrigin } as const
 const readReplies = { 401: error, 404: error, 503: error }
 
 export const sessionContract = contractGroup({
@@ -72,6 +74,7 @@ export const sessionContract = contractGroup({
     method: 'POST',
     path: '/sessions',
     summary: 'Starts an issuance session',
+    ...ownOrigin,
     recorded: false,
     auth: 'none',
     bodyBytesMax: bodyBytesMax.sessionCreation,

@@ -55,6 +55,7 @@ export const errorStatus = {
   part_mismatch: 409,
   request_too_large: 413,
   body_too_large: 413,
+  misdirected_request: 421,
   too_many_requests: 429,
   server_error: 500,
   temporarily_unavailable: 503,

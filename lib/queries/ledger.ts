@@ -1,7 +1,6 @@
 import 'server-only'
-import { connection } from 'next/server'
 import type { LedgerRecord } from '@/lib/core/evidence/session-view'
-import { container } from '@/lib/server/container'
+import { evidence } from './evidence-access'
 
 /** A ledger record without its contents: what a table row shows. */
 export interface LedgerRow {
@@ -24,10 +23,13 @@ const row = (record: LedgerRecord): LedgerRow => ({
   status: record.response.status,
 })
 
-/** Rows of the request ledger, newest first; with `after` only those that came after that record. */
-export async function ledgerRows(after: string | null = null): Promise<LedgerRow[]> {
-  await connection()
-  const records = await container().queries.ledger()
+/**
+ * Rows of the request ledger, newest first; with `after` only those that came after that record. `null` when they may not
+ * be read.
+ */
+export async function ledgerRows(after: string | null = null): Promise<LedgerRow[] | null> {
+  const records = await (await evidence())?.ledger()
+  if (records === undefined) return null
   const from = after === null ? -1 : records.findIndex(({ id }) => id === after)
   return records
     .slice(from + 1)

@@ -1,15 +1,7 @@
 import 'server-only'
 import { checkById } from '@/lib/core/checks/registry'
 import { container } from '@/lib/server/container'
-
-/** Decodes one part of a path; a part that cannot be decoded names nothing. */
-function decoded(part: string): string | null {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return null
-  }
-}
+import { decoded } from './decoded'
 
 /**
  * True when a page's address names a session or a check that does not exist. Asked before the page is drawn: the

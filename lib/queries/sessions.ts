@@ -1,17 +1,14 @@
 import 'server-only'
-import { connection } from 'next/server'
 import { cache } from 'react'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { container } from '@/lib/server/container'
+import { evidence } from './evidence-access'
 
-/** The read-back of an issuance session, read once per request; `null` when no session has this id. */
+/** The read-back of a session, read once per request; `null` when no session has this id, or it may not be read. */
 export const issuanceSession = cache(async (sessionId: string): Promise<IssuanceSessionView | null> => {
-  await connection()
-  return container().queries.sessionView(sessionId)
+  return (await evidence())?.sessionView(sessionId) ?? null
 })
 
-/** A token that changes whenever the session's evidence changes; `null` when no session has this id. */
+/** A token that changes whenever the session's evidence changes; `null` as above. */
 export async function issuanceRevision(sessionId: string): Promise<string | null> {
-  await connection()
-  return container().queries.revision(sessionId)
+  return (await evidence())?.revision(sessionId) ?? null
 }

@@ -28,6 +28,8 @@ export interface Container {
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
+  /** Whether a `Host` header names this service; `null` for an absent one. */
+  readonly isOwnHost: (value: string | null) => boolean
   /** Counts the sessions that an address begins, by the interface or by a wallet without an offer. */
   readonly sessionLimit: ReturnType<typeof createRateLimit>
   /** Counts equal requests that were refused. */

@@ -5,6 +5,7 @@ import { readEnvironment, SettingsError } from './env'
 /** A value that each setting takes, where its default is not a fixed one. */
 const SAMPLES: Record<string, string> = {
   BASE_URL: 'https://capture.example.org',
+  EXTRA_HOSTS: 'capture.internal',
   TLS_CERT_FILE: 'cert.pem',
   TLS_KEY_FILE: 'key.pem',
   OPERATOR_TOKEN: 'a-token-for-operators',

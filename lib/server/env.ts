@@ -10,6 +10,8 @@ const settingsSchema = z.strictObject({
   host: z.string(),
   /** Public origin without trailing slash. */
   baseUrl: z.string(),
+  /** Lower case, without ports; absent = none but those that are known anyway. */
+  extraHosts: z.array(z.string()).optional(),
   dataDir: z.string(),
   tlsCertFile: z.string().optional(),
   tlsKeyFile: z.string().optional(),

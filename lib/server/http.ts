@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { ProtocolError } from '@/lib/core/errors'
-import type { HeaderField, Reply } from '@/lib/core/http/exchange'
+import type { Reply } from '@/lib/core/http/exchange'
 import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
@@ -12,25 +11,16 @@ import type { Container } from './container'
 import { errorReply } from './error-reply'
 import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
 import { headerBytesMax, headerBytesReadMax, idleSeconds, requestSeconds } from './limits'
-import { operatorRefusal } from './operator'
+import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
 import { route } from './router'
 import { serve, withCommonHeaders } from './serve'
 import { tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
-/** Tells pages the address of the client; what a client sends under this name is overwritten. */
-const clientAddressHeader = 'x-wallet-capture-client-address'
-
-/** Bytes that the body of a form on our pages may have. */
-const pageBodyBytesMax = 64 * 1024
-
-/** Pages that show evidence, and are protected with it. */
-const evidencePages = /^\/(inspect|ledger)(\/|$)/
-
 /**
- * Our own server: the interface is captured and answered here, before any framework can touch the request; every other
- * path is a page and goes to `pages`.
+ * Our own server: the interface is captured and answered here, before any framework can touch the request. What is on
+ * the list of pages goes to `pages`; every other path is answered 404 here.
  */
 export function createHttpServer(input: {
   readonly container: Container
@@ -45,7 +35,7 @@ export function createHttpServer(input: {
     readonly connectionsCheckingInterval: number
   }
 }): Server {
-  const { container, pages } = input
+  const { container, pages, upgrades: dev = false } = input
   const isTrustedProxy = createIsTrustedProxy(input.trustProxy)
   const clientAddress = createClientAddress(isTrustedProxy)
   const answer = (expects: Expectation): RequestListener => {
@@ -66,8 +56,9 @@ export function createHttpServer(input: {
     const address = clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
     const fault = expects === 'unknown' ? expectationFault : headFault(request)
     const head = request.method === 'HEAD'
-    if (route(request.method ?? 'GET', path).kind === 'page') {
-      const refusal = pageRefusal(request, path, container.operatorToken)
+    const page = pageFor(request, { found: route(request.method ?? 'GET', path), path, dev })
+    if (page !== null) {
+      const refusal = pageRefusal(request, page, container)
       if (fault || refusal) {
         sendLastReply(response, fault ? faultReply(fault) : errorReply(refusal), head)
         return
@@ -77,9 +68,7 @@ export function createHttpServer(input: {
         if (response.headersSent) request.socket.destroy()
         else sendLastReply(response, faultReply(ending.reason), head)
       })
-      // An absolute target is a proxy's way of asking; pages know paths only.
-      request.url = query === null ? path : `${path}?${query}`
-      request.headers[clientAddressHeader] = address
+      prepareForPages(request, { page, path, query, clientAddress: address, dev })
       await pages(request, response)
       return
     }
@@ -138,7 +127,7 @@ export function createHttpServer(input: {
     const exchange = await capture(request, container.ports.now(), address, reading)
     sendLast(socket, (await serve(exchange, container, headFault(request))) ?? errorReply(null))
   }
-  if (!input.upgrades) refuseUpgrades(server)
+  if (!dev) refuseUpgrades(server)
   return server
 }
 
@@ -174,28 +163,10 @@ const handshakeWords: Readonly<Record<HandshakeFault, string>> = {
   other: 'a client gave up before its request',
 }
 
-/** What a page request is refused for before any framework reads it; `null` when nothing is wrong. */
-function pageRefusal(request: IncomingMessage, path: string, operatorToken: string | null): ProtocolError | null {
-  const { authorization, 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  if (operatorToken !== null && evidencePages.test(path)) {
-    const headers: HeaderField[] = authorization === undefined ? [] : [['authorization', authorization]]
-    const refusal = operatorRefusal({ headers }, operatorToken)
-    if (refusal) return refusal
-  }
-  // A form of ours is small and says how long it is.
-  if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
-    return new ProtocolError(
-      'request_too_large',
-      `A form must state its length, and it must not be longer than ${pageBodyBytesMax} bytes.`,
-    )
-  }
-  return null
-}
-
 /** Writes a reply after which the connection ends. */
 function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): void {
   response.setHeader('Connection', 'close')
-  send(response, withCommonHeaders(reply), head)
+  send(response, withCommonHeaders(reply, false), head)
 }
 
 /** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ProtocolError } from '@/lib/core/errors'
 import { type Exchange, headerValue } from '@/lib/core/http/exchange'
+import type { Container } from './container'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -26,5 +27,17 @@ export function operatorRefusal(exchange: Pick<Exchange, 'headers'>, operatorTok
       ['WWW-Authenticate', 'Bearer realm="operator"'],
       ['WWW-Authenticate', 'Basic realm="operator", charset="UTF-8"'],
     ],
+  )
+}
+
+/** The refusal of a request that names another service in `Host`; `null` when the name is ours. RFC 9110 section 7.4 */
+export function hostRefusal(
+  exchange: Pick<Exchange, 'headers'>,
+  { isOwnHost }: Pick<Container, 'isOwnHost'>,
+): ProtocolError | null {
+  if (isOwnHost(headerValue(exchange, 'host'))) return null
+  return new ProtocolError(
+    'misdirected_request',
+    'The Host header names no host of this service: use the one of BASE_URL, or name yours in EXTRA_HOSTS.',
   )
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { contract, OperationId } from '@/lib/contract/contract'
-import type { Exchange, Reply } from '@/lib/core/http/exchange'
+import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
 import { exchangeId } from '@/lib/core/ids'
 import { container } from './container'
 import { errorReply } from './error-reply'
@@ -35,7 +35,7 @@ async function toExchange(request: Request, at: Exchange['at']): Promise<Exchang
     method: request.method,
     path: url.pathname,
     query: url.search === '' ? null : url.search.slice(1),
-    headers: [...request.headers].filter(([name]) => !name.startsWith('x-forwarded-')),
+    headers: [...hostOf(request, url), ...[...request.headers].filter(([name]) => !name.startsWith('x-forwarded-'))],
     body,
     bodyOverflow: false,
     bodyBytes: body.length,
@@ -43,6 +43,9 @@ async function toExchange(request: Request, at: Exchange['at']): Promise<Exchang
     verbatim: false,
   }
 }
+
+/** The name that the service was asked by; a request that was never sent names it in its URL only. */
+const hostOf = (request: Request, url: URL): HeaderField[] => (request.headers.has('host') ? [] : [['host', url.host]])
 
 function toResponse(reply: Reply, head: boolean): Response {
   const headers = new Headers()

@@ -50,6 +50,8 @@ describe('route', () => {
     '/ledger#',
     '/inspect\\issuance',
     '/x/../issuers/eu-pid-device-bound/nonce',
+    '/inspect/issuance/x.rsc',
+    '/checks/x%2Ersc',
     '/%',
     '*',
   ])('lets no path through to the pages that they would read as another one: %s', (path) => {

@@ -1,23 +1,29 @@
 import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
+import { isBuiltFile, type PageRoute, pageRoutes } from './page-routes'
 
 /** What a request target leads to. */
 export type Route =
   | { readonly kind: 'operation'; readonly operation: OperationId; readonly params: Readonly<Record<string, string>> }
-  /** A path of ours without an endpoint for the method, or a path near ours that does not exist. */
+  /** A path of ours without anything for the method, or a path that does not exist. */
   | {
       readonly kind: 'miss'
       readonly operation: OperationId | null
       readonly allow: readonly string[]
       readonly params: Readonly<Record<string, string>>
+      /** `interface`: a program lost its way and reads JSON. `pages`: it may have been a person. */
+      readonly near: 'interface' | 'pages'
     }
-  /** No path of the interface: a page. */
-  | { readonly kind: 'page' }
+  /** A page of ours, or a file that pages are made of. */
+  | { readonly kind: 'page'; readonly page: PageRoute }
 
 interface Pattern {
   readonly operation: OperationId
   readonly methods: readonly string[]
   readonly segments: readonly string[]
 }
+
+const pagePatterns = pageRoutes.map((page) => ({ page, segments: page.path.split('/') }))
+const builtFile: PageRoute = { path: '/_next/static', methods: ['GET', 'HEAD'], evidence: false }
 
 const patterns: readonly Pattern[] = operationIds.map((operation) => {
   const { method, path, head } = contractEntry(operation)
@@ -54,7 +60,7 @@ const reserved = new Set([
  */
 export function route(method: string, path: string): Route {
   const segments = path.split('/')
-  if (!isCanonical(path, segments)) return { kind: 'miss', operation: null, allow: [], params: {} }
+  if (!isCanonical(path, segments)) return nowhere('interface')
   const candidates = patterns.flatMap((pattern) => {
     const params = match(pattern.segments, segments)
     return params === null ? [] : [{ pattern, params }]
@@ -67,13 +73,38 @@ export function route(method: string, path: string): Route {
   const [other] = matches
   if (other) {
     const allow = matches.flatMap(({ pattern }) => pattern.methods)
-    return { kind: 'miss', operation: other.pattern.operation, allow, params: other.params }
+    return { kind: 'miss', operation: other.pattern.operation, allow, params: other.params, near: 'interface' }
   }
-  return isReserved(segments) ? { kind: 'miss', operation: null, allow: [], params: {} } : { kind: 'page' }
+  if (isReserved(segments)) return nowhere('interface')
+  const page = pageAt(path, segments)
+  if (page === null) return nowhere('pages')
+  if (page.methods.includes(method)) return { kind: 'page', page }
+  return { ...nowhere('pages'), allow: page.methods }
 }
 
-/** True for a path whose requests are evidence even when nothing answers there. */
+const nowhere = (near: 'interface' | 'pages') =>
+  ({ kind: 'miss', operation: null, allow: [] as readonly string[], params: {}, near }) as const
+
+/** The page at a path. What is not listed is none: Next would know more paths than we look at. */
+function pageAt(path: string, segments: readonly string[]): PageRoute | null {
+  if (isBuiltFile(path)) return builtFile
+  // Next takes the ending off and answers for the path before it.
+  if (segments.some((segment) => /\.rsc$/i.test(decode(segment) ?? ''))) return null
+  return pagePatterns.find((pattern) => match(pattern.segments, segments) !== null)?.page ?? null
+}
+
+/** Last segments of the addresses below an issuer, such as `token`. */
+const issuerAddresses = new Set(
+  operationIds.flatMap((operation) => /^\/issuers\/\{\w+\}\/([^/{}]+)$/.exec(contractEntry(operation).path)?.[1] ?? []),
+)
+
+/**
+ * True for a path whose requests are evidence even when nothing answers there: whatever names an issuer or a well-known
+ * document, and an address of an issuer that lost its issuer.
+ */
 export function isEvidencePath(path: string): boolean {
+  const [, address] = /^\/+([^/]+)\/*$/.exec(path) ?? []
+  if (address !== undefined && issuerAddresses.has(address)) return true
   return /\/(issuers|authorization-servers)\/+[^/]+\/|^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
 }
 

@@ -7,7 +7,7 @@ import { misdirected } from '@/lib/core/endpoints/misdirected'
 import { rejectionEvent } from '@/lib/core/endpoints/rejection-event'
 import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import type { Finding } from '@/lib/core/finding'
-import { type Exchange, headerValue, type Reply } from '@/lib/core/http/exchange'
+import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { inspectorUri } from '@/lib/core/identifiers'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { namedSession } from '@/lib/core/oauth/named-session'
@@ -17,7 +17,7 @@ import type { Container } from './container'
 import { endpoints } from './endpoints'
 import { errorReply, operatorErrorReply, toOperatorReply } from './error-reply'
 import { faultReply, type HttpFault } from './http-fault'
-import { operatorRefusal } from './operator'
+import { hostRefusal, operatorRefusal } from './operator'
 import { buildCommit } from './record'
 import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
@@ -36,18 +36,19 @@ export async function serve(
 ): Promise<Reply | null> {
   const found = route(exchange.method, exchange.path)
   if (found.kind === 'page') return null
+  const cors = isReadableAnywhere(exchange, found)
   const started = container.monotonicMillis()
   const elapsed = () => container.monotonicMillis() - started
   try {
-    if (fault) return withCommonHeaders(await serveFault(exchange, found, fault, container, elapsed))
+    if (fault) return withCommonHeaders(await serveFault(exchange, found, fault, container, elapsed), cors)
     if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0)
       return await servePreflight(exchange, found, container, elapsed)
-    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed))
-    return withCommonHeaders(await serveOperation(exchange, found, container, elapsed))
+    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed), cors)
+    return withCommonHeaders(await serveOperation(exchange, found, container, elapsed), cors)
   } catch (error) {
     if (!(error instanceof ProtocolError))
       container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
-    return withCommonHeaders(refuse(error, exchange, found))
+    return withCommonHeaders(refuse(error, exchange, found), cors)
   }
 }
 
@@ -104,6 +105,10 @@ function earlyRefusal(
     return errorReply(
       new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
     )
+  }
+  if (!entry.anyHost) {
+    const refusal = hostRefusal(exchange, container)
+    if (refusal) return entry.auth === 'admin' ? operatorErrorReply(refusal, exchange) : errorReply(refusal)
   }
   if (entry.auth === 'operator' && container.operatorToken !== null) {
     const refusal = operatorRefusal(exchange, container.operatorToken)
@@ -255,6 +260,10 @@ async function serveMiss(exchange: Exchange, miss: Miss, container: Container, e
 const isRecorded = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
   isEvidencePath(exchange.path) || (operation !== null && contractEntry(operation).recorded)
 
+/** True where any web page may read the answer: at what wallets ask, and near it. */
+const isReadableAnywhere = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+  operation === null ? isEvidencePath(exchange.path) : contractEntry(operation).cors
+
 /** Answers what is no whole, well-formed HTTP request. Its path still tells whether it is evidence. */
 async function serveFault(
   exchange: Exchange,
@@ -285,38 +294,41 @@ async function servePreflight(
   container: Container,
   elapsed: () => number,
 ): Promise<Reply> {
-  const reply = preflight(miss)
+  const reply = preflight(miss, isReadableAnywhere(exchange, miss))
   if (!isRecorded(exchange, miss)) return reply
   return record({ container, exchange, operation: null, recorded: true, elapsed }, plainDecision(reply), [])
 }
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
 
-/** Browsers may read every answer of the interface, for it takes no cookies: RFC 9449 sections 7.1 and 8. */
-const commonHeaders = [
+/** A wallet that is a web page reads the answer with these: RFC 9449 sections 7.1 and 8. */
+const corsHeaders = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, OAuth-Client-Attestation-Challenge, Retry-After'],
-  ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/** Adds what every answer of the interface carries. */
-export const withCommonHeaders = (reply: Reply): Reply => ({ ...reply, headers: [...reply.headers, ...commonHeaders] })
+/** Adds what every answer of the interface carries; `cors` where pages of any origin may read it. */
+export const withCommonHeaders = (reply: Reply, cors: boolean): Reply => ({
+  ...reply,
+  headers: [...reply.headers, ...(cors ? corsHeaders : []), ['X-Content-Type-Options', 'nosniff']],
+})
 
-const preflight = ({ allow }: Miss): Reply => ({
+const preflight = ({ allow }: Miss, cors: boolean): Reply => ({
   status: 204,
-  headers: [
-    ['Allow', [...allow, 'OPTIONS'].join(', ')],
-    ['Access-Control-Allow-Origin', '*'],
-    ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
-    [
-      'Access-Control-Allow-Headers',
-      // The asterisk covers what tracing libraries add; it never covers Authorization.
-      'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP, *',
-    ],
-    ['Access-Control-Max-Age', '600'],
-  ],
+  headers: [['Allow', [...allow, 'OPTIONS'].join(', ')], ...(cors ? preflightHeaders(allow) : [])],
   body: null,
 })
+
+const preflightHeaders = (allow: readonly string[]): HeaderField[] => [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
+  [
+    'Access-Control-Allow-Headers',
+    // The asterisk covers what tracing libraries add; it never covers Authorization.
+    'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP, *',
+  ],
+  ['Access-Control-Max-Age', '600'],
+]
 
 /** Name and first line only: a library's message may hold what a wallet sent. */
 const nameOf = (error: unknown): string =>

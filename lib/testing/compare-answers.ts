@@ -64,7 +64,10 @@ export function compareAnswers(server: Server, document: OpenApiDocument): Compa
 }
 
 const pathOf = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')[0] ?? ''
-const isPage = (method: string, target: string): boolean => route(method, pathOf(target)).kind === 'page'
+const isPage = (method: string, target: string): boolean => {
+  const found = route(method, pathOf(target))
+  return found.kind === 'page' || (found.kind === 'miss' && found.near === 'pages')
+}
 const targetOf = (method: string, target: string) => ({
   method,
   path: pathOf(target),

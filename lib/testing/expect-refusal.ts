@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { ExchangeView } from '@/lib/core/evidence/session-view'
+import { expectAllowedOrigin } from './allowed-origin'
 import type { HandWallet } from './hand-wallet'
 import type { HttpAnswer, HttpClient, JsonRecord } from './http-client'
 
@@ -20,7 +21,7 @@ export function expectError(answer: HttpAnswer, status: number, error: string): 
   expect({ status: answer.status, error: answer.object().error }).toEqual({ status, error })
   expect(answer.header('content-type')).toBe('application/json')
   expect(answer.header('cache-control')).toBe('no-store')
-  expect(answer.header('access-control-allow-origin')).toBe('*')
+  expectAllowedOrigin(answer)
   expect(answer.object().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{10,}$/)
 }
 

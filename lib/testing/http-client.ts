@@ -7,6 +7,8 @@ export type JsonRecord = Record<string, unknown>
 
 /** An answer as it was received. */
 export interface HttpAnswer {
+  /** Path and query of its request. */
+  readonly path: string
   readonly status: number
   readonly fields: Fields
   readonly body: string
@@ -47,29 +49,28 @@ export function createHttpClient(baseUrl: string): HttpClient {
       if (body !== null && !named.has('content-length') && !named.has('transfer-encoding'))
         fields.push(['Content-Length', String(Buffer.byteLength(body))])
       const options = { agent, hostname, port, method, path, headers: fields.flat(), setHost: false }
-      const request = httpRequest(options, (incoming) => void collect(incoming).then(resolve, reject))
+      const request = httpRequest(options, (incoming) => void collect(path, incoming).then(resolve, reject))
       request.on('error', reject)
       request.end(body ?? undefined)
     })
   return Object.assign(send, { close: () => agent.destroy() })
 }
 
-async function collect(incoming: IncomingMessage): Promise<HttpAnswer> {
+async function collect(path: string, incoming: IncomingMessage): Promise<HttpAnswer> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
   const fields: [string, string][] = []
   const { rawHeaders } = incoming
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     fields.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''])
-  return answerOf(incoming.statusCode ?? 0, fields, Buffer.concat(chunks).toString('utf8'))
+  return answerOf({ path, status: incoming.statusCode ?? 0, fields, body: Buffer.concat(chunks).toString('utf8') })
 }
 
-function answerOf(status: number, fields: Fields, body: string): HttpAnswer {
+function answerOf(received: Pick<HttpAnswer, 'path' | 'status' | 'fields' | 'body'>): HttpAnswer {
+  const { fields, body } = received
   const json = (): unknown => JSON.parse(body)
   return {
-    status,
-    fields,
-    body,
+    ...received,
     header(name) {
       const values = fields.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
       if (values.length > 1) throw new Error(`The header ${name} came ${values.length} times.`)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { readLedgerFilter } from '@/components/ledger/ledger-filter'
 import { LedgerTable } from '@/components/ledger/ledger-table'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { ledgerRows } from '@/lib/queries/ledger'
@@ -12,7 +13,8 @@ export const metadata: Metadata = {
 }
 
 export default async function LedgerPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const params = await searchParams
+  const [params, rows] = await Promise.all([searchParams, ledgerRows()])
+  if (rows === null) return <EvidenceClosed />
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
       <div className="pt-6 pb-4">
@@ -25,10 +27,7 @@ export default async function LedgerPage({ searchParams }: { readonly searchPara
           </a>
         </p>
       </div>
-      <LedgerTable
-        initialRows={await ledgerRows()}
-        initialFilter={readLedgerFilter((name) => firstParam(params, name))}
-      />
+      <LedgerTable initialRows={rows} initialFilter={readLedgerFilter((name) => firstParam(params, name))} />
     </div>
   )
 }

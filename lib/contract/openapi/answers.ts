@@ -31,6 +31,7 @@ const words: Readonly<Record<number, string>> = {
   409: 'Not now: what it asks for is not there yet, already runs, or was overtaken',
   413: 'The body is too long',
   417: 'No expectation but 100-continue is met',
+  421: 'The Host header names another service',
   429: 'Too many requests from this address, or the same refused one too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',
@@ -49,6 +50,7 @@ const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
 /** Everything that an endpoint may answer, by status. */
 const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> => ({
   ...everywhere,
+  ...(entry.anyHost ? {} : { 421: error }),
   ...entry.replies,
 })
 

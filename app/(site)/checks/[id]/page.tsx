@@ -6,6 +6,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { LevelWord } from '@/components/ui/level'
 import { paths } from '@/lib/paths'
 import { checkById } from '@/lib/queries/checks'
+import { decoded } from '@/lib/queries/decoded'
 import CheckNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
@@ -14,13 +15,13 @@ interface PageProps {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { id } = await params
-  const check = checkById(decodeURIComponent(id))
+  const check = checkById(decoded(id) ?? '')
   return check === null ? notFoundMetadata : { title: check.title, description: check.why }
 }
 
 export default async function CheckPage({ params }: PageProps) {
   const { id } = await params
-  const check = checkById(decodeURIComponent(id))
+  const check = checkById(decoded(id) ?? '')
   if (check === null) return <CheckNotFound />
   return (
     <div className="mx-auto max-w-[860px] px-4 md:px-6">

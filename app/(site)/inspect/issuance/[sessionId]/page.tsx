@@ -2,7 +2,9 @@ import type { Metadata } from 'next'
 import { IssuanceInspector } from '@/components/inspector/issuance-inspector'
 import { sessionTitle } from '@/components/inspector/model/titles'
 import { RememberSession } from '@/components/inspector/remember-session'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
@@ -15,6 +17,7 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const { sessionId } = await params
   const session = await issuanceSession(sessionId)
   if (session === null) return notFoundMetadata
@@ -30,6 +33,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function IssuanceSessionPage({ params, searchParams }: PageProps) {
   const { sessionId } = await params
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
   // The revision is read first: what commits in between is then shown once too often, never missed.
   const revision = await issuanceRevision(sessionId)
   const session = await issuanceSession(sessionId)

@@ -1,4 +1,6 @@
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { issuanceRevision } from '@/lib/queries/sessions'
+import { closed } from '../../../../responses'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -6,6 +8,7 @@ interface RouteContext {
 
 /** What an open inspector page asks every second: has anything changed? */
 export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
+  if (!(await mayReadEvidence())) return closed()
   const { sessionId } = await params
   const revision = await issuanceRevision(sessionId)
   const headers = { 'cache-control': 'no-store' }

@@ -1,9 +1,11 @@
 import { readRunFields } from '@/components/start/session-fields'
 import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { issuanceSession } from '@/lib/queries/sessions'
-import { busy, isForeignPost, problem, seeOther } from '../../../../form-post'
+import { isForeignPost, readForm } from '../../../../form-post'
+import { busy, closed, problem, seeOther } from '../../../../responses'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -12,10 +14,13 @@ interface RouteContext {
 /** Runs the reference wallet against this session; the form's page then shows it at work. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (!(await mayReadEvidence())) return closed()
   const { sessionId } = await params
   const session = await issuanceSession(sessionId)
   if (session === null) return problem(404, 'No session has this id.')
-  const run = readRunFields(await request.formData())
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const run = readRunFields(fields)
   if (run === null) return problem(400, 'The form does not say how the wallet is to run.')
   const { misbehaviour } = run
   if (misbehaviour !== null && !misbehavioursFor(session).some(({ id }) => id === misbehaviour)) {

@@ -1,0 +1,19 @@
+/** Sends a browser on to a page after its form was handled. */
+export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
+
+/** Says in plain text why a request was not handled. */
+export const problem = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(`${sentence}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
+
+/** Too many runs of the reference wallet are under way. */
+export const busy = (): Response =>
+  problem(503, 'Too many runs of the reference wallet at the moment: try again in some seconds.', {
+    'retry-after': '5',
+  })
+
+/** The request shows no operator token, and this installation wants one. */
+export const closed = (): Response =>
+  problem(401, 'Evidence is protected here: send the operator token.', {
+    'www-authenticate': 'Basic realm="operator", charset="UTF-8"',
+    'cache-control': 'no-store',
+  })

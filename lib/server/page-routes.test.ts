@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { isBuiltFile, isDevelopmentPath, pageRoutes } from './page-routes'
+import { route } from './router'
+
+const folder = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const filesIn = (name: string): string[] =>
+  readdirSync(folder(name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder(name).length).replaceAll('\\', '/'))
+
+/** The path that Next serves a file of `app/` at; a folder in round brackets is no part of it. */
+const pathOf = (file: string): string =>
+  file
+    .replace(/\/[^/]+$/, '')
+    .replaceAll(/\/\([^)]+\)/g, '')
+    .replaceAll(/\[([^\]]+)\]/g, '{$1}') || '/'
+
+/** Files that Next serves by their own name: RFC 9110 knows them as any other resource. */
+const isMetadataFile = (file: string): boolean =>
+  /^\/(favicon|icon\d?|apple-icon\d?|opengraph-image\d?|twitter-image\d?|robots|sitemap|manifest)\.\w+$/.test(file)
+
+describe('the list of pages', () => {
+  it('is what app/ and public/ hold, and nothing else', () => {
+    const files = filesIn('app')
+    const pages = files.filter((file) => /\/(page|route)\.tsx?$/.test(file) && !file.startsWith('/(protocol)/'))
+    const served = [...pages.map(pathOf), ...files.filter(isMetadataFile), ...filesIn('public')]
+    expect(pageRoutes.map(({ path }) => path).sort()).toEqual(served.sort())
+  })
+
+  it('asks for the operator token wherever a path names a session or the ledger', () => {
+    for (const { path, evidence } of pageRoutes) expect([path, evidence]).toEqual([path, /session|ledger/i.test(path)])
+  })
+
+  it('leads each of its paths to a page, and none of them twice', () => {
+    for (const page of pageRoutes)
+      for (const method of page.methods)
+        expect(route(method, page.path.replaceAll(/[{}]/g, ''))).toEqual({ kind: 'page', page })
+  })
+
+  it('tells other methods which one is right', () => {
+    for (const { path, methods } of pageRoutes)
+      expect(route('DELETE', path.replaceAll(/[{}]/g, ''))).toMatchObject({ kind: 'miss', allow: methods })
+    expect(route('POST', '/_next/static/chunks/a.js')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
+  })
+})
+
+describe('isBuiltFile', () => {
+  it.each(['/_next/static/chunks/37l05493u6_f9.css', '/_next/static/media/a~b-c.woff2'])('takes %s', (path) => {
+    expect(isBuiltFile(path)).toBe(true)
+    expect(route('GET', path).kind).toBe('page')
+  })
+
+  it.each([
+    '/_next/static',
+    '/_next/static/',
+    '/_next/static//a.js',
+    '/_next/static/..%2f..%2fledger',
+    '/_next/static/%2e%2e/ledger',
+    '/_next/data/static/x.js',
+    '/_next/image',
+    '/x/_next/static/a.js',
+  ])('leaves %s out', (path) => {
+    expect(isBuiltFile(path)).toBe(false)
+    expect(route('GET', path).kind).toBe('miss')
+  })
+
+  it.runIf(existsSync(folder('.next/static')))('takes every file of the build', () => {
+    const refused = filesIn('.next/static').filter((file) => !isBuiltFile(`/_next/static${file}`))
+    expect(refused).toEqual([])
+  })
+})
+
+describe('isDevelopmentPath', () => {
+  it.each(['/_next/webpack-hmr', '/_next/static/chunks/app_(site)_%5Bid%5D.js', '/__nextjs_original-stack-frames'])(
+    'takes %s',
+    (path) => {
+      expect(isDevelopmentPath(path)).toBe(true)
+    },
+  )
+
+  it.each(['/_next/data/x/ledger.json', '/_next/image', '/_nextjs', '/ledger', '/x/__nextjs_y'])(
+    'leaves %s out',
+    (path) => {
+      expect(isDevelopmentPath(path)).toBe(false)
+    },
+  )
+})
