@@ -12,6 +12,14 @@ export interface ContractEntry {
   readonly extension?: true
   /** True when its exchanges are evidence and stand in the ledger. */
   readonly recorded: boolean
+  /** Who sends its requests; evidence says so. */
+  readonly origin: 'wallet' | 'user_agent' | 'operator'
+  /** `wallet`: whoever asks beside it lost a wallet's way, which is evidence too. `tester`: such a request is none. */
+  readonly area: 'wallet' | 'tester'
+  /** True where the path names an issuer configuration: one that does not exist is 404 before all else. */
+  readonly underIssuer: boolean
+  /** True where each request begins a session, and counts for SESSION_RATE_LIMIT. */
+  readonly startsSession?: true
   /**
    * `operator`: demands OPERATOR_TOKEN where one is configured. `dpop`: the wallet's own credentials. `admin`: always
    * demands the admin key.
@@ -21,6 +29,7 @@ export interface ContractEntry {
   readonly cors: boolean
   /** True where requests may name the service as they like: phones, proxies and probes do. Elsewhere `Host` must be ours. */
   readonly anyHost: boolean
+  /** Bytes of a body that is read. Where `auth` is `admin`, so much is kept for who shows the key, and little for others. */
   readonly bodyBytesMax: number
   /** Media type of the request body → schema. */
   readonly request?: Readonly<Record<string, z.ZodType>>

@@ -27,6 +27,22 @@ describe('the contract', () => {
     }
   })
 
+  it('says of each path that names an issuer configuration that it must exist, and of no other', () => {
+    for (const operation of operationIds) {
+      const { path, underIssuer } = contractEntry(operation)
+      expect([path, underIssuer]).toEqual([path, path.includes('{issuerConfigurationId}')])
+    }
+  })
+
+  it('lets pages of other origins read what wallets ask and nothing that a key or token opens', () => {
+    for (const operation of operationIds) {
+      const { path, area, auth, cors, anyHost } = contractEntry(operation)
+      if (area === 'wallet') expect([path, cors, anyHost]).toEqual([path, true, true])
+      if (auth === 'operator' || auth === 'admin')
+        expect([path, area, cors, anyHost]).toEqual([path, 'tester', false, false])
+    }
+  })
+
   it('has no version segment in any path', () => {
     for (const operation of operationIds) expect(contractEntry(operation).path).not.toMatch(/\/v\d/)
   })

@@ -16,6 +16,9 @@ export const contract = {
 
 export type OperationId = keyof typeof contract
 
+/** True for the name of an operation. */
+export const isOperationId = (name: string): name is OperationId => Object.hasOwn(contract, name)
+
 /** The entry of an operation, as the general type. */
 export const contractEntry = (operation: OperationId): ContractEntry => contract[operation]
 

@@ -119,7 +119,17 @@ const zNotificationRequest = z
 
 const refusals = { 400: error, 404: error, 413: error, 429: error, 503: error }
 const redirect = { 302: {}, 400: error, 404: error, 429: error, 503: error }
-const common = { recorded: true, bodyBytesMax: bodyBytesMax.issuance, cors: true, anyHost: true } as const
+const common = {
+  recorded: true,
+  origin: 'wallet',
+  area: 'wallet',
+  underIssuer: true,
+  bodyBytesMax: bodyBytesMax.issuance,
+  cors: true,
+  anyHost: true,
+} as const
+/** The browser asks, not the wallet. */
+const browser = { ...common, origin: 'user_agent', method: 'GET', head: false, auth: 'none', bodyBytesMax: 0 } as const
 
 export const issuanceContract = contractGroup({
   getCredentialOffer: {
@@ -160,42 +170,31 @@ export const issuanceContract = contractGroup({
     },
   },
   authorize: {
-    ...common,
-    method: 'GET',
-    head: false,
+    ...browser,
     path: '/issuers/{issuerConfigurationId}/authorize',
     summary: 'Authorization endpoint: sends the browser on to the chained server',
-    auth: 'none',
     query: {
       client_id: { description: 'The client that pushed the request', required: true },
       request_uri: { description: 'What the pushed authorization request was answered', required: true },
     },
-    bodyBytesMax: 0,
     replies: redirect,
   },
   returnFromUpstream: {
-    ...common,
-    method: 'GET',
-    head: false,
+    ...browser,
     path: '/issuers/{issuerConfigurationId}/redirect',
     summary: 'Takes the browser back from the chained server and sends it to the wallet',
-    auth: 'none',
     query: {
       state: { description: 'As it was sent to the chained server', required: true },
       code: { description: 'Code of the chained server; absent where it refused', required: false },
       iss: { description: 'Who answers (RFC 9207)', required: false },
       error: { description: 'Why the chained server refused', required: false },
     },
-    bodyBytesMax: 0,
     replies: redirect,
   },
   authorizeUpstream: {
-    ...common,
-    method: 'GET',
-    head: false,
+    ...browser,
     path: '/authorization-servers/{issuerConfigurationId}/authorize',
     summary: 'Authorization endpoint of the auto-approving server',
-    auth: 'none',
     query: {
       response_type: { description: 'How to answer', required: true, schema: z.literal('code') },
       client_id: { description: 'The issuer as a client', required: true },
@@ -205,7 +204,6 @@ export const issuanceContract = contractGroup({
       code_challenge: { description: 'Hash of the verifier (RFC 7636)', required: true },
       code_challenge_method: { description: 'How it was made', required: true, schema: z.literal('S256') },
     },
-    bodyBytesMax: 0,
     replies: redirect,
   },
   requestUpstreamToken: {

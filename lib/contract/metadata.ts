@@ -26,6 +26,9 @@ const jwtVcIssuerMetadata = z.object({ issuer: z.url(), jwks_uri: z.url() }).met
 const document = {
   method: 'GET',
   recorded: true,
+  origin: 'wallet',
+  area: 'wallet',
+  underIssuer: true,
   auth: 'none',
   bodyBytesMax: 0,
   cors: true,
@@ -38,6 +41,7 @@ export const metadataContract = contractGroup({
   listIssuers: {
     ...document,
     recorded: false,
+    underIssuer: false,
     path: '/issuers',
     summary: 'The issuer configurations',
     replies: { 200: json(z.array(zIssuerCatalogueEntry)) },

@@ -55,17 +55,18 @@ const zStarted = z
   ])
   .meta({ id: 'AggregationStarted' })
 
-const common = { recorded: false, auth: 'admin', bodyBytesMax: 0, cors: false, anyHost: false } as const
-const refusals = { 401: error, 403: error, 429: error, 503: error }
-const records = {
+const unrecorded = {
   recorded: false,
-  auth: 'none',
+  origin: 'operator',
+  area: 'tester',
+  underIssuer: false,
   bodyBytesMax: 0,
   cors: false,
   anyHost: false,
-  method: 'GET',
-  extension: true,
 } as const
+const common = { ...unrecorded, auth: 'admin' } as const
+const refusals = { 401: error, 403: error, 429: error, 503: error }
+const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } as const
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
 /** What PocketBase's own clients send with every reading. */
 const shaping = {

@@ -5,7 +5,17 @@ import { json, zHealth } from './z-common'
 const zReady = z
   .object({ status: z.enum(['ok', 'unavailable']), parts: z.record(z.string(), z.boolean()) })
   .meta({ id: 'Readiness' })
-const common = { method: 'GET', recorded: false, auth: 'none', bodyBytesMax: 0, cors: false, anyHost: true } as const
+const common = {
+  method: 'GET',
+  recorded: false,
+  origin: 'operator',
+  area: 'tester',
+  underIssuer: false,
+  auth: 'none',
+  bodyBytesMax: 0,
+  cors: false,
+  anyHost: true,
+} as const
 /** A wallet that is a web page reads it to trust what is issued here. */
 const trustAnchor = { ...common, cors: true } as const
 

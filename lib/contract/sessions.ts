@@ -65,8 +65,8 @@ const zRequestCaptureRecord = z
   .meta({ id: 'RequestCaptureRecord' })
 
 /** Pages of other origins must not read evidence, nor may one that gave itself the address of this machine. */
-const ownOrigin = { cors: false, anyHost: false } as const
-const read = { method: 'GET', recorded: false, auth: 'operator', bodyBytesMax: 0, ...ownOrigin } as const
+const testers = { origin: 'operator', area: 'tester', underIssuer: false, cors: false, anyHost: false } as const
+const read = { method: 'GET', recorded: false, auth: 'operator', bodyBytesMax: 0, ...testers } as const
 const readReplies = { 401: error, 404: error, 503: error }
 
 export const sessionContract = contractGroup({
@@ -74,7 +74,8 @@ export const sessionContract = contractGroup({
     method: 'POST',
     path: '/sessions',
     summary: 'Starts an issuance session',
-    ...ownOrigin,
+    startsSession: true,
+    ...testers,
     recorded: false,
     auth: 'none',
     bodyBytesMax: bodyBytesMax.sessionCreation,

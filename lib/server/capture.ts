@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { contractEntry } from '@/lib/contract/contract'
+import type { ContractEntry } from '@/lib/contract/contract-entry'
 import type { Exchange, HeaderField } from '@/lib/core/http/exchange'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { exchangeId } from '@/lib/core/ids'
@@ -13,8 +14,8 @@ const drainBytesMax = 8 * 1024 * 1024
 
 /** How the body of a request is read. */
 export interface BodyReading {
-  /** True for who may send as much as an operator's endpoint takes. */
-  readonly mayBeLarge: (headers: readonly HeaderField[]) => boolean
+  /** True for who shows the admin key. */
+  readonly isAdmin: (headers: readonly HeaderField[]) => boolean
   /** Aborted when the rest of the body will not come; what came is then the body. */
   readonly ending: AbortSignal
   /** Asks a client that waits for it to send the body; without it the body is on its way. */
@@ -33,10 +34,13 @@ export async function capture(
   const target = request.url ?? '/'
   const { path, query } = splitTarget(target)
   const headers = headerFields(request.rawHeaders)
-  const bound = bodyBound(request.method ?? 'GET', path)
-  // An operator's body is only kept for who shows the key: nobody else fills the memory.
-  const kept = bound > bodyBytesMax.sessionCreation && !reading.mayBeLarge(headers) ? 4096 : bound
-  const body = await takeBody(request, kept, reading)
+  const found = route(request.method ?? 'GET', path)
+  const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
+  const body = await takeBody(
+    request,
+    bytesKept(entry, () => reading.isAdmin(headers)),
+    reading,
+  )
   return {
     id: exchangeId(randomUUID()),
     at,
@@ -70,10 +74,17 @@ function headerFields(raw: readonly string[]): HeaderField[] {
   return fields
 }
 
-function bodyBound(method: string, path: string): number {
-  const found = route(method, path)
-  if (found.kind === 'operation') return Math.max(contractEntry(found.operation).bodyBytesMax, 4096)
-  return bodyBytesMax.issuance
+/** Bytes that are kept of a body that nobody asked for: enough to see what it was. */
+const unwantedBytesMax = 4096
+
+/**
+ * Bytes that are kept of a body; `entry` is null where nothing answers. What an admin's endpoint takes is only kept for who
+ * shows the key: nobody else fills the memory.
+ */
+export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, isAdmin: () => boolean): number {
+  if (entry === null) return bodyBytesMax.issuance
+  if (entry.auth === 'admin' && entry.bodyBytesMax > unwantedBytesMax && !isAdmin()) return unwantedBytesMax
+  return Math.max(entry.bodyBytesMax, unwantedBytesMax)
 }
 
 interface Body {

@@ -74,7 +74,7 @@ export function createHttpServer(input: {
     }
     const tlsVersion = tlsVersionOf(request, isTrustedProxy)
     const captured = await capture(request, at, address, {
-      mayBeLarge: (headers) => holdsAdminKey({ headers }, container.adminKeys),
+      isAdmin: (headers) => holdsAdminKey({ headers }, container.adminKeys),
       ending,
       wanted: expects === 'none' || fault === null,
       ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
@@ -123,7 +123,7 @@ export function createHttpServer(input: {
   const answerConnect = async (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy())
     const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
-    const reading = { mayBeLarge: () => false, ending: AbortSignal.abort(), wanted: false }
+    const reading = { isAdmin: () => false, ending: AbortSignal.abort(), wanted: false }
     const exchange = await capture(request, container.ports.now(), address, reading)
     sendLast(socket, (await serve(exchange, container, headFault(request))) ?? errorReply(null))
   }

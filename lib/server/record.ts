@@ -1,3 +1,4 @@
+import { contractEntry, isOperationId } from '@/lib/contract/contract'
 import type { Decision, InternalCall } from '@/lib/core/endpoints/endpoint'
 import { redactPath } from '@/lib/core/evidence/redaction'
 import type { Finding } from '@/lib/core/finding'
@@ -9,6 +10,7 @@ import { type RedactedExchange, redactExchange } from '@/lib/core/redact/redact-
 import type { RequestContext } from '@/lib/core/request-context'
 import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
+import { issuerNamedIn } from './router'
 
 interface RecordInput {
   readonly container: Container
@@ -20,15 +22,6 @@ interface RecordInput {
   readonly context: RequestContext
   readonly findings: readonly Finding[]
   readonly decision: Decision
-}
-
-/** Who sends an operation's requests; the wallet where nothing is said. */
-const origins: Readonly<Record<string, StoredExchange['origin']>> = {
-  getSessionOffer: 'operator',
-  getSessionDeeplink: 'operator',
-  authorize: 'user_agent',
-  authorizeUpstream: 'user_agent',
-  returnFromUpstream: 'user_agent',
 }
 
 /** Puts everything that an exchange leaves behind into one commit. Redaction happens here, before anything is stored. */
@@ -94,7 +87,8 @@ function toStored(
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
     issuerConfigurationId: issuerOf(exchange.path, context),
-    origin: origins[operation ?? ''] ?? 'wallet',
+    // What reaches no endpoint is a wallet that lost its way.
+    origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
     correlation,
     operation,
     method: exchange.method.slice(0, 32),
@@ -118,6 +112,5 @@ function toInternal(input: RecordInput, { exchange, operation, reply }: Internal
 
 /** The issuer configuration that a path names, also where nothing answers there. */
 function issuerOf(path: string, { params }: RequestContext): string | null {
-  const named = params.issuerConfigurationId ?? /\/(?:issuers|authorization-servers)\/([^/]+)/.exec(path)?.[1] ?? ''
-  return issuerConfiguration(named)?.id ?? null
+  return issuerConfiguration(params.issuerConfigurationId ?? issuerNamedIn(path))?.id ?? null
 }

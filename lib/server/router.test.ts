@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEvidencePath, route } from './router'
+import { isEvidencePath, issuerNamedIn, route } from './router'
 
 describe('route', () => {
   it('finds an operation and decodes the variables of its path', () => {
@@ -75,7 +75,28 @@ describe('isEvidencePath', () => {
       expect(isEvidencePath(path)).toBe(true)
     }
   })
+  it('covers an address of an issuer that lost its issuer on the way, and no other', () => {
+    for (const path of ['/token', '/par/', '//nonce', '/jwks.json']) expect(isEvidencePath(path)).toBe(true)
+    for (const path of ['/x/token', '/tokens', '/login', '/offers', '/TOKEN']) expect(isEvidencePath(path)).toBe(false)
+  })
+  it('covers whatever scanners ask for neither', () => {
+    for (const path of ['/wp-login.php', '/.env', '/_next/data/x/ledger.json', '/admin/token', '/issuers/'])
+      expect(isEvidencePath(path)).toBe(false)
+  })
   it('leaves catalogue, sessions and pages out', () => {
     for (const path of ['/issuers', '/sessions/x', '/', '/healthz']) expect(isEvidencePath(path)).toBe(false)
+  })
+})
+
+describe('issuerNamedIn', () => {
+  it.each([
+    ['/issuers/a/token', 'a'],
+    ['/authorization-servers/b', 'b'],
+    ['/.well-known/openid-credential-issuer/issuers/c', 'c'],
+    ['/x/issuers/d/y', 'd'],
+    ['/sessions/e', ''],
+    ['/issuers', ''],
+  ])('finds the name in %s: %j', (path, name) => {
+    expect(issuerNamedIn(path)).toBe(name)
   })
 })

@@ -93,10 +93,27 @@ function pageAt(path: string, segments: readonly string[]): PageRoute | null {
   return pagePatterns.find((pattern) => match(pattern.segments, segments) !== null)?.page ?? null
 }
 
+const entries = operationIds.map(contractEntry)
+
 /** Last segments of the addresses below an issuer, such as `token`. */
-const issuerAddresses = new Set(
-  operationIds.flatMap((operation) => /^\/issuers\/\{\w+\}\/([^/{}]+)$/.exec(contractEntry(operation).path)?.[1] ?? []),
+const issuerAddresses = new Set(entries.flatMap(({ path }) => /^\/issuers\/\{\w+\}\/([^/{}]+)$/.exec(path)?.[1] ?? []))
+
+/** First segments below which wallets ask, such as `issuers`. */
+const walletRoots = alternatives(
+  entries.flatMap(({ area, path }) => (area === 'wallet' ? (/^\/([^/.]+)\//.exec(path)?.[1] ?? []) : [])),
 )
+const belowWalletRoot = new RegExp(`/${walletRoots}/+[^/]+/`)
+
+/** Segments behind which the name of an issuer configuration stands. */
+const issuerRoots = alternatives(
+  entries.flatMap(({ underIssuer, path }) => (underIssuer ? (/([^/]+)\/\{/.exec(path)?.[1] ?? []) : [])),
+)
+const namedIssuer = new RegExp(`/${issuerRoots}/([^/]+)`)
+
+/** The expression that fits any of some words. */
+function alternatives(words: readonly string[]): string {
+  return `(?:${[...new Set(words)].join('|')})`
+}
 
 /**
  * True for a path whose requests are evidence even when nothing answers there: whatever names an issuer or a well-known
@@ -105,8 +122,11 @@ const issuerAddresses = new Set(
 export function isEvidencePath(path: string): boolean {
   const [, address] = /^\/+([^/]+)\/*$/.exec(path) ?? []
   if (address !== undefined && issuerAddresses.has(address)) return true
-  return /\/(issuers|authorization-servers)\/+[^/]+\/|^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
+  return belowWalletRoot.test(path) || /^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
 }
+
+/** What a path names where an issuer configuration is named, also where nothing answers there; empty for nothing. */
+export const issuerNamedIn = (path: string): string => namedIssuer.exec(path)?.[1] ?? ''
 
 /**
  * True when no part of the path would be rewritten on the way: dot segments, back-slashes and fragments would lead a

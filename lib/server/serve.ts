@@ -100,8 +100,7 @@ function earlyRefusal(
   { params }: RequestContext,
   container: Container,
 ): Reply | null {
-  const { issuerConfigurationId } = params
-  if (issuerConfigurationId !== undefined && issuerConfiguration(issuerConfigurationId) === null) {
+  if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
     return errorReply(
       new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
     )
@@ -118,7 +117,7 @@ function earlyRefusal(
     const refusal = adminRefusal(exchange, container)
     if (refusal) return operatorErrorReply(refusal, exchange)
   }
-  if (entry.path === '/sessions' && entry.method === 'POST') {
+  if (entry.startsSession) {
     const retryAfterSeconds = container.sessionLimit.take(exchange.remoteAddress, exchange.at)
     if (retryAfterSeconds > 0) {
       const description = 'This address created too many sessions within a minute: wait as Retry-After says.'
