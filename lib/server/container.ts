@@ -1,5 +1,6 @@
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
+import type { Alteration } from '@/lib/core/endpoints/alteration'
 import type { Ports } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
@@ -34,6 +35,8 @@ export interface Container {
   readonly sessionLimit: ReturnType<typeof createRateLimit>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: ReturnType<typeof createRateLimit>
+  /** Answers that are changed on purpose. */
+  readonly alterations: readonly Alteration[]
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */
   readonly fingerprint: (value: string) => string

@@ -6,6 +6,7 @@ import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
+import { alterations } from '@/lib/core/endpoints/alteration'
 import { sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { RegisteredClient } from '@/lib/core/registered-client'
@@ -91,6 +92,7 @@ export async function createContainer(input: {
     isOwnHost: createIsOwnHost(settings),
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
+    alterations,
     log: createLog({
       level: settings.logLevel,
       format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),

@@ -1,4 +1,5 @@
 import { contractEntry, isOperationId } from '@/lib/contract/contract'
+import { alterAnswer } from '@/lib/core/endpoints/alteration'
 import type { Decision, InternalCall } from '@/lib/core/endpoints/endpoint'
 import { redactPath } from '@/lib/core/evidence/redaction'
 import type { Finding } from '@/lib/core/finding'
@@ -24,8 +25,12 @@ interface RecordInput {
   readonly decision: Decision
 }
 
-/** Puts everything that an exchange leaves behind into one commit. Redaction happens here, before anything is stored. */
-export function buildCommit(input: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
+/**
+ * Puts everything that an exchange leaves behind into one commit. An answer is altered on purpose here and nowhere else,
+ * so that what is recorded is what is sent. Redaction happens here, before anything is stored.
+ */
+export function buildCommit(decided: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
+  const input = { ...decided, decision: decided.recorded ? altered(decided) : decided.decision }
   const { exchange, decision, recorded, container } = input
   const { reply, sessionId, effects, session, internal = [] } = decision
   const drafts = sessionId === null ? [] : decision.events
@@ -55,6 +60,9 @@ export function buildCommit(input: RecordInput): { readonly commit: Commit; read
   }
   return { commit, reply }
 }
+
+const altered = ({ decision, operation, context, container: { alterations } }: RecordInput): Decision =>
+  alterAnswer(decision, { operation, context, alterations })
 
 /** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
 function redact(

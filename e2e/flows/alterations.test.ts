@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Alteration } from '@/lib/core/endpoints/alteration'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** The one place where an answer can be changed on purpose, with an alteration of this test's. */
+let service: TestService
+afterEach(() => service.close())
+
+const shortLived: Alteration = {
+  id: 'token.expires-at-once',
+  alter: ({ operation, decision: { reply } }) =>
+    operation === 'requestToken' && reply.status === 200
+      ? { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body ?? '{}'), expires_in: 1 }) }
+      : null,
+}
+
+describe('an answer that is altered on purpose', () => {
+  it('is sent and recorded as one, and the session says what was done', async () => {
+    service = await startService()
+    Object.assign(service.container, { alterations: [shortLived] })
+    const wallet = await createHandWallet(service)
+    const token = await wallet.requestToken()
+    expect([token.status, token.object().expires_in]).toEqual([200, 1])
+    const { events, exchanges } = await wallet.view()
+    const label = { alteration: shortLived.id, operation: 'requestToken', decided_status: 200 }
+    expect(events.filter(({ type }) => type === 'answer_altered')).toMatchObject([{ detail: label }])
+    expect(exchanges.find(({ operation }) => operation === 'requestToken')?.response).toMatchObject({
+      status: 200,
+      body: { expires_in: 1 },
+    })
+    // What was decided holds: the token works, and the flow goes on.
+    const credential = await wallet.requestCredential({ accessToken: String(token.object().access_token) })
+    expect(credential.status).toBe(200)
+    expect((await wallet.view()).status).toBe('credential_issued')
+  })
+
+  it('is none as the service is made', async () => {
+    service = await startService()
+    const wallet = await createHandWallet(service)
+    expect((await wallet.requestCredential()).status).toBe(200)
+    expect((await wallet.view()).events.map(({ type }) => type)).not.toContain('answer_altered')
+  })
+})
