@@ -12,6 +12,8 @@ export interface CertificateFact {
   /** Subject equals issuer and its own key verifies the signature. */
   readonly selfSigned: boolean
   readonly isCa: boolean
+  /** KeyIdentifier of its AuthorityKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.1 */
+  readonly authorityKeyIdentifier: string | null
   /** Public key as a JWK with public members only. */
   readonly publicJwk: Readonly<Record<string, unknown>>
 }
@@ -25,6 +27,8 @@ export type CertificateFacts =
       readonly certificates: readonly [CertificateFact, ...CertificateFact[]]
       /** Each certificate's signature verifies with the key of the next one. */
       readonly chained: boolean
+      /** Each certificate after the first is a CA that may issue the one before it: CA bit, key usage, path length. */
+      readonly mayIssue: boolean
       /** Ends in a configured trust anchor; `no_anchor` when none is configured. */
       readonly trust: 'trusted' | 'untrusted' | 'no_anchor'
       /** A configured anchor, or a self-signed certificate at the end, was sent along. */

@@ -101,6 +101,7 @@ export interface Ports {
   readonly now: Clock
   readonly random: Random
   readonly sha256: Sha256
+  readonly digest: Digest
   readonly keyedHash: KeyedHash
   readonly readCertificates: ReadCertificates
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys

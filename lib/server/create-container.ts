@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { random, sha256 } from '@/lib/adapters/crypto/ports'
+import { digest, random, sha256 } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors } from '@/lib/adapters/crypto/trust-anchors'
@@ -67,6 +67,7 @@ export async function createContainer(input: {
     now,
     random,
     sha256,
+    digest,
     keyedHash: keyStore.keyedHash,
     readCertificates: certificateReader(await readTrustAnchors(settings.dataDir)),
     issuerKeys: keyStore.issuerKeys,

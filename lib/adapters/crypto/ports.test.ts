@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyedHash, random, sha256 } from './ports'
+import { digest, keyedHash, random, sha256 } from './ports'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -10,6 +10,14 @@ describe('sha256', () => {
 
   it('takes text as UTF-8', () => {
     expect(sha256('ë')).toEqual(sha256(new Uint8Array([0xc3, 0xab])))
+  })
+})
+
+describe('digest', () => {
+  it('is the digest of the examples in FIPS 180-4, by its registered name', () => {
+    expect(digest('sha-256', 'abc')).toEqual(sha256('abc'))
+    expect(hex(digest('sha-384', 'abc'))).toMatch(/^cb00753f45a35e8bb5a03d699ac65007272c32ab0eded163/)
+    expect(hex(digest('sha-512', 'abc'))).toMatch(/^ddaf35a193617abacc417349ae20413112e6fa4e89a97ea2/)
   })
 })
 

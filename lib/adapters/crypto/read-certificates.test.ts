@@ -65,6 +65,13 @@ const rsaCertificate = Buffer.from(
 const x5c = (...parties: Party[]) => parties.map(({ certificate }) => certificate.raw.toString('base64'))
 const read = certificateReader([root.certificate])
 
+/** Key identifier of a certificate, from the bytes: 20 in an OCTET STRING in an OCTET STRING. RFC 5280 section 4.2.1.2 */
+function subjectKeyIdentifier({ certificate }: Party): string {
+  const before = Buffer.from('0603551d0e04160414', 'hex')
+  const at = certificate.raw.indexOf(before) + before.length
+  return certificate.raw.subarray(at, at + 20).toString('base64url')
+}
+
 describe('a chain of certificates', () => {
   it('is given as facts, leaf first', () => {
     const facts = read(x5c(leaf, intermediate))
@@ -78,6 +85,7 @@ describe('a chain of certificates', () => {
       subjectAlternativeNames: ['DNS:wallet.example', 'URI:https://wallet.example/a, DNS:evil.example'],
       selfSigned: false,
       isCa: false,
+      authorityKeyIdentifier: subjectKeyIdentifier(intermediate),
       publicJwk: leaf.certificate.publicKey.export({ format: 'jwk' }),
     })
     expect(facts.readable && facts.certificates[1]).toMatchObject({ subject: 'C=IT, CN=Intermediate', isCa: true })
@@ -113,6 +121,28 @@ describe('a chain of certificates', () => {
     expect(certificateReader([])(x5c(leaf, intermediate))).toMatchObject({
       chained: true,
       trust: 'no_anchor',
+    })
+  })
+
+  it('tells which authority signed it, where the certificate says so', () => {
+    const facts = read(x5c(leaf, intermediate, root))
+    expect(facts.readable && facts.certificates.map((one) => one.authorityKeyIdentifier)).toEqual([
+      subjectKeyIdentifier(intermediate),
+      subjectKeyIdentifier(root),
+      subjectKeyIdentifier(root),
+    ])
+    const rsa = read([rsaCertificate])
+    expect(rsa.readable && rsa.certificates[0].authorityKeyIdentifier).toBeNull()
+  })
+
+  it('tells whether every issuer in it may issue', async () => {
+    expect(read(x5c(leaf, intermediate, root))).toMatchObject({ mayIssue: true })
+    expect(read(x5c(leaf))).toMatchObject({ mayIssue: true })
+    expect(read(x5c(await party('Forged', leaf, endEntity), leaf, intermediate))).toMatchObject({ mayIssue: false })
+    const below = await party('Below', intermediate, ca())
+    expect(read(x5c(await party('Deep', below, endEntity), below, intermediate))).toMatchObject({
+      chained: true,
+      mayIssue: false,
     })
   })
 

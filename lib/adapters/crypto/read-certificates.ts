@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { CertificateFact, CertificateFacts } from '@/lib/core/certificate-facts'
 import type { ReadCertificates } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
+import { authorityKeyIdentifierOf } from './authority-key-identifier'
 import { pathLengthOf } from './path-length'
 import { splitAlternativeNames } from './split-alternative-names'
 
@@ -48,6 +49,7 @@ function read(x5c: readonly string[], anchors: readonly X509Certificate[]): Cert
     readable: true,
     certificates: [fact(leaf), ...others.map(fact)],
     chained,
+    mayIssue: isValidWay(chain),
     trust: anchors.length === 0 ? 'no_anchor' : chained && isTrusted(chain, anchors) ? 'trusted' : 'untrusted',
     includesAnchor: isSelfSigned(last) || chain.some(isAnchor),
   }
@@ -118,6 +120,7 @@ function fact(certificate: X509Certificate): CertificateFact {
     subjectAlternativeNames: splitAlternativeNames(certificate.subjectAltName ?? ''),
     selfSigned: isSelfSigned(certificate),
     isCa: certificate.ca,
+    authorityKeyIdentifier: authorityKeyIdentifierOf(certificate),
     publicJwk: publicJwk(certificate),
   }
 }

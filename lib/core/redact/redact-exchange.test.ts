@@ -686,12 +686,14 @@ describe('redactExchange: decoded tokens', () => {
       subjectAlternativeNames: ['provider.example'],
       selfSigned: false,
       isCa: false,
+      authorityKeyIdentifier: null,
       publicJwk,
     }
     const facts: CertificateFacts = {
       readable: true,
       certificates: [certificate],
       chained: true,
+      mayIssue: true,
       trust: 'no_anchor',
       includesAnchor: false,
     }

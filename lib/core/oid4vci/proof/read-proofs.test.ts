@@ -47,6 +47,7 @@ const readCertificates = (x5c: readonly string[]): CertificateFacts =>
         readable: true,
         certificates: [{ ...certificate, publicJwk: { ...provider.jwk } }],
         chained: true,
+        mayIssue: true,
         trust: 'no_anchor',
         includesAnchor: false,
       }

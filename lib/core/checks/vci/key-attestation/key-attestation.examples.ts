@@ -24,6 +24,7 @@ const chain = {
   readable: true,
   certificates: [certificate],
   chained: true,
+  mayIssue: true,
   trust: 'trusted',
   includesAnchor: false,
 } as const

@@ -23,6 +23,7 @@ const chain = {
   readable: true,
   certificates: [certificate],
   chained: true,
+  mayIssue: true,
   trust: 'no_anchor',
   includesAnchor: false,
 } as const
