@@ -1,8 +1,11 @@
+import type { QueryMatch } from '../dcql/dcql-reading'
 import type { CredentialConfiguration, CredentialType } from '../issuers/issuer-configuration'
 import type { JsonObject } from '../json'
 import type { PidAttribute, PidValue } from '../pid/attribute'
 import type { IssuerKeys, Random, Sha256, Signer } from '../ports'
 import type { EpochMillis } from '../time'
+import type { MatchInput } from './match-input'
+import type { PresentationInput, PresentationReading } from './presentation-reading'
 
 /** Members of an entry of `credential_configurations_supported` that are a format's own. */
 type FormatMetadata = CredentialType & {
@@ -49,4 +52,8 @@ export interface CredentialFormat {
    * together from again. `null` for anything that is not of this format. Never throws.
    */
   describe(credential: string): JsonObject | null
+  /** Everything there is to know about a presentation of this format, all faults at once. Rejects only when a port does. */
+  readPresentation(presentation: string, input: PresentationInput): Promise<PresentationReading>
+  /** How a presentation relates to a query; `null` when its claims could not be read. Never throws. */
+  matchQuery(input: MatchInput): QueryMatch | null
 }

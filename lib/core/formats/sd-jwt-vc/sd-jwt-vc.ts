@@ -3,6 +3,8 @@ import type { PidAttribute } from '../../pid/attribute'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
 import { describeSdJwtVc } from './describe-sd-jwt-vc'
 import { issueSdJwtVc } from './issue-sd-jwt-vc'
+import { matchPresentation } from './read-presentation/match-presentation'
+import { readPresentation } from './read-presentation/read-presentation'
 
 /** IETF SD-JWT VC. OID4VCI-1FINALA-A.3 */
 export const sdJwtVc: CredentialFormat = {
@@ -21,6 +23,8 @@ export const sdJwtVc: CredentialFormat = {
     attributes.flatMap((attribute, index) => descriptionsOf(attribute, attributes.slice(0, index))),
   issue: async (input) => issueSdJwtVc(input),
   describe: describeSdJwtVc,
+  readPresentation,
+  matchQuery: matchPresentation,
 }
 
 /** Names of objects that hold several attributes and are none themselves. */

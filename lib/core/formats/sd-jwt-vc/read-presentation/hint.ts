@@ -8,8 +8,9 @@ export interface Hint {
     | 'vp.kb.signature'
     | 'vp.kb.iat_window'
     | 'vp.sdjwt.signature'
+    | 'vp.kb.parses'
   readonly found: HintCode
-  /** For `another_key`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
+  /** For `signed_with_another_key`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
   readonly detail: string | number | null
 }
 
@@ -32,3 +33,4 @@ export type HintCode =
   | 'signed_with_another_key'
   | 'milliseconds'
   | 'clock_is_off'
+  | 'final_tilde_missing'

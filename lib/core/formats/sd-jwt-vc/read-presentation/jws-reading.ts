@@ -28,14 +28,13 @@ export interface AlgReading {
   readonly fitsKey: boolean | null
 }
 
-/** What became of a signature. */
+/** What became of a signature. It is verified with any algorithm that is known here; see `AlgReading` for the rest. */
 export interface SignatureReading {
   readonly result: 'valid' | 'invalid' | 'unverified'
   /** Why it was not verified. */
   readonly unverifiedBecause:
     | 'not_readable'
     | 'no_key'
-    | 'algorithm_not_allowed'
     | 'algorithm_not_supported'
     | 'algorithm_does_not_fit_key'
     | 'critical_header'

@@ -1,0 +1,54 @@
+import { readPublicJwk } from '../../../jose/jwk-facts'
+import { isObject, type Json } from '../../../json'
+import type { IssuerKeySet } from '../../presentation-reading'
+import type { IssuerKeyReading, X5cReading } from './issuer-key-reading'
+import type { JwsReading } from './jws-reading'
+import { stringMember } from './read-jws'
+
+type Source = Extract<IssuerKeyReading, { resolved: true }>['source']
+type Reason = Extract<IssuerKeyReading, { resolved: false }>['reason']
+
+/**
+ * Finds the key that should have signed a credential: the leaf of `x5c`, or else a key that is known for `iss`. The
+ * header never gives a key of itself. Nothing is fetched; never throws. SDJWTVC-3.5
+ */
+export async function resolveIssuerKey({
+  jws,
+  x5c,
+  issuerKeys,
+}: {
+  readonly jws: JwsReading
+  readonly x5c: X5cReading | null
+  readonly issuerKeys: readonly IssuerKeySet[]
+}): Promise<IssuerKeyReading> {
+  if (jws.header === null) return unresolved('not_readable')
+  if (x5c !== null) {
+    if (!x5c.facts.readable) return unresolved('x5c_unreadable')
+    return fromJwk(x5c.facts.certificates[0].publicJwk, { source: 'x5c', otherwise: 'x5c_key_unusable' })
+  }
+  const iss = stringMember(jws.claims, 'iss')
+  if (iss === null) return unresolved('iss_absent')
+  const known = issuerKeys.find(({ issuer }) => issuer === iss)
+  if (known === undefined) return unresolved('issuer_unknown')
+  const kid = stringMember(jws.header, 'kid')
+  const named = keyNamed(known.keys, kid)
+  if (named === undefined) return unresolved(kid === null ? 'kid_absent' : 'kid_unknown')
+  return fromJwk(named, { source: known.source, otherwise: 'key_unusable' })
+}
+
+/** The key of that name, or the only key there is where none is named. */
+function keyNamed(keys: readonly Json[], kid: string | null): Json | undefined {
+  if (kid === null) return keys.length === 1 ? keys[0] : undefined
+  return keys.find((key) => isObject(key) && key.kid === kid)
+}
+
+const unresolved = (reason: Reason): IssuerKeyReading => ({ resolved: false, reason })
+
+async function fromJwk(
+  value: unknown,
+  { source, otherwise }: { readonly source: Source; readonly otherwise: Reason },
+): Promise<IssuerKeyReading> {
+  const { publicJwk, thumbprint } = await readPublicJwk(value)
+  if (publicJwk === null || thumbprint === null) return unresolved(otherwise)
+  return { resolved: true, source, jwk: publicJwk, thumbprint }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { presentationInput } from '@/lib/testing/presentations/presentation-input'
+import { epochMillis } from '../../../time'
+import { holderJwk, issued, issuerJwk, madeAt, presented, presentedPid } from './fixtures/rfc9901'
+import { readPresentation } from './read-presentation'
+
+const input = (issuer: string) =>
+  presentationInput({
+    now: epochMillis((madeAt + 5) * 1000),
+    firstDeliveredAt: epochMillis((madeAt - 20) * 1000),
+    clientId: 'https://verifier.example.org',
+    nonce: '1234567890',
+    issuerKeys: [{ issuer, source: 'issuer_metadata', keys: [issuerJwk] }],
+  })
+
+const address = { street_address: '123 Main St', locality: 'Anytown', region: 'Anystate', country: 'US' }
+
+describe('the examples of RFC 9901', () => {
+  it('are issued with ten Disclosures, all in their places', async () => {
+    const reading = await readPresentation(issued, input('https://issuer.example.com'))
+    expect(reading.shape).toEqual({
+      kind: 'compact',
+      ascii: true,
+      parts: 12,
+      emptyDisclosures: [],
+      tooMany: false,
+      endsWithTilde: true,
+    })
+    expect(reading.issuerSignature).toMatchObject({ result: 'valid', encoding: { form: 'raw', bytes: 64 } })
+    expect(reading.disclosures.map(({ index, position, kind, errors }) => [index, position, kind, errors])).toEqual([
+      [0, ['given_name'], 'property', []],
+      [1, ['family_name'], 'property', []],
+      [2, ['email'], 'property', []],
+      [3, ['phone_number'], 'property', []],
+      [4, ['phone_number_verified'], 'property', []],
+      [5, ['address'], 'property', []],
+      [6, ['birthdate'], 'property', []],
+      [7, ['updated_at'], 'property', []],
+      [8, ['nationalities', 0], 'element', []],
+      [9, ['nationalities', 1], 'element', []],
+    ])
+    // The digests that RFC 9901 prints beside the first Disclosure and the first element.
+    expect(reading.disclosures[0]?.digest).toBe('jsu9yVulwQQlhFlM_3JlzMaSFzglhQG0DpfayQwLUK4')
+    expect(reading.disclosures[8]?.digest).toBe('pFndjkZ_VCzmyTa6UjlZo3dh-ko8aIKQc9DlGzhaVYo')
+    expect(reading.kbJwt).toEqual({ present: false })
+    expect(reading.claims).toEqual({
+      iss: 'https://issuer.example.com',
+      iat: 1683000000,
+      exp: 1883000000,
+      sub: 'user_42',
+      nationalities: ['US', 'DE'],
+      cnf: { jwk: holderJwk },
+      given_name: 'John',
+      family_name: 'Doe',
+      email: 'johndoe@example.com',
+      phone_number: '+1-202-555-0101',
+      phone_number_verified: true,
+      address,
+      birthdate: '1940-01-01',
+      updated_at: 1570000000,
+    })
+    expect(reading).toMatchObject({
+      repeatedDigests: [],
+      malformedDigests: [],
+      sharedSalts: [],
+      registeredInDisclosures: [],
+      tooDeep: false,
+      hints: [],
+      sdAlg: { present: true, value: 'sha-256', used: 'sha-256', supported: true, nested: [] },
+      // It is an SD-JWT, but none for credentials.
+      typ: { value: 'example+sd-jwt', matches: false, formerName: false },
+      vct: { present: false, value: null },
+    })
+  })
+
+  it('are presented with a Key Binding JWT', async () => {
+    const reading = await readPresentation(presented, input('https://issuer.example.com'))
+    expect(reading.shape).toMatchObject({ parts: 6, endsWithTilde: false })
+    expect(reading.issuerSignature.result).toBe('valid')
+    expect(reading.kbJwt).toMatchObject({
+      present: true,
+      jws: { unreadable: null, alg: { value: 'ES256', asymmetric: true, allowed: true, fitsKey: true } },
+      typ: { matches: true },
+      signature: { result: 'valid', encoding: { form: 'raw' } },
+      iat: { type: 'number', seconds: madeAt, fromNow: -5, window: 'inside', beforeFirstDelivery: false },
+      aud: { type: 'string', matches: true },
+      nonce: { type: 'string', matches: true },
+      sdHash: { value: '0_Af-2B-EhLWX5ydh_w2xzwmO6iM66B_2QCEanI4fUY', matches: true },
+      headerKeys: [],
+      otherHeaderMembers: [],
+      unknownClaims: [],
+      personalClaims: [],
+    })
+    expect(reading.claims).toEqual({
+      iss: 'https://issuer.example.com',
+      iat: 1683000000,
+      exp: 1883000000,
+      sub: 'user_42',
+      nationalities: ['US'],
+      cnf: { jwk: holderJwk },
+      family_name: 'Doe',
+      address,
+      given_name: 'John',
+    })
+    expect(reading.disclosedPositions.map(String).sort()).toEqual([
+      'address',
+      'family_name',
+      'given_name',
+      'nationalities,0',
+    ])
+    expect(reading.hints).toEqual([])
+  })
+
+  it('show an SD-JWT VC with Disclosures inside Disclosures', async () => {
+    const reading = await readPresentation(presentedPid, input('https://pid-issuer.bund.de.example'))
+    expect(reading).toMatchObject({
+      typ: { matches: true },
+      issuerSignature: { result: 'valid' },
+      vct: { value: 'urn:eudi:pid:de:1', clear: true },
+      iss: { httpsUrl: true },
+      cnf: { present: true, unknownMembers: [], jwk: { valid: true, privateMembers: [], unknownMembers: [] } },
+      kbJwt: { signature: { result: 'valid' }, sdHash: { matches: true } },
+      hints: [],
+    })
+    expect(reading.disclosures.map(({ position, referencedBy }) => [position, referencedBy[0]?.inDisclosure])).toEqual([
+      [['age_equal_or_over'], null],
+      [['age_equal_or_over', '18'], 0],
+      [['nationalities'], null],
+    ])
+    expect(reading.claims).toEqual({
+      iss: 'https://pid-issuer.bund.de.example',
+      iat: 1683000000,
+      exp: 1883000000,
+      vct: 'urn:eudi:pid:de:1',
+      cnf: { jwk: holderJwk },
+      age_equal_or_over: { '18': true },
+      nationalities: ['DE'],
+    })
+  })
+})

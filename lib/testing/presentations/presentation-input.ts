@@ -1,0 +1,25 @@
+import { digest } from '@/lib/adapters/crypto/ports'
+import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
+import type { PresentationInput } from '@/lib/core/formats/presentation-reading'
+import { epochMillis } from '@/lib/core/time'
+
+/** The instant of the tests: 2026-11-20T12:00:00Z. */
+export const now = epochMillis(1_795_176_000_000)
+export const seconds = now / 1000
+
+/** An input with nothing known of issuers; tests change what they are about. */
+export const presentationInput = (changes: Partial<PresentationInput> = {}): PresentationInput => ({
+  now,
+  clientId: 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk',
+  nonce: 'n-0S6_WzA2Mj',
+  responseUri: 'https://verifier.example/openid4vp/sessions/1/response',
+  firstDeliveredAt: epochMillis(now - 30_000),
+  digest,
+  readCertificates: certificateReader([]),
+  issuerKeys: [],
+  algorithms: { issuer: ['ES256', 'ES384'], holder: ['ES256', 'ES384'] },
+  isNonceOfAnotherSession: async () => false,
+  otherKeys: [],
+  otherForms: [],
+  ...changes,
+})
