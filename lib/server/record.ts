@@ -1,12 +1,11 @@
 import { contractEntry, isOperationId } from '@/lib/contract/contract'
 import { alterAnswer } from '@/lib/core/endpoints/alteration'
 import type { Decision, InternalCall } from '@/lib/core/endpoints/endpoint'
-import { redactPath } from '@/lib/core/evidence/redaction'
+import { redactionOf, redactPath } from '@/lib/core/evidence/redaction'
 import type { Finding } from '@/lib/core/finding'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
-import { oid4vciRedaction } from '@/lib/core/oid4vci/redaction/oid4vci-redaction'
 import { type RedactedExchange, redactExchange } from '@/lib/core/redact/redact-exchange'
 import type { RequestContext } from '@/lib/core/request-context'
 import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
@@ -73,7 +72,7 @@ function redact(
   return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
-    profile: oid4vciRedaction,
+    profile: redactionOf(exchange.path),
     fingerprint: container.fingerprint,
     readCertificates: container.ports.readCertificates,
     thumbprint: container.thumbprint,

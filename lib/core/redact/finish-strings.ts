@@ -21,35 +21,6 @@ export function finishStrings(value: Json, secrets: ReadonlySet<string>): Json {
   return result
 }
 
-/**
- * Takes values of persons out of text, as a finding might repeat one: only where they stand by themselves, for `Ann` is
- * no part of `annual`.
- */
-export function withoutConcealed(value: Json, concealed: ReadonlySet<string>): Json {
-  if (concealed.size === 0) return value
-  if (typeof value === 'string') return withoutWords(value, concealed)
-  if (Array.isArray(value)) return value.map((item) => withoutConcealed(item, concealed))
-  if (typeof value !== 'object' || value === null) return value
-  const result: JsonObject = {}
-  for (const [name, member] of Object.entries(value)) setMember(result, name, withoutConcealed(member, concealed))
-  return result
-}
-
-function withoutWords(text: string, words: ReadonlySet<string>): string {
-  let result = text
-  for (const word of words) {
-    const mark = removed('redacted', word.length)
-    let next = 0
-    for (let at = result.indexOf(word); at >= 0; at = result.indexOf(word, next)) {
-      const [before, after] = [result.slice(0, at), result.slice(at + word.length)]
-      const isWhole = !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)
-      if (isWhole) result = before + mark + after
-      next = at + (isWhole ? mark.length : 1)
-    }
-  }
-  return result
-}
-
 /** Shorter ones would hit words by chance. */
 export const secretCharactersMin = 16
 

@@ -19,7 +19,9 @@ export interface Names {
 export function createNames(...vocabularies: readonly Vocabulary[]): Names {
   const all = [sharedVocabulary, ...vocabularies]
   const setOf = (names: keyof Vocabulary) => new Set(all.flatMap((vocabulary) => vocabulary[names].map(plainName)))
-  const [sensitive, guessable, visible] = [setOf('sensitive'), setOf('guessable'), setOf('visible')]
+  const [sensitive, guessable] = [setOf('sensitive'), setOf('guessable')]
+  // What is harmless in general may say something of a person in one protocol.
+  const visible = new Set([...setOf('visible')].filter((name) => !sensitive.has(name)))
   const isSensitivePart = (plain: string): boolean =>
     sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')
   const isVisible = (name: string): boolean => visible.has(plainName(name))

@@ -21,11 +21,13 @@ export interface RedactionProfile {
    * that follows a holder to another service.
    */
   readonly isPersonal: boolean
+  /** The member of a form that an encrypted body stands in; `null` where the whole body is encrypted. */
+  readonly encryptedMember: string | null
   readonly limits: RedactionLimits
 }
 
 /** What one exchange may cost, and how much of it is kept. */
-export interface RedactionLimits {
+interface RedactionLimits {
   /** Tokens that are decoded. */
   readonly tokens: number
   /** Characters of a token that is decoded. */

@@ -1,22 +1,22 @@
 import { utf8 } from '../base64url'
 import type { Finding } from '../finding'
 import { type Exchange, headerValue, type Reply } from '../http/exchange'
-import type { Json, JsonObject } from '../json'
+import { isObject, type Json, type JsonObject } from '../json'
 import { boundJson } from './bound-json'
 import { createRedaction, type RedactionTools } from './create-redaction'
-import { finishStrings, withoutConcealed } from './finish-strings'
+import { finishStrings } from './finish-strings'
 import { redactBody, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import type { Place, Redaction } from './redaction'
-import { scrubFinding } from './scrub-finding'
+import { scrubFinding, scrubValue } from './scrub-finding'
 import { scrubVisible } from './scrub-text'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
   /** `null` when no answer could be sent. */
   readonly reply: Reply | null
-  /** What an encrypted body held: kept in the place of the body, as if it had come so. */
+  /** What an encrypted body or member held: kept in its place, as if it had come so. */
   readonly decryptedBody?: string
   /** What the checks found in this exchange. */
   readonly findings?: readonly Finding[]
@@ -65,9 +65,14 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
   const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody, names))
-  const body = input.decryptedBody === undefined ? received : plainBody(input.decryptedBody, redaction, from('body'))
+  const { encryptedMember } = input.profile
+  const encryptedAt = encryptedMember === null ? 'body' : `body.${encryptedMember}`
+  const body =
+    input.decryptedBody === undefined
+      ? received
+      : withPlain(received, encryptedMember, plainBody(input.decryptedBody, redaction, from(encryptedAt)))
   for (const token of redaction.decoded)
-    if (token.kind === 'jwe' && token.source === 'body') token.decrypted = input.decryptedBody !== undefined
+    if (token.kind === 'jwe' && token.source === encryptedAt) token.decrypted = input.decryptedBody !== undefined
   const responseHeaders = attempt(
     () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
     failed,
@@ -97,7 +102,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     ...bounded,
     findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction)),
     details: (input.details ?? []).map((detail) =>
-      objectOf(withoutConcealed(finishStrings(detail, redaction.secrets), redaction.concealed)),
+      objectOf(input.profile.isPersonal ? scrubValue(detail, redaction) : finishStrings(detail, redaction.secrets)),
     ),
   }
 }
@@ -108,6 +113,18 @@ function plainBody(text: string, redaction: Redaction, place: Place): Json {
   const input = { bytes, length: bytes.length, contentType: 'application/json' }
   return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
+
+/** The body with what was in it: in its place, or beside the encrypted member, since a form may hold more. */
+function withPlain(received: Json, encryptedMember: string | null, plain: Json): Json {
+  if (encryptedMember === null) return plain
+  const members = objectOf(received)
+  const encrypted = members[encryptedMember]
+  return isJsonObject(encrypted)
+    ? { ...members, [encryptedMember]: { ...encrypted, decrypted: plain } }
+    : { ...members, decrypted: plain }
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 
 function attempt<T>(redact: () => T, otherwise: T): T {
   try {

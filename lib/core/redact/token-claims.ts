@@ -23,9 +23,9 @@ export function redactClaims(rule: TokenRule, claims: JsonObject, place: Place, 
 }
 
 function redactClaim(rule: TokenRule, name: string, value: JsonObject[string], place: Place, redaction: Redaction) {
-  if (redaction.profile.names.isSensitive(name)) return redactMember(name, value, place, redaction)
   const described = rule.describeClaim?.(name, value, place, redaction)
   if (described !== undefined) return described
+  if (redaction.profile.names.isSensitive(name)) return redactMember(name, value, place, redaction)
   if (!rule.claims?.includes(name)) return hideUnknown(value, redaction)
   const isStructured = structured.includes(name) || rule.structured?.includes(name) === true
   if (typeof value === 'object' && value !== null && !isStructured) return hideUnknown(value, redaction)

@@ -34,6 +34,7 @@ export const oid4vciRedaction: RedactionProfile = {
   namingKinds: new Set(['grants', 'prooftypessupported']),
   describeIssued: describeCredential,
   isPersonal: false,
+  encryptedMember: null,
   limits: {
     tokens: 32,
     tokenCharacters: 64 * 1024,

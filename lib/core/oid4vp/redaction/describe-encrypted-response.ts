@@ -1,0 +1,26 @@
+import { isObject, type JsonObject } from '../../json'
+import { readTokenPart } from '../../redact/read-token-part'
+import { type Place, type Redaction, within } from '../../redact/redaction'
+import { redactJoseHeader } from '../../redact/token-header'
+
+/** What is shown of an encrypted response: its protected header, the ephemeral key by thumbprint, how long its parts are. */
+export function describeEncryptedResponse(token: string, place: Place, redaction: Redaction): JsonObject | null {
+  const [encoded = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = token.trim().split('.')
+  const header = readTokenPart(encoded)
+  if (header === null) return null
+  const shown = redactJoseHeader(header, within(place, 'header'), redaction)
+  const { epk } = shown
+  return {
+    kind: 'jwe',
+    header: isObject(epk) ? { ...shown, epk: { ...epk, thumbprint: redaction.thumbprint(header.epk) } } : shown,
+    claims: null,
+    part_lengths: {
+      header: encoded.length,
+      encrypted_key: encryptedKey.length,
+      iv: iv.length,
+      ciphertext: ciphertext.length,
+      tag: tag.length,
+    },
+    signature: 'unchecked',
+  }
+}

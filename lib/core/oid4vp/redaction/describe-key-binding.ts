@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../../json'
+import { isObject } from '../../json'
+import { hideUnknown } from '../../redact/hide-value'
+import { readTokenPart } from '../../redact/read-token-part'
+import { redactJwk } from '../../redact/redact-jwk'
+import type { Redaction } from '../../redact/redaction'
+import { mapMembers } from './map-members'
+import { showNumber, showText, showTexts } from './show-text'
+
+/** Nothing in these is the holder's: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
+const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
+  ['aud', showTexts],
+  ['nonce', showText],
+  ['sd_hash', showText],
+  ['iat', showNumber],
+  ['nbf', showNumber],
+  ['exp', showNumber],
+  ['transaction_data_hashes', showTexts],
+  ['transaction_data_hashes_alg', showText],
+])
+
+/** The Key Binding JWT at the end of a presentation; `null` where there is none. */
+export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
+  if (token === '') return null
+  const [encodedHeader = '', encodedClaims = ''] = token.split('.')
+  const header = readTokenPart(encodedHeader)
+  if (header === null) return { unreadable: true, length: token.length }
+  const claims = readTokenPart(encodedClaims)
+  return {
+    header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
+    claims:
+      claims &&
+      mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? hideUnknown)(value, redaction)),
+    signature: redaction.signatureOf(token),
+  }
+}
+
+/** A `kid` of the holder may be the key itself, as a `did:jwk` is. */
+function showParameter(name: string, value: Json, redaction: Redaction): Json {
+  if (name === 'alg' || name === 'typ') return showText(value, redaction)
+  return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : hideUnknown(value, redaction)
+}
+
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)

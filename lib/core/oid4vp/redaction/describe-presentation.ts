@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from '../../json'
+import { hideUnknown } from '../../redact/hide-value'
+import { readEncodedJson, readTokenPart } from '../../redact/read-token-part'
+import { type Place, type Redaction, within } from '../../redact/redaction'
+import { redactJoseHeader } from '../../redact/token-header'
+import { describeKeyBinding } from './describe-key-binding'
+import { type ClaimPath, type DecodedDisclosure, findDisclosedPaths } from './find-disclosed-paths'
+import { shownNameOfPeer } from './map-members'
+import { maskClaims, maskValue } from './mask-claims'
+
+/** Disclosures that are listed; more are counted. */
+const disclosuresMax = 128
+/** Characters of one Disclosure that is decoded: a portrait fits. */
+const disclosureCharactersMax = 512 * 1024
+
+/**
+ * What a presented SD-JWT VC holds, without a value of its subject, a salt, a digest or a signature: the header, the
+ * claims by name, each Disclosure with its place, and the key binding. `null` when the issuer-signed part does not read.
+ * @see RFC9901-4, SDJWTVC-3.2
+ */
+export function describePresentation(token: string, place: Place, redaction: Redaction): JsonObject | null {
+  const [jwt = '', ...rest] = token.split('~')
+  const [encodedHeader = '', encodedClaims = ''] = jwt.split('.')
+  const header = readTokenPart(encodedHeader)
+  if (header === null) return null
+  const claims = readTokenPart(encodedClaims)
+  const encoded = rest.slice(0, -1)
+  const signature = redaction.signatureOf(jwt)
+  return {
+    kind: 'presented_credential',
+    header: redactJoseHeader(header, within(place, 'header'), redaction),
+    claims: claims && maskClaims(claims, redaction),
+    disclosures: describeDisclosures(encoded.slice(0, disclosuresMax), claims, redaction),
+    ...(encoded.length > disclosuresMax ? { disclosures_omitted: encoded.length - disclosuresMax } : {}),
+    key_binding: rest.length === 0 ? null : describeKeyBinding(rest.at(-1) ?? '', redaction),
+    signature: signature === 'unchecked' ? redaction.signatureOf(token) : signature,
+  }
+}
+
+function describeDisclosures(
+  encoded: readonly string[],
+  claims: JsonObject | null,
+  redaction: Redaction,
+): JsonObject[] {
+  const decoded = encoded.map(decodeDisclosure)
+  const readable = decoded.filter((disclosure) => disclosure !== null)
+  const { sha256 } = redaction
+  const paths =
+    sha256 === undefined || (claims?._sd_alg ?? 'sha-256') !== 'sha-256'
+      ? new Map<DecodedDisclosure, ClaimPath>()
+      : findDisclosedPaths(claims, readable, sha256)
+  return decoded.map((disclosure, index) => {
+    if (disclosure === null) return { kind: 'unreadable', length: encoded[index]?.length ?? 0 }
+    const { salt, name, value } = disclosure
+    if (typeof salt === 'string') redaction.conceal(salt)
+    const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
+    return {
+      kind: name === null ? 'array_element' : 'object_property',
+      name: name === null ? null : shownNameOfPeer(name, redaction),
+      path: paths.get(disclosure)?.map(show) ?? null,
+      salt: hideUnknown(salt, redaction),
+      value: maskValue(value, redaction),
+    }
+  })
+}
+
+function decodeDisclosure(encoded: string): DecodedDisclosure | null {
+  const content: Json | undefined = encoded.length > disclosureCharactersMax ? undefined : readEncodedJson(encoded)
+  if (!Array.isArray(content)) return null
+  const [salt = null, second = null, third = null] = content
+  if (content.length === 2) return { encoded, salt, name: null, value: second }
+  return content.length === 3 && typeof second === 'string' ? { encoded, salt, name: second, value: third } : null
+}

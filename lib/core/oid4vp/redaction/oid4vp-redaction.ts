@@ -1,0 +1,50 @@
+import { hideValue } from '../../redact/hide-value'
+import { createNames } from '../../redact/names'
+import type { MemberDescriber, RedactionProfile } from '../../redact/profile'
+import { asValue, showMembers } from '../../redact/show-members'
+import { oid4vpTokens } from './token-rules'
+import { oid4vpVocabulary } from './vocabulary'
+import { describeWalletMetadata } from './wallet-metadata'
+import { walletText } from './wallet-text'
+
+const names = createNames(oid4vpVocabulary)
+
+/** By the id of each query, which the tester chose, the presentations: their number stays countable. OID4VP-8.1 */
+const describeVpToken: MemberDescriber = (name, value, place, redaction) =>
+  showMembers({ value, place, redaction, nameOf: () => name }) ??
+  hideValue(name, asValue(value, place), place, redaction)
+
+/**
+ * How exchanges of a presentation are redacted. What a wallet sends belongs to a person, or should be taken so: only
+ * what is known to be harmless is shown, and of presented credentials no value, no salt and no digest.
+ */
+export const oid4vpRedaction: RedactionProfile = {
+  names,
+  tokens: oid4vpTokens,
+  members: new Map([
+    ['vptoken', describeVpToken],
+    ['walletmetadata', describeWalletMetadata],
+  ]),
+  texts: new Map([
+    ['error', (text) => walletText(text, names)],
+    ['errordescription', (text) => walletText(text, names)],
+  ]),
+  namingKinds: new Set(),
+  isPersonal: true,
+  encryptedMember: 'response',
+  limits: {
+    tokens: 64,
+    // A body may have 5 MiB, and a presentation fill it.
+    tokenCharacters: 5 * 1024 * 1024,
+    secrets: 256,
+    recordBytes: 128 * 1024,
+    shares: {
+      headers: 10_000,
+      query: 6_000,
+      body: 24_000,
+      responseHeaders: 4_000,
+      responseBody: 16_000,
+      decoded: 64_000,
+    },
+  },
+}

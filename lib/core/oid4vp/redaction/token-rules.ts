@@ -1,0 +1,64 @@
+import type { TokenRule } from '../../redact/profile'
+import { accessToken, encryptedToken, oauthTokens } from '../../redact/shared-tokens'
+import { describeEncryptedResponse } from './describe-encrypted-response'
+import { describeKeyBinding } from './describe-key-binding'
+import { describePresentation } from './describe-presentation'
+import { showText } from './show-text'
+
+/** The nonce of a presentation is ours, and everybody who fetches the request sees it. */
+const showNonce: TokenRule['describeClaim'] = (name, value, _, redaction) =>
+  name === 'nonce' ? showText(value, redaction) : undefined
+
+/** Kinds of tokens that pass between a wallet and a verifier. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
+export const oid4vpTokens: readonly TokenRule[] = [
+  accessToken,
+  {
+    kind: 'presented_credential',
+    names: ['vptoken', 'credential'],
+    types: ['dc+sd-jwt', 'vc+sd-jwt'],
+    looksLike: (token) => token.includes('~'),
+    insists: true,
+    describe: describePresentation,
+  },
+  ...oauthTokens,
+  {
+    kind: 'key_binding',
+    types: ['kb+jwt'],
+    describe: (token, _, redaction) => {
+      const view = describeKeyBinding(token, redaction)
+      return view === null ? null : { kind: 'key_binding', ...view }
+    },
+  },
+  {
+    kind: 'id_token',
+    names: ['idtoken'],
+    claims: ['iss', 'aud', 'iat', 'exp', 'nbf'],
+    describeClaim: showNonce,
+  },
+  {
+    // Our own statement: what it says is what the tester asked for.
+    kind: 'request_object',
+    names: ['request'],
+    types: ['oauth-authz-req+jwt'],
+    isOurs: true,
+    describeClaim: showNonce,
+    claims: [
+      'iss',
+      'aud',
+      'iat',
+      'exp',
+      'nbf',
+      'client_id',
+      'response_type',
+      'response_mode',
+      'response_uri',
+      'scope',
+      'dcql_query',
+      'client_metadata',
+      'transaction_data',
+      'verifier_info',
+    ],
+    structured: ['dcql_query', 'client_metadata', 'transaction_data', 'verifier_info'],
+  },
+  { ...encryptedToken, describe: describeEncryptedResponse },
+]
