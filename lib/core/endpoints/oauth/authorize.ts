@@ -78,10 +78,13 @@ async function readRequestUri(
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
-function sendOn({ query, requestUri, session, clientId }: AuthorizeReading, context: RequestContext): Decision {
+async function sendOn(
+  { query, requestUri, session, clientId }: AuthorizeReading,
+  context: RequestContext,
+): Promise<Decision> {
   const { ports, settings, params } = context
   const handle = query.get('request_uri') ?? ''
-  const back = 'value' in requestUri ? unsealReturn(requestUri.value.data.return, handle, ports.keyedHash) : null
+  const back = 'value' in requestUri ? await unsealReturn(requestUri.value.data.return, handle, ports.keyedHash) : null
   invariant(
     back && session && requestUri.state === 'alive',
     'An authorization request that no check refuses has a session and a way back.',
@@ -116,7 +119,7 @@ function sendOn({ query, requestUri, session, clientId }: AuthorizeReading, cont
           sessionId: session.sessionId,
           ttlSeconds: chainedTtlSeconds,
           parent: requestUri.value.digest,
-          data: { return: sealReturn(back, state, ports.keyedHash) },
+          data: { return: await sealReturn(back, state, ports.keyedHash) },
         }),
       },
     ],

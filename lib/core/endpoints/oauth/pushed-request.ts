@@ -62,7 +62,11 @@ export const pushedRequestEndpoint = judged<PushedRequestReading>({
   },
 })
 
-function accept(reading: PushedRequestReading, findings: readonly Finding[], context: RequestContext): Decision {
+async function accept(
+  reading: PushedRequestReading,
+  findings: readonly Finding[],
+  context: RequestContext,
+): Promise<Decision> {
   const { client, dpop, form, pkce, redirectUri, scope, state } = reading
   const clientId = client.claimedClientId
   invariant(
@@ -93,7 +97,11 @@ function accept(reading: PushedRequestReading, findings: readonly Finding[], con
         jkt,
         client: context.client,
       }),
-      return: sealReturn({ redirectUri: redirectUri.value, state: state.value }, requestUri, context.ports.keyedHash),
+      return: await sealReturn(
+        { redirectUri: redirectUri.value, state: state.value },
+        requestUri,
+        context.ports.keyedHash,
+      ),
     },
   })
   return {

@@ -1,6 +1,6 @@
+import { seal, unseal } from '../../jose/seal'
 import { isObject } from '../../json'
 import type { KeyedHash } from '../../ports'
-import { seal, unseal } from './seal'
 
 /** Where the browser goes at the end, and the `state` that goes with it. */
 export interface WalletReturn {
@@ -8,13 +8,24 @@ export interface WalletReturn {
   readonly state: string | null
 }
 
-/** Seals the way back to the wallet under a handle, for the row of that handle. */
-export const sealReturn = ({ redirectUri, state }: WalletReturn, handle: string, keyedHash: KeyedHash): string =>
-  seal(JSON.stringify({ redirect_uri: redirectUri, state }), handle, keyedHash)
+/**
+ * Seals the way back to the wallet under a handle, for the row of that handle. Storage holds no value of a wallet that
+ * could be a secret, as a `state` is: the key is derived from the one-time handle, which is itself not stored.
+ */
+export const sealReturn = (
+  { redirectUri, state }: WalletReturn,
+  handle: string,
+  keyedHash: KeyedHash,
+): Promise<string> =>
+  seal({ text: JSON.stringify({ redirect_uri: redirectUri, state }), key: keyedHash('seal', handle) })
 
 /** Opens a sealed way back; `null` when the handle is not the one it was sealed under. */
-export function unsealReturn(sealed: unknown, handle: string, keyedHash: KeyedHash): WalletReturn | null {
-  const text = typeof sealed === 'string' ? unseal(sealed, handle, keyedHash) : null
+export async function unsealReturn(
+  sealed: unknown,
+  handle: string,
+  keyedHash: KeyedHash,
+): Promise<WalletReturn | null> {
+  const text = typeof sealed === 'string' ? await unseal({ sealed, key: keyedHash('seal', handle) }) : null
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)

@@ -43,7 +43,7 @@ export const returnFromChainedEndpoint = judged<ReturnReading>({
   decide: async (reading, _findings, context) => {
     const { query, state, request } = reading
     const refusal = refusalFor(reading, context)
-    const back = state && unsealReturn(state.data.return, query.get('state') ?? '', context.ports.keyedHash)
+    const back = state && (await unsealReturn(state.data.return, query.get('state') ?? '', context.ports.keyedHash))
     if (refusal || !state || !request || !back) return chainedRefusal(refusal ?? unknownState, state?.sessionId ?? null)
     const denied = query.get('error')
     if (denied !== null) return sendError(denied === 'access_denied' ? denied : 'server_error', back, state, context)
