@@ -45,8 +45,8 @@ export interface Decrypter {
   readonly kid: string
   /** Public JWK with `kty`, `crv`, `x`, `y` only. */
   readonly publicJwk: Signer['publicJwk']
-  /** What is in a compact JWE (ECDH-ES in direct mode, AES-GCM); `null` when it does not open. Never throws. */
-  decrypt(jwe: string): Uint8Array | null
+  /** What is in a compact JWE; `null` when it does not open. Never rejects. */
+  decrypt(jwe: string): Promise<Uint8Array | null>
 }
 
 /** The keys of one issuer configuration. Nothing in it is shared with another one. */

@@ -19,22 +19,22 @@ const seal = async (
   if (apu !== undefined) maker.setKeyManagementParameters({ apu: Buffer.from(apu), apv: Buffer.from('Bob') })
   return maker.encrypt(await importJWK({ ...jwk }, 'ECDH-ES'))
 }
-const open = (jwe: string) => {
-  const bytes = ours.decrypt(jwe)
+const open = async (jwe: string) => {
+  const bytes = await ours.decrypt(jwe)
   return bytes === null ? null : Buffer.from(bytes).toString('utf8')
 }
 
 describe('a decrypter', () => {
   it('opens what an independent library encrypts, for both enc values, with and without party info', async () => {
     for (const enc of ['A128GCM', 'A256GCM']) {
-      expect(open(await seal({ enc }, '{"ü":1}'))).toBe('{"ü":1}')
-      expect(open(await seal({ enc, apu: 'Alice' }, ''))).toBe('')
+      expect(await open(await seal({ enc }, '{"ü":1}'))).toBe('{"ü":1}')
+      expect(await open(await seal({ enc, apu: 'Alice' }, ''))).toBe('')
     }
   })
 
   it('opens what we encrypt to it, with the kid in the header', async () => {
     const jwe = await encryptJwe({ plaintext: 'x', jwk: { ...ours.publicJwk }, kid: 'k', enc: 'A256GCM' })
-    expect(open(jwe)).toBe('x')
+    expect(await open(jwe)).toBe('x')
     expect(JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({
       alg: 'ECDH-ES',
       enc: 'A256GCM',
@@ -44,21 +44,21 @@ describe('a decrypter', () => {
 
   it('opens nothing for another key, under another algorithm, or of which a character was changed', async () => {
     const jwe = await seal({ enc: 'A128GCM' }, 'text')
-    expect(other.decrypt(jwe)).toBeNull()
-    expect(open(await seal({ enc: 'A128CBC-HS256' }, 'text'))).toBeNull()
+    expect(await other.decrypt(jwe)).toBeNull()
+    expect(await open(await seal({ enc: 'A128CBC-HS256' }, 'text'))).toBeNull()
     for (const part of [0, 2, 3, 4]) {
       const parts = jwe.split('.')
       const bytes = Buffer.from(parts[part] ?? '', 'base64url')
       bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
       parts[part] = bytes.toString('base64url')
-      expect(open(parts.join('.'))).toBeNull()
+      expect(await open(parts.join('.'))).toBeNull()
     }
   })
 
-  it('never throws', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.base64String(), fc.json()), { maxLength: 6 }), (parts) => {
-        expect(ours.decrypt(parts.join('.'))).toBeNull()
+  it('never throws', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(fc.base64String(), fc.json()), { maxLength: 6 }), async (parts) => {
+        expect(await ours.decrypt(parts.join('.'))).toBeNull()
       }),
     )
   })

@@ -1,8 +1,7 @@
 import { type Exchange, mediaTypeOf } from '../http/exchange'
 import { type JsonBody, readJsonBody, readJsonText } from '../http/read-json'
 import { isObject } from '../json'
-import type { Decrypter } from '../ports'
-import { type EncryptedBodyReading, readEncryptedBody } from './encryption/read-encrypted-body'
+import type { EncryptedBodyReading } from './encryption/read-encrypted-body'
 
 /** The body of a credential request, read as far as it goes. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
@@ -29,9 +28,8 @@ interface ProofsShape {
   readonly isArray: boolean
 }
 
-/** Reads the body whatever its media type says, decrypted where it is encrypted; never throws. */
-export function readCredentialBody(exchange: Exchange, decrypter: Decrypter): CredentialBodyReading {
-  const encrypted = readEncryptedBody(exchange, decrypter)
+/** Reads the body whatever its media type says, or what was in it where it is encrypted; never throws. */
+export function readCredentialBody(exchange: Exchange, encrypted: EncryptedBodyReading | null): CredentialBodyReading {
   const json = encrypted === null ? readJsonBody(exchange) : readJsonText(encrypted.plaintext ?? '')
   const request = json.ok && isObject(json.value) ? json.value : null
   return {

@@ -11,6 +11,7 @@ import { loadSession } from '../sessions/load-session'
 import { toEpochSeconds } from '../time'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
+import { readEncryptedBody } from './encryption/read-encrypted-body'
 import { readResponseEncryption } from './encryption/read-response-encryption'
 import type { NonceFacts } from './proof/read-nonce'
 import { readProofs } from './proof/read-proofs'
@@ -22,7 +23,8 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
   invariant(issuer, 'The router lets only known issuer configurations through.')
   const identifier = credentialIssuer(settings.baseUrl, issuer.id)
-  const body = readCredentialBody(exchange, ports.issuerKeys(issuer.id).requestEncryption)
+  const { requestEncryption } = ports.issuerKeys(issuer.id)
+  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, requestEncryption))
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =

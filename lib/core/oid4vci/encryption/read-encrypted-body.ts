@@ -22,11 +22,17 @@ export interface EncryptedBodyReading {
   readonly plaintext: string | null
 }
 
+/** An encrypted request before it is opened. */
+export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext'> {
+  /** The JWE, where its header allows to open it: as published, and without an extension. */
+  readonly openable: string | null
+}
+
 /**
- * Reads a body that is encrypted, by its media type or by what it looks like; `null` for a plain one. It is decrypted
- * under the published algorithms only, whatever key it names.
+ * Reads a body that is encrypted as far as its header, by its media type or by what it looks like; `null` for a plain
+ * one.
  */
-export function readEncryptedBody(exchange: Exchange, decrypter: Decrypter): EncryptedBodyReading | null {
+export function readSealedBody(exchange: Exchange, publishedKid: string): SealedBodyReading | null {
   const mediaType = mediaTypeOf(exchange)
   const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
   const jwe = readJwe(text?.trim() ?? '')
@@ -39,11 +45,27 @@ export function readEncryptedBody(exchange: Exchange, decrypter: Decrypter): Enc
     enc: textOf(header.enc),
     kid: textOf(header.kid),
     zip: 'zip' in header ? (textOf(header.zip) ?? '') : null,
-    publishedKid: decrypter.kid,
+    publishedKid,
   }
   const asPublished = facts.alg === keyAgreement && encValues.some((value) => value === facts.enc) && facts.zip === null
-  const plaintext = jwe.readable && asPublished && !('crit' in header) ? decrypter.decrypt(jwe.value) : null
-  return { ...facts, asPublished, plaintext: plaintext && fromUtf8(plaintext) }
+  return { ...facts, asPublished, openable: jwe.readable && asPublished && !('crit' in header) ? jwe.value : null }
 }
+
+/** Reads a body that is encrypted and opens it, under the published algorithms only, whatever key it names. */
+export async function readEncryptedBody(
+  exchange: Exchange,
+  decrypter: Decrypter,
+): Promise<EncryptedBodyReading | null> {
+  const sealed = readSealedBody(exchange, decrypter.kid)
+  if (sealed === null) return null
+  const bytes = sealed.openable === null ? null : await decrypter.decrypt(sealed.openable)
+  return opened(sealed, bytes)
+}
+
+/** The reading of a body with the bytes that were in it. */
+export const opened = (
+  { openable: _, ...facts }: SealedBodyReading,
+  bytes: Uint8Array | null,
+): EncryptedBodyReading => ({ ...facts, plaintext: bytes && fromUtf8(bytes) })
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

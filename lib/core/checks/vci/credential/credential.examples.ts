@@ -1,13 +1,14 @@
 import { fromBase64url } from '../../../base64url'
 import { invariant } from '../../../errors'
 import { session } from '../../../evidence/fixtures/sessions'
+import type { Exchange } from '../../../http/exchange'
 import { issuerConfiguration } from '../../../issuers'
 import { type DpopReading, noDpopHistory } from '../../../oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from '../../../oauth/read-access-token'
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
+import { opened, readSealedBody } from '../../../oid4vci/encryption/read-encrypted-body'
 import { goodProofs } from '../../../oid4vci/proof/fixtures/good-proofs'
-import { readCredentialBody } from '../../../oid4vci/read-credential-body'
-import type { Decrypter } from '../../../ports'
+import { type CredentialBodyReading, readCredentialBody } from '../../../oid4vci/read-credential-body'
 import type { OneTimeValue } from '../../../store-types'
 import { alwaysJudged, type ExamplesById } from '../../examples'
 import { now, post } from '../fixtures/exchange'
@@ -53,13 +54,13 @@ const json = 'application/json'
 const goodBody = { credential_configuration_id: offered, proofs: { jwt: ['a proof'] } }
 
 /** Opens what nobody encrypted: the ciphertext is the plaintext as base64url, and `sealed` cannot be opened. */
-export const openingDecrypter: Decrypter = {
-  kid: 'published',
-  publicJwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
-  decrypt: (jwe) => {
-    const ciphertext = jwe.split('.')[3] ?? ''
-    return ciphertext === 'sealed' ? null : fromBase64url(ciphertext)
-  },
+export function bodyOf(exchange: Exchange): CredentialBodyReading {
+  const sealed = readSealedBody(exchange, 'published')
+  const ciphertext = sealed?.openable?.split('.')[3] ?? 'sealed'
+  return readCredentialBody(
+    exchange,
+    sealed && opened(sealed, ciphertext === 'sealed' ? null : fromBase64url(ciphertext)),
+  )
 }
 
 export const goodCredentialReading: CredentialReading = {
@@ -75,7 +76,7 @@ export const goodCredentialReading: CredentialReading = {
     value: token,
   },
   dpop: noProof,
-  body: readCredentialBody(post(JSON.stringify(goodBody), json), openingDecrypter),
+  body: bodyOf(post(JSON.stringify(goodBody), json)),
   proofs: goodProofs,
   responseEncryption: null,
   earlierResponseKeys: [],
@@ -88,7 +89,7 @@ const good = goodCredentialReading
 
 const raw = (text: string, contentType: string | null = json): CredentialReading => ({
   ...good,
-  body: readCredentialBody(post(text, contentType), openingDecrypter),
+  body: bodyOf(post(text, contentType)),
 })
 const body = (change: object): CredentialReading => raw(JSON.stringify({ ...goodBody, ...change }))
 const access = (change: Partial<AccessTokenReading>): CredentialReading => ({

@@ -1,9 +1,8 @@
 import { toBase64url, utf8 } from '../../../base64url'
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import type { ResponseEncryptionReading } from '../../../oid4vci/encryption/read-response-encryption'
-import { readCredentialBody } from '../../../oid4vci/read-credential-body'
 import { type ExamplesById, neverViolated } from '../../examples'
-import { goodCredentialReading, openingDecrypter } from '../credential/credential.examples'
+import { bodyOf, goodCredentialReading } from '../credential/credential.examples'
 import { post } from '../fixtures/exchange'
 
 const encode = (value: unknown): string => toBase64url(utf8(JSON.stringify(value)))
@@ -13,7 +12,7 @@ const request = { credential_configuration_id: 'x', proofs: { jwt: ['a proof'] }
 const plain = goodCredentialReading
 const sent = (text: string, mediaType = 'application/jwt'): CredentialReading => ({
   ...plain,
-  body: readCredentialBody(post(text, mediaType), openingDecrypter),
+  body: bodyOf(post(text, mediaType)),
 })
 /** An encrypted request with changed header parameters; `undefined` leaves one out. */
 const jwe = (header: object, ciphertext = encode(request), mediaType = 'application/jwt'): CredentialReading =>

@@ -1,0 +1,38 @@
+import { type CryptoKey, compactDecrypt, type KeyObject } from 'jose'
+import { readJwe } from './read-jwe'
+
+/** Longest compact JWE that is opened: the longest body that any endpoint takes. */
+const charactersMax = 5 * 1024 * 1024
+
+/**
+ * Opens a compact JWE with a private key; `null` when it does not open, names another algorithm than those given, is
+ * compressed (bombs are packed that way), or carries an extension that must be understood. `apu` and `apv` go into the
+ * key derivation as the bytes that they are. Never rejects.
+ * @see RFC7516-5.2, RFC7518-4.6
+ */
+export async function decryptJwe({
+  jwe,
+  privateKey,
+  keyManagement,
+  contentEncryption,
+}: {
+  readonly jwe: string
+  readonly privateKey: CryptoKey | KeyObject
+  /** Values of `alg`. */
+  readonly keyManagement: readonly string[]
+  /** Values of `enc`. */
+  readonly contentEncryption: readonly string[]
+}): Promise<Uint8Array | null> {
+  if (jwe.length > charactersMax) return null
+  const read = readJwe(jwe)
+  if (!read.readable || Object.hasOwn(read.header, 'zip')) return null
+  try {
+    const { plaintext } = await compactDecrypt(jwe, privateKey, {
+      keyManagementAlgorithms: [...keyManagement],
+      contentEncryptionAlgorithms: [...contentEncryption],
+    })
+    return plaintext
+  } catch {
+    return null
+  }
+}
