@@ -61,6 +61,30 @@ export interface IssuerKeys {
   readonly requestEncryption: Decrypter
 }
 
+/** A key that one session's presentations are encrypted to. */
+export interface ResponseKey {
+  /** Unlike that of any other session. */
+  readonly kid: string
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: Signer['publicJwk']
+  /** The private half, which only this installation can open; to be kept with the session and deleted with it. */
+  readonly sealed: string
+}
+
+/** The keys of the verifier. The one that signs requests is no other's, and decrypts nothing. */
+export interface VerifierKeys {
+  /** Signs request objects, under the certificate that is to be used now. */
+  readonly requestSigner: Signer
+  /**
+   * The signer under the certificate whose hash this is (base64url of the SHA-256 of its DER), as in `x509_hash:…`: a
+   * session goes on under the one it began with. `null` when it has expired or was never ours.
+   */
+  signerByCertificate(hash: string): Signer | null
+  createResponseKey(): Promise<ResponseKey>
+  /** `null` for what this installation did not seal. Never rejects because of what is in it. */
+  openResponseKey(sealed: string): Promise<Decrypter | null>
+}
+
 /** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
 export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 
@@ -105,6 +129,7 @@ export interface Ports {
   readonly keyedHash: KeyedHash
   readonly readCertificates: ReadCertificates
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly verifierKeys: VerifierKeys
   readonly uuid: () => string
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }

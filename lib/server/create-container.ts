@@ -71,6 +71,7 @@ export async function createContainer(input: {
     keyedHash: keyStore.keyedHash,
     readCertificates: certificateReader(await readTrustAnchors(settings.dataDir)),
     issuerKeys: keyStore.issuerKeys,
+    verifierKeys: keyStore.verifierKeys,
     uuid: randomUUID,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => ({ pocketbase: await store.healthy() }),

@@ -93,6 +93,35 @@ export const serverLeafProfile = ({
   ],
 })
 
+/** Subject of the verifier's leaf that we make; a leaf with another one is somebody's own and stays untouched. */
+export const verifierSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture verifier']]
+
+/** A verifier's leaf with less left is renewed at the next start. */
+export const verifierRenewalSeconds = 30 * daySeconds
+/** The longest life that clients of the web take of a certificate. */
+const verifierDays = 398
+
+/**
+ * Signs request objects: named after the host of the service and its address. Reads mdocs too, as ISO/IEC 18013-5
+ * table B.7 has it of a reader. HAIP-5, OID4VP-5.9.3
+ */
+export const verifierLeafProfile = ({
+  baseUrl,
+  now,
+  rootNotAfter,
+}: Pick<LeafInput, 'baseUrl' | 'now' | 'rootNotAfter'>): CertificateProfile => ({
+  subject: verifierSubject,
+  // From its beginning on: one hour of it has passed.
+  ...lifeOf(now, rootNotAfter, verifierDays),
+  extensions: [
+    notCa(),
+    digitalSignature(),
+    new x509.ExtendedKeyUsageExtension([mdocReaderAuthentication], false),
+    new x509.SubjectAlternativeNameExtension([hostName(baseUrl), { type: 'url', value: baseUrl }]),
+  ],
+})
+
+const mdocReaderAuthentication = '1.0.18013.5.1.6'
 const mdocDocumentSigner = '1.0.18013.5.1.2'
 
 const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpose: LeafPurpose) => ({
@@ -100,9 +129,9 @@ const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpo
   ...lifeOf(now, rootNotAfter),
 })
 
-const lifeOf = (now: EpochMillis, rootNotAfter: EpochMillis) => ({
+const lifeOf = (now: EpochMillis, rootNotAfter: EpochMillis, days = leafDays) => ({
   notBefore: addSeconds(now, -backdatedSeconds),
-  notAfter: earlier(addSeconds(now, leafDays * daySeconds), rootNotAfter),
+  notAfter: earlier(addSeconds(now, days * daySeconds), rootNotAfter),
 })
 
 const earlier = (a: EpochMillis, b: EpochMillis): EpochMillis => (a < b ? a : b)

@@ -52,6 +52,8 @@ describe('the first start', () => {
       'installation.key',
       'root-ca.cert.pem',
       'root-ca.key.pem',
+      'verifier/request.cert.pem',
+      'verifier/request.key.pem',
     ])
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(directory)).mode & 0o777).toBe(0o700)
@@ -70,7 +72,7 @@ describe('the first start', () => {
       const { accessToken, credential, mdoc } = store.issuerKeys(id)
       return [accessToken.kid, credential.kid, mdoc.kid]
     })
-    expect(new Set(kids).size).toBe(6)
+    expect(new Set([...kids, store.verifierKeys.requestSigner.kid]).size).toBe(7)
   })
 
   it('makes an Italian root that may sign leaves and nothing below them', async () => {

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { issuerConfigurations } from '@/lib/core/issuers'
-import type { Clock, IssuerKeys, KeyedHash } from '@/lib/core/ports'
+import type { Clock, IssuerKeys, KeyedHash, VerifierKeys } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
 import { decrypter } from './decrypter'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
 import { openLeaf } from './open-leaf'
 import { openRoot, type Root } from './open-root'
 import { openServerLeaf, type ServerCertificate } from './open-server-leaf'
+import { openVerifierLeaf } from './open-verifier-leaf'
 import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
+import { responseKeys } from './response-keys'
 import { signer } from './signer'
 
 /** Every key of the installation. Private keys stay inside, but for that of https, which Node takes as text. */
 export interface KeyStore {
   /** Throws for an id that is no issuer configuration. */
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly verifierKeys: VerifierKeys
   readonly keyedHash: KeyedHash
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
@@ -27,7 +30,7 @@ export interface KeyStore {
 /**
  * Opens the keys in a directory and makes those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and for
  * each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`;
- * with `server`, `server.{key,cert}.pem` too.
+ * for the verifier `verifier/request.{key,cert}.pem`; with `server`, `server.{key,cert}.pem` too.
  * Any of them may be replaced by one's own while the service is down. Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
@@ -50,16 +53,40 @@ export async function openKeyStore({
   for (const { id } of issuerConfigurations) {
     issuers.set(id, await openIssuerKeys({ directory: join(directory, id), id, baseUrl, at, root }))
   }
+  const hashed = keyedHash(installationKey)
   return {
     issuerKeys(issuerConfigurationId) {
       const keys = issuers.get(issuerConfigurationId)
       if (keys === undefined) throw new RangeError('There are no keys for this issuer configuration.')
       return keys
     },
-    keyedHash: keyedHash(installationKey),
+    verifierKeys: await openVerifierKeys({ directory: join(directory, 'verifier'), baseUrl, at, root, hashed }),
+    keyedHash: hashed,
     rootPem: () => root.certificate.toString(),
     rootDer: () => new Uint8Array(root.certificate.raw),
     server: server ? await openServerLeaf({ directory, baseUrl, now: at, root }) : null,
+  }
+}
+
+async function openVerifierKeys({
+  directory,
+  baseUrl,
+  at,
+  root,
+  hashed,
+}: {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly at: EpochMillis
+  readonly root: Root
+  readonly hashed: KeyedHash
+}): Promise<VerifierKeys> {
+  await makeKeyDirectory(directory)
+  const { current, byCertificate } = await openVerifierLeaf({ directory, baseUrl, now: at, root })
+  return {
+    requestSigner: current,
+    signerByCertificate: (hash) => byCertificate.get(hash) ?? null,
+    ...responseKeys(hashed('response-keys', '')),
   }
 }
 

@@ -1,9 +1,8 @@
-import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { parseCertificates } from './certificate-file'
-import { hostOf, leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
+import { leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
+import { isCurrent, namesHost } from './is-current'
 import { KeyFileError, readKeyFile, replaceKeyFile } from './key-files'
 import { makeCertificate } from './make-certificate'
 import type { Root } from './open-root'
@@ -33,7 +32,8 @@ export async function openServerLeaf(request: {
   const pem = await readKeyFile(path)
   if (pem !== null) {
     const [present] = parseCertificates(path, pem)
-    if (isCurrent(present, privateKey, request)) return { cert: present.toString(), key }
+    const current = { certificate: present, key: privateKey, root, now, renewalSeconds: leafRenewalSeconds }
+    if (isCurrent(current) && namesHost(present, baseUrl)) return { cert: present.toString(), key }
   }
   if (root.privateKey === null) {
     throw new KeyFileError(`The root key ${root.keyPath} is missing, and the web server needs a certificate.`)
@@ -43,20 +43,4 @@ export async function openServerLeaf(request: {
   const made = await makeCertificate(privateKey, issuer, serverLeafProfile({ baseUrl, now, rootNotAfter }))
   await replaceKeyFile(path, made.toString())
   return { cert: made.toString(), key }
-}
-
-function isCurrent(
-  certificate: X509Certificate,
-  key: KeyObject,
-  { baseUrl, now, root }: { readonly baseUrl: string; readonly now: EpochMillis; readonly root: Root },
-): boolean {
-  const host = hostOf(baseUrl)
-  return (
-    certificate.publicKey.equals(createPublicKey(key)) &&
-    certificate.checkIssued(root.certificate) &&
-    certificate.verify(root.certificate.publicKey) &&
-    Date.parse(certificate.validFrom) <= now &&
-    addSeconds(now, leafRenewalSeconds) <= Date.parse(certificate.validTo) &&
-    (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined
-  )
 }

@@ -1,0 +1,100 @@
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Signer } from '@/lib/core/ports'
+import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import { parseCertificates } from './certificate-file'
+import { verifierLeafProfile, verifierRenewalSeconds, verifierSubject } from './certificate-profiles'
+import { belongsTo, certifiedSigner, ownSigner } from './certified-signer'
+import { hasSubject, isCurrent, namesHost } from './is-current'
+import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile, replaceKeyFile } from './key-files'
+import { makeCertificate } from './make-certificate'
+import type { Root } from './open-root'
+import { privateKeyFile } from './private-key-file'
+import { splitAlternativeNames } from './split-alternative-names'
+
+/** What the verifier signs request objects with. */
+export interface VerifierSigners {
+  readonly current: Signer
+  /** By the hash of the leaf (base64url of the SHA-256 of its DER), the former ones that are still valid too. */
+  readonly byCertificate: ReadonlyMap<string, Signer>
+}
+
+interface VerifierLeafRequest {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly now: EpochMillis
+  readonly root: Root
+}
+
+/**
+ * The signer of the verifier. The key is made once; the certificate is issued again, over the same key, when the address
+ * of the service or the root has changed or less than 30 days of it are left. A session goes on under the certificate
+ * that it began with, whose hash is its client id (OID4VP-5.9.3): former ones stay in `former/`. A certificate that is not
+ * ours is taken as it is. Throws KeyFileError when files do not fit together.
+ */
+export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<VerifierSigners> {
+  const { directory, now } = request
+  const formerDirectory = join(directory, 'former')
+  await makeKeyDirectory(formerDirectory)
+  const key = await privateKeyFile(join(directory, 'request.key.pem'))
+  const path = join(directory, 'request.cert.pem')
+  const pem = await readKeyFile(path)
+  const chain = pem === null ? null : parseCertificates(path, pem)
+  if (chain !== null && !hasSubject(chain[0], verifierSubject)) {
+    return signersOf(ownSigner({ path, chain, key, now }), await readFormer(formerDirectory, key, now))
+  }
+  const present = chain?.[0] ?? null
+  if (present !== null && isUpToDate(present, key, request)) {
+    return signersOf(certifiedSigner(key, [present]), await readFormer(formerDirectory, key, now))
+  }
+  if (present !== null) await createKeyFile(join(formerDirectory, `${hashOf(present)}.cert.pem`), present.toString())
+  const made = (await issue(key, request)).toString()
+  // Of two processes that make the first one, both use the winner's.
+  const kept = present === null ? await createKeyFile(path, made) : made
+  if (present !== null) await replaceKeyFile(path, made)
+  const current = certifiedSigner(key, [parseCertificates(path, kept)[0]])
+  return signersOf(current, await readFormer(formerDirectory, key, now))
+}
+
+function issue(key: KeyObject, { root, baseUrl, now }: VerifierLeafRequest): Promise<X509Certificate> {
+  if (root.privateKey === null) {
+    throw new KeyFileError(`The root key ${root.keyPath} is missing, and the verifier needs a certificate.`)
+  }
+  const rootNotAfter = epochMillis(Date.parse(root.certificate.validTo))
+  const issuer = { privateKey: root.privateKey, certificate: root.certificate }
+  return makeCertificate(key, issuer, verifierLeafProfile({ baseUrl, now, rootNotAfter }))
+}
+
+const isUpToDate = (
+  certificate: X509Certificate,
+  key: KeyObject,
+  { baseUrl, now, root }: VerifierLeafRequest,
+): boolean =>
+  isCurrent({ certificate, key, root, now, renewalSeconds: verifierRenewalSeconds }) &&
+  namesHost(certificate, baseUrl) &&
+  splitAlternativeNames(certificate.subjectAltName ?? '').includes(`URI:${baseUrl}`)
+
+/** Former certificates over this key that have not expired; those over a key that was replaced sign nothing any more. */
+async function readFormer(directory: string, key: KeyObject, now: EpochMillis): Promise<readonly Signer[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.cert.pem')).sort()
+  const chains = await Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name)
+      return parseCertificates(path, (await readKeyFile(path)) ?? '')
+    }),
+  )
+  return chains
+    .filter(([leaf]) => belongsTo(leaf, key) && Date.parse(leaf.validTo) > now)
+    .map((chain) => certifiedSigner(key, chain))
+}
+
+const signersOf = (current: Signer, former: readonly Signer[]): VerifierSigners => ({
+  current,
+  byCertificate: new Map(
+    [...former, current].map((signer) => [sha256(Buffer.from(signer.x5c[0] ?? '', 'base64')), signer]),
+  ),
+})
+
+const hashOf = ({ raw }: X509Certificate): string => sha256(raw)
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')

@@ -1,0 +1,33 @@
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { seal, unseal } from '@/lib/core/jose/seal'
+import { isObject } from '@/lib/core/json'
+import type { ResponseKey, VerifierKeys } from '@/lib/core/ports'
+import { type Algorithms, decrypter } from './decrypter'
+import { p256PublicJwk } from './signer'
+
+/** What a response may be encrypted with: more than is advertised, for what a wallet chose wrongly is worth reading. */
+const accepted: Algorithms = {
+  keyManagement: ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW'],
+  contentEncryption: ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'],
+}
+
+/**
+ * Makes and opens keys that presentations are encrypted to, one a session (HAIP-5). The private half is not kept here: it
+ * goes with the session, sealed under `sealingKey`, 32 bytes that never leave the installation.
+ */
+export const responseKeys = (sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> => ({
+  async createResponseKey(): Promise<ResponseKey> {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const kid = randomUUID()
+    const text = JSON.stringify({ kid, jwk: privateKey.export({ format: 'jwk' }) })
+    return { kid, publicJwk: p256PublicJwk(privateKey), sealed: await seal({ text, key: sealingKey }) }
+  },
+
+  async openResponseKey(sealed) {
+    const text = await unseal({ sealed, key: sealingKey })
+    if (text === null) return null
+    const value: unknown = JSON.parse(text)
+    if (!isObject(value) || typeof value.kid !== 'string' || !isObject(value.jwk)) return null
+    return decrypter(createPrivateKey({ key: value.jwk, format: 'jwk' }), accepted, value.kid)
+  },
+})
