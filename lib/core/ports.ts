@@ -88,6 +88,14 @@ export interface VerifierKeys {
 /** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
 export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 
+/** Clients, issuer and span of time, both ends included, of exchanges without a session. */
+export interface UnboundQuery {
+  readonly issuerConfigurationId: string
+  readonly clients: readonly string[]
+  readonly from: EpochMillis
+  readonly to: EpochMillis
+}
+
 /** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
@@ -110,12 +118,7 @@ export interface Store {
   /** Exchanges of a session with their findings, oldest first. */
   exchanges(session: SessionId): Promise<StoredExchange[]>
   /** Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first. */
-  unboundExchanges(query: {
-    readonly issuerConfigurationId: string
-    readonly clients: readonly string[]
-    readonly from: EpochMillis
-    readonly to: EpochMillis
-  }): Promise<StoredExchange[]>
+  unboundExchanges(query: UnboundQuery): Promise<StoredExchange[]>
   /** The newest recorded exchanges, at most `limit`, oldest first. */
   ledger(limit: number): Promise<StoredExchange[]>
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isMissingPage } from './missing-page'
 
 vi.mock('@/lib/server/container', () => ({
-  container: () => ({ queries: { revision: (id: string) => Promise.resolve(id === 'known' ? '1' : null) } }),
+  container: () => ({ queries: { hasSession: (id: string) => Promise.resolve(id === 'known') } }),
 }))
 
 describe('isMissingPage', () => {

@@ -11,6 +11,6 @@ export async function isMissingPage(pathname: string): Promise<boolean> {
   const check = /^\/checks\/([^/]+)$/.exec(pathname)?.[1]
   if (check !== undefined) return checkById(decoded(check) ?? '') === null
   const session = /^\/inspect\/issuance\/([^/]+)$/.exec(pathname)?.[1]
-  if (session !== undefined) return (await container().queries.revision(decoded(session) ?? '')) === null
+  if (session !== undefined) return !(await container().queries.hasSession(decoded(session) ?? ''))
   return false
 }

@@ -21,11 +21,12 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
 import { createIsOwnHost } from './own-hosts'
 import { phoneAccess } from './phone-access'
-import { createQueries } from './queries'
+import { createQueries, loadIssuanceEvidence } from './queries'
 import { createRateLimit } from './rate-limit'
 import { createRefusedHandshakes } from './refused-handshakes'
 import { readRegisteredClients } from './registered-clients'
 import { equalRefusalsMax } from './restrain'
+import { createRevisions } from './revisions'
 
 /** A store with what the server needs to know of it beside the port. */
 export interface ManagedStore extends Store {
@@ -47,14 +48,9 @@ export async function createContainer(input: {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
-  let commits = 0
-  const counted: Store = {
+  const watched: Store = {
     ...store,
-    commit: async (commit) => {
-      const outcome = await store.commit(commit)
-      commits += 1
-      return outcome
-    },
+    commit: (commit) => store.commit(commit).finally(() => revisions.written(commit)),
   }
   const { baseUrl, testTls } = settings
   const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl, now, server: testTls })
@@ -75,9 +71,10 @@ export async function createContainer(input: {
     uuid: randomUUID,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => ({ pocketbase: await store.healthy() }),
-    store: counted,
+    store: watched,
     scoreboard,
   }
+  const revisions = createRevisions({ load: (id) => loadIssuanceEvidence(id, ports), now })
   const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
   return {
     ports,
@@ -104,8 +101,8 @@ export async function createContainer(input: {
     monotonicMillis: () => performance.now(),
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
-    queries: createQueries(ports, protocolSettings, () => commits),
-    purge: (retentionDays) => store.purge({ retentionDays }),
+    queries: createQueries(ports, protocolSettings, revisions),
+    purge: (retentionDays) => store.purge({ retentionDays }).finally(revisions.forget),
     seed: scoreboard.seed,
     close: async () => {
       await scoreboard.close()

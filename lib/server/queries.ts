@@ -1,5 +1,5 @@
 import { issuanceKind } from '@/lib/core/evidence/issuance/issuance-kind'
-import { loadEvidence } from '@/lib/core/evidence/load-evidence'
+import { type Evidence, loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectSession } from '@/lib/core/evidence/project-session'
 import type { IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
@@ -8,12 +8,24 @@ import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issue
 import type { Ports } from '@/lib/core/ports'
 import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
-import { createRevisions } from './revisions'
+import type { IssuanceSession } from '@/lib/core/store-types'
+import type { EpochMillis } from '@/lib/core/time'
+import type { Revisions } from './revisions'
+
+/** A session as a page shows it, and the text that names this state of it: both of one read. */
+export interface Inspection {
+  readonly view: IssuanceSessionView
+  readonly revision: string
+}
 
 /** What pages may read. Nothing here writes. */
 export interface Queries {
+  /** True when an issuance session has this id. */
+  hasSession(id: string): Promise<boolean>
   /** The read-back of an issuance session, `null` when there is none. */
   sessionView(id: string): Promise<IssuanceSessionView | null>
+  /** The read-back of an issuance session with its revision, `null` when there is none. */
+  inspection(id: string): Promise<Inspection | null>
   /** A text that changes whenever the session's evidence changes; `null` when there is no session. */
   revision(id: string): Promise<string | null>
   ledger(): Promise<LedgerRecord[]>
@@ -21,21 +33,35 @@ export interface Queries {
   readonly issuers: readonly IssuerCatalogueEntry[]
 }
 
-/** Builds the read side for pages over the same ports and projections that the interface uses; `commits` counts writes. */
-export function createQueries(ports: Ports, settings: ProtocolSettings, commits: () => number): Queries {
-  const load = async (text: string) => {
-    const session = await loadSession('issuance', text, ports)
-    return session === null ? null : loadEvidence(session, ports)
-  }
+type Reads = Pick<Ports, 'store'>
+
+/** Everything on record about the issuance session with this id; `null` when there is none, also for what is no id. */
+export async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Evidence<IssuanceSession> | null> {
+  const session = await loadSession('issuance', id, ports)
+  return session === null ? null : loadEvidence(session, ports)
+}
+
+/** Builds the read side for pages over the same ports and projections that the interface uses. */
+export function createQueries(
+  ports: Ports,
+  settings: ProtocolSettings,
+  revisions: Revisions<IssuanceSession>,
+): Queries {
+  const project = (evidence: Evidence<IssuanceSession>, now: EpochMillis) =>
+    projectSession(issuanceKind, { ...evidence, now, settings, keyedHash: ports.keyedHash })
   return {
-    async sessionView(id) {
-      const evidence = await load(id)
-      return (
-        evidence &&
-        projectSession(issuanceKind, { ...evidence, now: ports.now(), settings, keyedHash: ports.keyedHash })
-      )
+    async hasSession(id) {
+      return (await loadSession('issuance', id, ports)) !== null
     },
-    revision: createRevisions({ load, commits, now: ports.now }),
+    async sessionView(id) {
+      const evidence = await loadIssuanceEvidence(id, ports)
+      return evidence && project(evidence, ports.now())
+    },
+    async inspection(id) {
+      const found = await revisions.read(id)
+      return found && { view: project(found.evidence, found.now), revision: found.revision }
+    },
+    revision: revisions.current,
     async ledger() {
       return (await ports.store.ledger(settings.ledgerSize)).map(projectLedgerRecord)
     },

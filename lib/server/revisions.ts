@@ -1,38 +1,134 @@
 import { createHash } from 'node:crypto'
-import type { Evidence } from '@/lib/core/evidence/load-evidence'
-import type { Clock } from '@/lib/core/ports'
+import { type Evidence, inferredQuery } from '@/lib/core/evidence/load-evidence'
+import type { Clock, UnboundQuery } from '@/lib/core/ports'
+import type { Commit, Session } from '@/lib/core/store-types'
+import type { EpochMillis } from '@/lib/core/time'
 
 /** Sessions whose last revision is kept at hand. */
 const sessionsMax = 1000
 
-/**
- * Tells a text that changes whenever the evidence of a session changes, `null` when there is no such session. Pages ask
- * every second, so storage is only read again when something was written since the last answer.
- */
-export function createRevisions(input: {
-  readonly load: (id: string) => Promise<Evidence | null>
-  /** How many commits this process has made. */
-  readonly commits: () => number
+/** The evidence of a session, and the text that names this state of it. */
+export interface RevisedEvidence<Of extends Session> {
+  readonly evidence: Evidence<Of>
+  readonly revision: string
+  /** The instant that the revision was made for. */
+  readonly now: EpochMillis
+}
+
+/** Names the states of sessions, and knows which of them a commit changed. */
+export interface Revisions<Of extends Session> {
+  /**
+   * A text that changes whenever the evidence of a session changes; `null` when there is no such session. Pages ask every
+   * second, so storage is read only after a commit that concerns the session.
+   */
+  current(id: string): Promise<string | null>
+  /** Reads the evidence once and names it; `null` when there is no such session. */
+  read(id: string): Promise<RevisedEvidence<Of> | null>
+  /** Takes note of a commit once it is over. One that failed may have been written all the same. */
+  written(commit: Commit): void
+  /** Takes note that evidence was deleted. */
+  forget(): void
+}
+
+/** What is kept of a session beside its revision: enough to tell whether a commit concerns it. */
+interface Known {
+  readonly digest: string
+  readonly expiresAt: EpochMillis
+  readonly exchangeIds: ReadonlySet<string>
+  readonly inferred: UnboundQuery | null
+}
+
+/** A read that is under way, and the commits that came meanwhile: they may be in it or not. */
+interface Reading {
+  readonly commits: Commit[]
+  forgotten: boolean
+}
+
+/** Builds the revisions of this process. `load` reads the evidence of a session, `null` when there is none. */
+export function createRevisions<Of extends Session>({
+  load,
+  now,
+}: {
+  readonly load: (id: string) => Promise<Evidence<Of> | null>
   readonly now: Clock
-}): (id: string) => Promise<string | null> {
-  const known = new Map<string, { readonly commits: number; readonly digest: string; readonly expiresAt: number }>()
-  return async (id) => {
-    const commits = input.commits()
-    let entry = known.get(id)
-    if (entry?.commits !== commits) {
-      const evidence = await input.load(id)
-      if (evidence === null) return null
-      entry = { commits, digest: digestOf(evidence), expiresAt: evidence.session.expiresAt }
+}): Revisions<Of> {
+  const known = new Map<string, Known>()
+  const readings = new Set<Reading>()
+
+  const read = async (id: string): Promise<{ readonly evidence: Evidence<Of>; readonly state: Known } | null> => {
+    const reading: Reading = { commits: [], forgotten: false }
+    readings.add(reading)
+    try {
+      const evidence = await load(id)
       known.delete(id)
-      known.set(id, entry)
+      if (evidence === null) return null
+      const state = stateOf(evidence)
+      const isCurrent = !reading.forgotten && !reading.commits.some((commit) => concerns(commit, id, state))
+      if (isCurrent) known.set(id, state)
       if (known.size > sessionsMax) known.delete(known.keys().next().value ?? '')
+      return { evidence, state }
+    } finally {
+      readings.delete(reading)
     }
-    return `${entry.digest}${entry.expiresAt <= input.now() ? '-expired' : ''}`
+  }
+
+  return {
+    async current(id) {
+      const state = known.get(id) ?? (await read(id))?.state
+      return state === undefined ? null : nameOf(state, now())
+    },
+    async read(id) {
+      const found = await read(id)
+      if (found === null) return null
+      const instant = now()
+      return { evidence: found.evidence, revision: nameOf(found.state, instant), now: instant }
+    },
+    written(commit) {
+      for (const { commits } of readings) commits.push(commit)
+      for (const [id, state] of known) if (concerns(commit, id, state)) known.delete(id)
+    },
+    forget() {
+      known.clear()
+      for (const reading of readings) reading.forgotten = true
+    },
   }
 }
 
-const digestOf = ({ events, exchanges }: Evidence): string =>
-  createHash('sha256')
+const nameOf = ({ digest, expiresAt }: Known, now: EpochMillis): string =>
+  `${digest}${expiresAt <= now ? '-expired' : ''}`
+
+const stateOf = ({ session, events, exchanges }: Evidence): Known => ({
+  digest: createHash('sha256')
     .update([...events, ...exchanges].map(({ id }) => id).join())
     .digest('base64url')
-    .slice(0, 16)
+    .slice(0, 16),
+  expiresAt: session.expiresAt,
+  exchangeIds: new Set(exchanges.map(({ id }) => id)),
+  inferred: inferredQuery(
+    session,
+    exchanges.filter(({ sessionId }) => sessionId !== null),
+  ),
+})
+
+/** True when a commit may change what is on record about a session. */
+function concerns({ session, exchange, internal = [], events, effects }: Commit, id: string, state: Known): boolean {
+  const exchanges = exchange === undefined ? internal : [exchange, ...internal]
+  return (
+    session?.sessionId === id ||
+    events.some(({ sessionId }) => sessionId === id) ||
+    exchanges.some(({ sessionId }) => sessionId === id) ||
+    exchanges.some((one) => one.sessionId === null && isDrawnIn(one, state.inferred)) ||
+    // An exchange that was drawn in here may turn out to belong to another session.
+    effects.some((one) => one.type === 'bind' && (one.sessionId === id || state.exchangeIds.has(one.exchangeId)))
+  )
+}
+
+const isDrawnIn = (
+  { issuerConfigurationId, client, at }: NonNullable<Commit['exchange']>,
+  query: UnboundQuery | null,
+): boolean =>
+  query !== null &&
+  query.issuerConfigurationId === issuerConfigurationId &&
+  query.clients.includes(client) &&
+  at >= query.from &&
+  at <= query.to

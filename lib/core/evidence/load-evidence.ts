@@ -1,4 +1,4 @@
-import type { Ports } from '../ports'
+import type { Ports, UnboundQuery } from '../ports'
 import type { Session, StoredEvent, StoredExchange } from '../store-types'
 import { addSeconds, epochMillis } from '../time'
 
@@ -34,17 +34,23 @@ async function inferredExchanges(
   exact: readonly StoredExchange[],
   store: Ports['store'],
 ): Promise<StoredExchange[]> {
-  if (session.kind !== 'issuance') return []
+  const query = inferredQuery(session, exact)
+  if (query === null) return []
+  return (await store.unboundExchanges(query)).map((exchange) => ({ ...exchange, correlation: 'inferred' }))
+}
+
+/** Which exchanges without a session are drawn into this one, by those that name it; `null` before a wallet came. */
+export function inferredQuery(session: Session, exact: readonly StoredExchange[]): UnboundQuery | null {
+  if (session.kind !== 'issuance') return null
   const ofWallet = exact.filter(({ origin }) => origin === 'wallet')
   const [first] = ofWallet
   const last = ofWallet.at(-1)
-  if (first === undefined || last === undefined) return []
+  if (first === undefined || last === undefined) return null
   const earliest = addSeconds(first.at, -leadSeconds)
-  const unbound = await store.unboundExchanges({
+  return {
     issuerConfigurationId: session.issuerConfigurationId,
     clients: [...new Set(ofWallet.map(({ client }) => client))],
     from: epochMillis(Math.max(earliest, session.createdAt)),
     to: addSeconds(last.at, tailSeconds),
-  })
-  return unbound.map((exchange) => ({ ...exchange, correlation: 'inferred' }))
+  }
 }

@@ -8,7 +8,7 @@ import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
-import { issuanceRevision, issuanceSession } from '@/lib/queries/sessions'
+import { issuanceInspection } from '@/lib/queries/sessions'
 import SessionNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
@@ -19,8 +19,8 @@ interface PageProps {
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const { sessionId } = await params
-  const session = await issuanceSession(sessionId)
-  if (session === null) return notFoundMetadata
+  const session = (await issuanceInspection(sessionId))?.view
+  if (session === undefined) return notFoundMetadata
   const { fail } = session.checks.summary.must
   const unreached = session.status === 'expired' && !session.contact.reached
   const state = fail > 0 ? `Failed (${fail})` : unreached ? 'Never reached' : session.status.replaceAll('_', ' ')
@@ -34,10 +34,9 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function IssuanceSessionPage({ params, searchParams }: PageProps) {
   const { sessionId } = await params
   if (!(await mayReadEvidence())) return <EvidenceClosed />
-  // The revision is read first: what commits in between is then shown once too often, never missed.
-  const revision = await issuanceRevision(sessionId)
-  const session = await issuanceSession(sessionId)
-  if (revision === null || session === null) return <SessionNotFound />
+  const inspection = await issuanceInspection(sessionId)
+  if (inspection === null) return <SessionNotFound />
+  const { view: session, revision } = inspection
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+
+/** What an open inspector page costs: it asks for a revision every second, and is drawn again when that changed. */
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => service.close())
+
+async function create(): Promise<{ readonly id: string; readonly deeplink: string }> {
+  const body = JSON.stringify({ flow: 'pre_authorized_code' })
+  const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
+  return { id: created.session_id, deeplink: created.deeplink }
+}
+
+const run = (deeplink: string) => runIssuance({ deeplink, http: createNodeClient() })
+const revisionOf = (id: string) => service.container.queries.revision(id)
+
+/** Counts how often storage is read, by kind of record. */
+function countReads() {
+  const { store } = service.container.ports
+  const spies = {
+    session: vi.spyOn(store, 'session'),
+    events: vi.spyOn(store, 'events'),
+    exchanges: vi.spyOn(store, 'exchanges'),
+    unbound: vi.spyOn(store, 'unboundExchanges'),
+  }
+  return {
+    of: (id: string) => spies.exchanges.mock.calls.filter(([session]) => session === id).length,
+    all: () => Object.fromEntries(Object.entries(spies).map(([name, spy]) => [name, spy.mock.calls.length])),
+  }
+}
+
+describe('the revision of a session', () => {
+  it('is read from storage again when this session changed, and not when another one did', async () => {
+    const [busy, quiet] = [await create(), await create()]
+    const before = [await revisionOf(busy.id), await revisionOf(quiet.id)]
+    const reads = countReads()
+    expect((await run(busy.deeplink)).outcome).toBe('credential_stored')
+    expect(await revisionOf(quiet.id)).toBe(before[1])
+    expect(reads.of(quiet.id)).toBe(0)
+    expect(await revisionOf(busy.id)).not.toBe(before[0])
+    expect(reads.of(busy.id)).toBe(1)
+    await revisionOf(busy.id)
+    expect(reads.of(busy.id)).toBe(1)
+  })
+
+  it('changes with a fetch that names no session when it came from the wallet of this one', async () => {
+    const { id, deeplink } = await create()
+    await run(deeplink)
+    const before = await revisionOf(id)
+    const { issuer_identifier, exchanges } = await (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
+    const { headers } = exchanges.at(-1)
+    const jwks = `${issuer_identifier}/credential-jwks.json`
+    await createNodeClient()({ method: 'GET', url: jwks, headers: [['user-agent', headers['user-agent']]], body: null })
+    expect(await revisionOf(id)).not.toBe(before)
+  })
+})
+
+describe('a drawing of the inspector', () => {
+  it('reads the evidence once, for what it shows and for the revision that it shows', async () => {
+    const { id, deeplink } = await create()
+    await run(deeplink)
+    const reads = countReads()
+    const inspection = await service.container.queries.inspection(id)
+    expect(inspection?.view).toMatchObject({ session_id: id, status: 'credential_accepted' })
+    expect(inspection?.revision).toBe(await revisionOf(id))
+    expect(reads.all()).toEqual({ session: 1, events: 1, exchanges: 1, unbound: 1 })
+  })
+
+  it('is given no revision of a session that does not exist, or no longer does', async () => {
+    expect(await service.container.queries.inspection('00000000-0000-4000-8000-000000000000')).toBeNull()
+    expect(await service.container.queries.inspection('no id')).toBeNull()
+    const { id } = await create()
+    expect(await revisionOf(id)).not.toBeNull()
+    vi.spyOn(service.container.ports.store, 'session').mockResolvedValue(null)
+    await service.container.purge(30)
+    expect(await revisionOf(id)).toBeNull()
+  })
+})
