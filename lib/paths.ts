@@ -9,6 +9,20 @@ export interface InspectorTarget {
   readonly all?: string | undefined
 }
 
+/** The address of an inspector page that shows a target. */
+export type HrefOf = (target?: InspectorTarget) => string
+
+/** Where one session is found, whatever its kind. */
+export interface SessionAddresses {
+  readonly page: HrefOf
+  /** Where the page asks whether it is up to date. */
+  readonly revision: string
+  /** Where the form that runs the reference wallet is sent. */
+  readonly runWallet: string
+  /** The same as JSON. */
+  readonly api: string
+}
+
 export interface CheckCatalogueTarget {
   readonly q?: string | undefined
   readonly group?: string | undefined
@@ -49,3 +63,11 @@ export const paths = {
     readiness: () => '/readyz',
   },
 }
+
+/** Addresses of an issuance session. */
+export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
+  page: (target) => paths.inspectIssuance(sessionId, target),
+  revision: paths.issuanceRevision(sessionId),
+  runWallet: paths.runWallet(sessionId),
+  api: paths.api.session(sessionId),
+})

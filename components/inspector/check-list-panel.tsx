@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { checkGroups } from '@/lib/core/checks/check-groups'
-import { type InspectorTarget, paths } from '@/lib/paths'
+import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { CheckStrip } from '../ui/check-strip'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
@@ -13,7 +13,7 @@ import { groupWords } from './model/group-words'
 import { byWeight, countStatuses, type JudgedCheck } from './model/judged-check'
 
 interface CheckListPanelProps {
-  readonly sessionId: string
+  readonly hrefOf: HrefOf
   readonly checks: readonly JudgedCheck[]
   readonly chosenCheckId: string | null
   readonly exchangeNumberOf: (exchangeId: string | null) => number | null
@@ -23,7 +23,7 @@ interface CheckListPanelProps {
 const counted = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable'] as const
 
 /** Every check of the session: what is wrong stands first, the rest folded by group. */
-export function CheckListPanel({ sessionId, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
+export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
   const wrong = shown
@@ -41,10 +41,8 @@ export function CheckListPanel({ sessionId, checks, chosenCheckId, exchangeNumbe
         check={check}
         chosen={check.id === chosenCheckId}
         indented={indented}
-        href={paths.inspectIssuance(sessionId, { ...at, check: check.id })}
-        exchange={
-          number === null ? null : { number, href: paths.inspectIssuance(sessionId, { ...at, check: undefined }) }
-        }
+        href={hrefOf({ ...at, check: check.id })}
+        exchange={number === null ? null : { number, href: hrefOf({ ...at, check: undefined }) }}
       />
     )
   }
@@ -60,16 +58,12 @@ export function CheckListPanel({ sessionId, checks, chosenCheckId, exchangeNumbe
             <Link
               className="link text-sm"
               scroll={false}
-              href={paths.inspectIssuance(sessionId, { ...target, q: undefined, status: undefined, level: undefined })}
+              href={hrefOf({ ...target, q: undefined, status: undefined, level: undefined })}
             >
               Show all
             </Link>
           ) : (
-            <Link
-              className="link text-sm"
-              scroll={false}
-              href={paths.inspectIssuance(sessionId, { ...target, all: open ? undefined : '1' })}
-            >
+            <Link className="link text-sm" scroll={false} href={hrefOf({ ...target, all: open ? undefined : '1' })}>
               {open ? 'Fold all' : 'Expand all'}
             </Link>
           )

@@ -1,24 +1,21 @@
 import type { ReactNode } from 'react'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { Reach } from '@/lib/core/reach'
-import type { InspectorTarget } from '@/lib/paths'
+import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ReachNote } from '../phone/reach-note'
 import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
 import { AfterIdle } from './after-idle'
-import type { ExpectedExchange } from './model/expected-exchanges'
-import type { NowWords } from './model/now-words'
-import { choiceOf } from './model/session-choice'
+import type { ExpectedExchange, NowWords } from './model/flow-model'
 import type { TimelineRow } from './model/timeline'
-import { OfferPanel } from './offer-panel'
-import { QrPanel } from './qr-panel'
-import { SessionFacts } from './session-facts'
 import { TimelinePanel } from './timeline-panel'
 import { WhatToCheck } from './what-to-check'
 
 interface CreatedViewProps {
-  readonly session: IssuanceSessionView
-  readonly deeplink: string
+  readonly hrefOf: HrefOf
+  /** The code, with the ways around it. */
+  readonly code: ReactNode
+  /** What to check when nothing arrives, the likeliest first. */
+  readonly hints: readonly string[]
   readonly now: NowWords
   readonly rows: readonly TimelineRow[]
   readonly expected: readonly ExpectedExchange[]
@@ -32,12 +29,15 @@ interface CreatedViewProps {
   readonly drawnAt: number
   /** Runs the reference wallet. */
   readonly runWallet: ReactNode
+  /** What the wallet is asked for or offered, and what the session was made with. */
+  readonly aside: ReactNode
 }
 
 /** Before the wallet comes: the code as the strongest thing on the page, and what will happen. */
 export function CreatedView({
-  session,
-  deeplink,
+  hrefOf,
+  code,
+  hints,
   now,
   rows,
   expected,
@@ -47,6 +47,7 @@ export function CreatedView({
   refusedAt,
   drawnAt,
   runWallet,
+  aside,
 }: CreatedViewProps) {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2 wide:grid-cols-[456px_minmax(0,1fr)_minmax(0,0.92fr)]">
@@ -56,7 +57,7 @@ export function CreatedView({
         </h2>
         <ReachNote {...reach} />
         {refusedAt !== null && <RefusedNote at={refusedAt} now={drawnAt} />}
-        <QrPanel deeplink={deeplink} choice={choiceOf(session)} />
+        {code}
       </Panel>
       <div className="grid gap-4">
         <Panel labelledBy="now" className="grid gap-1.5 p-4">
@@ -68,23 +69,14 @@ export function CreatedView({
           <AfterIdle idleMillis={idleMillis} limitMillis={30_000}>
             <div className="mt-2 grid gap-1.5">
               <h3 className="text-sm">Nothing has arrived yet. What to check</h3>
-              <WhatToCheck hints={session.contact.what_to_check} />
+              <WhatToCheck hints={hints} />
             </div>
           </AfterIdle>
         </Panel>
-        <TimelinePanel
-          sessionId={session.session_id}
-          rows={rows}
-          expected={expected}
-          chosenExchangeId={null}
-          target={target}
-        />
+        <TimelinePanel hrefOf={hrefOf} rows={rows} expected={expected} chosenExchangeId={null} target={target} />
         {runWallet}
       </div>
-      <div className="grid gap-4 md:max-wide:col-span-2">
-        <OfferPanel deeplink={deeplink} />
-        <SessionFacts session={session} />
-      </div>
+      <div className="grid gap-4 md:max-wide:col-span-2">{aside}</div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { type InspectorTarget, paths } from '@/lib/paths'
+import type { ReactNode } from 'react'
+import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
 import { CheckDetail } from './check-detail'
@@ -9,11 +9,18 @@ import { DetailTabs } from './detail-tabs'
 import { ExchangeChecks } from './exchange-checks'
 import { ExchangeOverview } from './exchange-overview'
 import { HttpMessage } from './http-message'
-import type { DetailSelection, DetailTab } from './model/detail-selection'
+import type { DetailSelection } from './model/detail-selection'
+import type { DetailTab, Inspected, InspectedExchange } from './model/flow-model'
 import { countStatuses } from './model/judged-check'
 
 interface DetailPanelProps {
-  readonly session: IssuanceSessionView
+  readonly inspected: Inspected
+  readonly addresses: SessionAddresses
+  readonly tabs: readonly DetailTab[]
+  /** What a tab shows that only this kind of session has. */
+  readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
+  /** What is said when the session ended and nothing was recorded. */
+  readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget
   /** Addresses of all failures, in order, and which of them is shown (-1 for none). */
@@ -23,22 +30,31 @@ interface DetailPanelProps {
 }
 
 /** The right pane: the chosen exchange or check. */
-export function DetailPanel({ session, selection, target, failureLinks, failureIndex, className }: DetailPanelProps) {
-  const { exchange, tab, check } = selection
-  const id = session.session_id
+export function DetailPanel({
+  inspected: { session, exchanges, phase },
+  addresses,
+  tabs,
+  tabOf,
+  nothingRecorded,
+  selection: { exchange, tab, check },
+  target,
+  failureLinks,
+  failureIndex,
+  className,
+}: DetailPanelProps) {
   const findings = session.checks.conformance.filter(
     ({ exchange_id }) => exchange !== null && exchange_id === exchange.id,
   )
-  const number = exchange === null ? 0 : session.exchanges.indexOf(exchange) + 1
+  const number = exchange === null ? 0 : exchanges.indexOf(exchange) + 1
   const hrefOfCheck = (checkId: string) =>
-    paths.inspectIssuance(id, { ...target, exchange: exchange?.id, tab: undefined, check: checkId })
-  const hrefOfTab = (one: DetailTab) =>
-    paths.inspectIssuance(id, { ...target, exchange: exchange?.id, tab: one, check: undefined })
+    addresses.page({ ...target, exchange: exchange?.id, tab: undefined, check: checkId })
+  const hrefOfTab = (one: string) => addresses.page({ ...target, exchange: exchange?.id, tab: one, check: undefined })
+  const hasEnded = phase === 'expired' || phase === 'unreached'
   const isOnlyOne = failureLinks.length === 1 && failureIndex === 0
   const next = isOnlyOne ? undefined : failureLinks[(failureIndex + 1) % Math.max(failureLinks.length, 1)]
   return (
     <Panel labelledBy="detail" className={className}>
-      {exchange !== null && <DetailTabs chosen={tab} hrefOf={hrefOfTab} counts={countStatuses(findings)} />}
+      {exchange !== null && <DetailTabs tabs={tabs} chosen={tab} hrefOf={hrefOfTab} counts={countStatuses(findings)} />}
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-2 text-xs text-ink-2">
         <span>
           {exchange === null ? 'Whole session' : `Exchange ${number}`}
@@ -56,12 +72,10 @@ export function DetailPanel({ session, selection, target, failureLinks, failureI
       ) : exchange === null ? (
         <div className="px-4 pb-4">
           <h2 id="detail" className="text-lg">
-            {session.status === 'expired' ? 'Nothing was recorded' : 'No exchange yet'}
+            {hasEnded ? 'Nothing was recorded' : 'No exchange yet'}
           </h2>
           <p className="mt-1 text-sm text-ink-2">
-            {session.status === 'expired'
-              ? 'No wallet came before the offer ended. Run again, and scan the new code.'
-              : 'The first one appears here within a second of the request of the wallet.'}
+            {hasEnded ? nothingRecorded : 'The first one appears here within a second of the request of the wallet.'}
           </p>
         </div>
       ) : (
@@ -70,12 +84,7 @@ export function DetailPanel({ session, selection, target, failureLinks, failureI
             {exchange.method} {exchange.path}
           </h2>
           {tab === 'overview' && (
-            <ExchangeOverview
-              exchange={exchange}
-              findings={findings}
-              hrefOf={hrefOfCheck}
-              apiHref={paths.api.session(id)}
-            />
+            <ExchangeOverview exchange={exchange} findings={findings} hrefOf={hrefOfCheck} apiHref={addresses.api} />
           )}
           {tab === 'request' && (
             <HttpMessage
@@ -96,6 +105,7 @@ export function DetailPanel({ session, selection, target, failureLinks, failureI
           )}
           {tab === 'decoded' && <DecodedPanel exchange={exchange} findings={findings} hrefOf={hrefOfCheck} />}
           {tab === 'checks' && <ExchangeChecks findings={findings} hrefOf={hrefOfCheck} />}
+          {tabOf?.(tab, exchange)}
         </>
       )}
     </Panel>

@@ -3,11 +3,11 @@ import { isObject } from '@/lib/core/json'
 import { DetailSection } from './detail-section'
 import { Facts } from './facts'
 import { FindingLine } from './finding-line'
-import { exchangeKind, kindWords } from './model/exchange-kind'
-import { errorCodeOf } from './model/timeline'
+import { errorCodeOf } from './model/error-code'
+import type { InspectedExchange } from './model/flow-model'
 
 interface ExchangeOverviewProps {
-  readonly exchange: ExchangeView
+  readonly exchange: InspectedExchange
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
   /** The API address with the same data. */
@@ -33,7 +33,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
       <div className="grid gap-3 p-4 pt-0">
         <Facts
           facts={[
-            ['What', kindWords[exchangeKind(exchange)]],
+            ['What', exchange.does],
             ['Received', `${exchange.at.replace('T', ' ').replace('Z', '')} UTC`],
             [
               'Answered',

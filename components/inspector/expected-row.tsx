@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { ExpectedExchange } from './model/expected-exchanges'
+import type { ExpectedExchange } from './model/flow-model'
 
 interface ExpectedRowProps {
   readonly expected: ExpectedExchange

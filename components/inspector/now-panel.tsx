@@ -1,14 +1,11 @@
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { ReactNode } from 'react'
 import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
 import { QrCode } from '../ui/qr-code'
 import { AfterIdle } from './after-idle'
-import type { ExpectedExchange } from './model/expected-exchanges'
-import { type NowWords, usualCauses } from './model/now-words'
-import { choiceOf } from './model/session-choice'
-import type { SessionPhase } from './model/session-state'
-import { steps } from './model/steps'
-import { QrPanel } from './qr-panel'
+import type { ExpectedExchange, Inspected, NowWords } from './model/flow-model'
+import { usualCauses } from './model/now-words'
+import type { Step } from './model/steps'
 import { StepList } from './step-list'
 import { WhatToCheck } from './what-to-check'
 
@@ -16,8 +13,10 @@ import { WhatToCheck } from './what-to-check'
 const stuckAfterMillis = 30_000
 
 interface NowPanelProps {
-  readonly session: IssuanceSessionView
-  readonly phase: SessionPhase
+  readonly inspected: Inspected
+  readonly steps: readonly Step[]
+  /** The code, with the ways around it. */
+  readonly code: ReactNode
   /** What should happen now; `null` where the header of the page says it already. */
   readonly now: NowWords | null
   readonly expected: readonly ExpectedExchange[]
@@ -30,9 +29,18 @@ interface NowPanelProps {
 }
 
 /** The rail beside a running session: the folded code, what should happen now, where the flow stands. */
-export function NowPanel({ session, phase, now, expected, idleMillis, refusedAt, drawnAt }: NowPanelProps) {
+export function NowPanel({
+  inspected: { session, exchanges, phase },
+  steps,
+  code,
+  now,
+  expected,
+  idleMillis,
+  refusedAt,
+  drawnAt,
+}: NowPanelProps) {
   const waiting = phase === 'running' || phase === 'refused' || phase === 'created'
-  const last = session.exchanges.findLast(({ correlation }) => correlation === 'exact') ?? session.exchanges.at(-1)
+  const last = exchanges.findLast(({ correlation }) => correlation === 'exact') ?? exchanges.at(-1)
   return (
     <Panel labelledBy="now">
       {session.deeplink !== null && waiting && (
@@ -45,9 +53,7 @@ export function NowPanel({ session, phase, now, expected, idleMillis, refusedAt,
               Folded when the wallet came. <span className="link">Show the code</span>
             </span>
           </summary>
-          <div className="px-4 pb-4">
-            <QrPanel deeplink={session.deeplink} choice={choiceOf(session)} />
-          </div>
+          <div className="px-4 pb-4">{code}</div>
         </details>
       )}
       {phase === 'unreached' ? (
@@ -72,7 +78,7 @@ export function NowPanel({ session, phase, now, expected, idleMillis, refusedAt,
         </div>
       )}
       <div className="p-4">
-        <StepList steps={steps(session, phase)} startedAt={session.created_at} idleMillis={idleMillis} />
+        <StepList steps={steps} startedAt={session.created_at} idleMillis={idleMillis} />
       </div>
       {waiting && expected[0] !== undefined && (
         <AfterIdle idleMillis={idleMillis} limitMillis={stuckAfterMillis}>
@@ -85,7 +91,7 @@ export function NowPanel({ session, phase, now, expected, idleMillis, refusedAt,
                 : 'Nothing has been seen so far.'}
             </p>
             <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
-              {usualCauses(expected[0].kind, phase).map((cause) => (
+              {usualCauses(expected[0], phase).map((cause) => (
                 <li key={cause}>{cause}</li>
               ))}
             </ol>

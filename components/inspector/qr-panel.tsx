@@ -1,38 +1,33 @@
+import type { ReactNode } from 'react'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { QrCode } from '../ui/qr-code'
-import type { SessionChoice } from './model/session-choice'
-import { NewSessionForm } from './new-session-form'
 
 /** Above this many bytes a code has so many modules that phones struggle with it on a screen. */
 const comfortableBytes = 1200
 
 interface QrPanelProps {
   readonly deeplink: string
-  /** How this session was made, to offer the same by reference. */
-  readonly choice: SessionChoice
+  /** What the code leads to. */
+  readonly label: string
+  /** A way to a session whose link is shorter. */
+  readonly shorter: ReactNode
 }
 
 /** The code for the phone, and the ways around it: copy, open here, read as text. */
-export function QrPanel({ deeplink, choice }: QrPanelProps) {
+export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
   const bytes = new TextEncoder().encode(deeplink).length
   return (
     <div className="grid gap-4">
       <div className="rounded-md border border-line bg-qr-light">
-        <QrCode text={deeplink} label="QR code of the credential offer" />
+        <QrCode text={deeplink} label={label} />
       </div>
       {bytes > comfortableBytes && (
         <Note kind="warning">
           The link is {bytes.toLocaleString('en')} bytes; many phones cannot read such a code.
-          <NewSessionForm
-            choice={{ ...choice, credential_offer_mode: 'credential_offer_uri' }}
-            look="quiet"
-            size="small"
-          >
-            Offer it by reference
-          </NewSessionForm>
+          {shorter}
         </Note>
       )}
       <div className="flex flex-wrap items-center gap-2">

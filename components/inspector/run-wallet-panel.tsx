@@ -1,22 +1,22 @@
-import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { RunChoice } from '../start/run-choice'
 import { Panel } from '../ui/panel'
 
 interface RunWalletPanelProps {
-  readonly sessionId: string
+  /** Where the form is sent. */
+  readonly action: string
   readonly misbehaviours: readonly MisbehaviourChoice[]
 }
 
 /** Lets the reference wallet answer this very session. A plain form: the page goes live by itself. */
-export function RunWalletPanel({ sessionId, misbehaviours }: RunWalletPanelProps) {
+export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
   return (
     <Panel labelledBy="run-wallet" className="p-4">
       <h2 id="run-wallet" className="text-sm">
         No wallet at hand?
       </h2>
       <p className="mt-1 mb-3 text-sm text-ink-2">The built-in reference wallet answers this session in two seconds.</p>
-      <form method="post" action={paths.runWallet(sessionId)}>
+      <form method="post" action={action}>
         <RunChoice misbehaviours={misbehaviours} />
       </form>
     </Panel>

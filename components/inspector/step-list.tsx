@@ -26,11 +26,11 @@ interface StepListProps {
 export function StepList({ steps, startedAt, idleMillis }: StepListProps) {
   return (
     <ol className="text-sm">
-      {steps.map(({ kind, label, state, isCurrent, at }, index) => {
+      {steps.map(({ key, label, state, isCurrent, at }, index) => {
         const { icon, row, mark, word } = looks[state]
         return (
           <li
-            key={kind}
+            key={key}
             aria-current={isCurrent ? 'step' : undefined}
             className={cn(
               'relative grid grid-cols-[20px_1fr_auto] items-start gap-2 py-1',

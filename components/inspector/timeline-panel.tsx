@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { type InspectorTarget, paths } from '@/lib/paths'
+import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
 import { EventRow } from './event-row'
 import { ExchangeRow } from './exchange-row'
 import { ExpectedRow } from './expected-row'
-import type { ExpectedExchange } from './model/expected-exchanges'
+import type { ExpectedExchange } from './model/flow-model'
 import type { TimelineRow } from './model/timeline'
 
 interface TimelinePanelProps {
-  readonly sessionId: string
+  readonly hrefOf: HrefOf
   readonly rows: readonly TimelineRow[]
   readonly expected: readonly ExpectedExchange[]
   readonly chosenExchangeId: string | null
@@ -21,7 +21,7 @@ interface TimelinePanelProps {
 
 /** Every exchange in order, events between them, and what is still expected. */
 export function TimelinePanel({
-  sessionId,
+  hrefOf,
   rows,
   expected,
   chosenExchangeId,
@@ -38,7 +38,7 @@ export function TimelinePanel({
         <ExchangeRow
           row={row}
           chosen={row.exchange.id === chosenExchangeId}
-          href={paths.inspectIssuance(sessionId, {
+          href={hrefOf({
             ...target,
             exchange: row.exchange.id,
             check: undefined,

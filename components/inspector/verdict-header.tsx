@@ -1,18 +1,17 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import { type InspectorTarget, paths } from '@/lib/paths'
+import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon, type IconName } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
 import { type FailureWords, failureWords } from './model/failure-words'
+import type { NowWords, SessionPhase } from './model/flow-model'
 import { type Headline, headline } from './model/headline'
 import { countStatuses, type Failure, type JudgedCheck } from './model/judged-check'
-import type { NowWords } from './model/now-words'
-import type { SessionPhase } from './model/session-state'
 
 interface VerdictHeaderProps {
-  readonly sessionId: string
+  readonly hrefOf: HrefOf
   readonly phase: SessionPhase
   readonly checks: readonly JudgedCheck[]
   /** First of the failures to show, and all of them. */
@@ -32,7 +31,7 @@ const tones: Record<Headline['tone'], { readonly icon: IconName; readonly ink: s
 
 /** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
 export function VerdictHeader({
-  sessionId,
+  hrefOf,
   phase,
   checks,
   first,
@@ -48,8 +47,8 @@ export function VerdictHeader({
   const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
     ({ check }) => check.id !== first?.check.id,
   )
-  const hrefOf = ({ check, entry }: Failure) =>
-    paths.inspectIssuance(sessionId, {
+  const hrefOfFailure = ({ check, entry }: Failure) =>
+    hrefOf({
       ...target,
       exchange: entry.exchange_id ?? undefined,
       tab: undefined,
@@ -91,7 +90,7 @@ export function VerdictHeader({
                 {place(first).replace(', ', ', in ')}
               </p>
               <p className="text-lg/[1.4] font-[550]">
-                <Link href={hrefOf(first)} scroll={false} prefetch={false} className="hover:underline">
+                <Link href={hrefOfFailure(first)} scroll={false} prefetch={false} className="hover:underline">
                   Broken rule: {words.rule}
                 </Link>
               </p>
@@ -105,7 +104,7 @@ export function VerdictHeader({
                     {others.slice(0, 3).map((failure, index) => (
                       <span key={failure.check.id}>
                         {index > 0 && '; '}
-                        <Link href={hrefOf(failure)} scroll={false} prefetch={false} className="link">
+                        <Link href={hrefOfFailure(failure)} scroll={false} prefetch={false} className="link">
                           {failure.check.title}
                         </Link>
                         {place(failure)}

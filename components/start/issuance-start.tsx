@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import type { IssuerView } from '@/lib/queries/issuers'
-import { credentialWords, issuerWords } from '../inspector/model/titles'
+import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'

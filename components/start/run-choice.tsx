@@ -1,5 +1,5 @@
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
-import { issuerWords } from '../inspector/model/titles'
+import { issuerWords } from '../inspector/model/flows/issuance-titles'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { cleanRun } from './session-fields'

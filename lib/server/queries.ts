@@ -2,7 +2,7 @@ import { issuanceKind } from '@/lib/core/evidence/issuance/issuance-kind'
 import { type Evidence, loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectSession } from '@/lib/core/evidence/project-session'
-import type { IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
+import type { ExchangeView, IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import type { Ports } from '@/lib/core/ports'
@@ -10,12 +10,15 @@ import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { IssuanceSession } from '@/lib/core/store-types'
 import type { EpochMillis } from '@/lib/core/time'
+import { intendedOperation } from './intended-operation'
 import type { Revisions } from './revisions'
 
 /** A session as a page shows it, and the text that names this state of it: both of one read. */
 export interface Inspection {
   readonly view: IssuanceSessionView
   readonly revision: string
+  /** Operation that a request was meant for which no endpoint answered, by the id of its exchange. */
+  readonly intended: Readonly<Record<string, string>>
 }
 
 /** What pages may read. Nothing here writes. */
@@ -32,6 +35,14 @@ export interface Queries {
   readonly baseUrl: string
   readonly issuers: readonly IssuerCatalogueEntry[]
 }
+
+const intendedOperations = (exchanges: readonly ExchangeView[]): Record<string, string> =>
+  Object.fromEntries(
+    exchanges.flatMap((exchange) => {
+      const intended = exchange.operation === null ? intendedOperation(exchange) : null
+      return intended === null ? [] : [[exchange.id, intended]]
+    }),
+  )
 
 type Reads = Pick<Ports, 'store'>
 
@@ -59,7 +70,9 @@ export function createQueries(
     },
     async inspection(id) {
       const found = await revisions.read(id)
-      return found && { view: project(found.evidence, found.now), revision: found.revision }
+      if (found === null) return null
+      const view = project(found.evidence, found.now)
+      return { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
     },
     revision: revisions.current,
     async ledger() {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { selectDetail } from './detail-selection'
-import { catalogueCheck, cleanFlow, exchange, finding } from './fixtures/session'
+import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
+import { issuanceFlow } from './flows/issuance'
 import { judgeChecks, listFailures } from './judged-check'
 
-const exchanges = [...cleanFlow]
+const exchanges = inspectedExchanges(cleanFlow)
 const failedAt = exchanges[5]?.id ?? ''
 const checks = judgeChecks(
   [
@@ -13,7 +14,8 @@ const checks = judgeChecks(
   [catalogueCheck('a'), catalogueCheck('b')],
 )
 const failures = listFailures(checks, exchanges)
-const select = (target: Parameters<typeof selectDetail>[3]) => selectDetail({ exchanges }, checks, failures, target)
+const select = (target: Parameters<typeof selectDetail>[0]['target']) =>
+  selectDetail({ exchanges, checks, failures, target }, issuanceFlow)
 
 describe('selectDetail', () => {
   it('leads with the first failure', () => {
@@ -32,8 +34,9 @@ describe('selectDetail', () => {
 
   it('shows the newest exchange that certainly belongs to the session when nothing failed', () => {
     const inferred = exchange('/issuers/x/credential-jwks.json', 200, 9, { correlation: 'inferred' })
-    const clean = selectDetail({ exchanges: [...exchanges, inferred] }, [], [], {})
-    expect(clean.exchange?.id).toBe(failedAt)
-    expect(selectDetail({ exchanges: [] }, [], [], {}).exchange).toBeNull()
+    const shown = (all: Parameters<typeof inspectedExchanges>[0]) =>
+      selectDetail({ exchanges: inspectedExchanges(all), checks: [], failures: [], target: {} }, issuanceFlow).exchange
+    expect(shown([...exchanges, inferred])?.id).toBe(failedAt)
+    expect(shown([])).toBeNull()
   })
 })

@@ -1,39 +1,49 @@
-import type { ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { InspectorTarget } from '@/lib/paths'
-import { exchangeKind } from './exchange-kind'
+import type { DetailTab, FlowModel, InspectedExchange, SessionHead } from './flow-model'
 import { type Failure, firstFailure, type JudgedCheck } from './judged-check'
 
-export const detailTabs = ['overview', 'request', 'response', 'decoded', 'checks'] as const
-export type DetailTab = (typeof detailTabs)[number]
+/** The faces that every exchange has. */
+export const exchangeTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'request', label: 'Request' },
+  { id: 'response', label: 'Response' },
+  { id: 'decoded', label: 'Decoded' },
+  { id: 'checks', label: 'Checks' },
+] as const satisfies readonly DetailTab[]
 
 /** What the right pane shows. An exchange with one of its tabs, and within `checks` perhaps one check. */
 export interface DetailSelection {
-  readonly exchange: ExchangeView | null
-  readonly tab: DetailTab
+  readonly exchange: InspectedExchange | null
+  /** Id of a tab of the flow. */
+  readonly tab: string
   readonly check: JudgedCheck | null
 }
 
-const isTab = (text: string | undefined): text is DetailTab => detailTabs.some((tab) => tab === text)
+interface Choices {
+  readonly exchanges: readonly InspectedExchange[]
+  readonly checks: readonly JudgedCheck[]
+  readonly failures: readonly Failure[]
+  readonly target: InspectorTarget
+}
 
 /**
  * Follows the address; where it names nothing, shows what a reader looks for first: the first failure, or the newest
  * exchange. A name that no longer means anything is treated as absent.
  */
 export function selectDetail(
-  session: Pick<IssuanceSessionView, 'exchanges'>,
-  checks: readonly JudgedCheck[],
-  failures: readonly Failure[],
-  target: InspectorTarget,
+  { exchanges, checks, failures, target }: Choices,
+  { tabs, opening }: Pick<FlowModel<SessionHead>, 'tabs' | 'opening'>,
 ): DetailSelection {
-  const byId = (id: string | null | undefined) => session.exchanges.find((exchange) => exchange.id === id) ?? null
+  const byId = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
   const asked = byId(target.exchange)
   const check = checks.find(({ id }) => id === target.check) ?? null
+  const tab = tabs.find(({ id }) => id === target.tab)?.id ?? null
   if (check) return { exchange: asked ?? byId(check.deciding.exchange_id), tab: 'checks', check }
-  if (asked) return { exchange: asked, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
-  const first = isTab(target.tab) ? null : firstFailure(failures)
+  if (asked) return { exchange: asked, tab: tab ?? 'overview', check: null }
+  const first = tab === null ? firstFailure(failures) : null
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
-  // Metadata and keys name no session: another wallet may have fetched them. What certainly belongs here goes first.
-  const certain = session.exchanges.findLast((one) => one.correlation === 'exact' && exchangeKind(one) !== 'offer')
-  const newest = certain ?? session.exchanges.at(-1)
-  return { exchange: newest ?? null, tab: isTab(target.tab) ? target.tab : 'overview', check: null }
+  // What names no session may have been fetched by another wallet. What certainly belongs here goes first.
+  const certain = exchanges.findLast((one) => one.correlation === 'exact' && one.kind !== opening)
+  const newest = certain ?? exchanges.at(-1)
+  return { exchange: newest ?? null, tab: tab ?? 'overview', check: null }
 }

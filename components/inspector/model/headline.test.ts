@@ -15,12 +15,12 @@ describe('headline', () => {
   })
 
   it('does not call a wallet clean that broke a SHOULD or a profile', () => {
-    expect(headline([failed('must', 'haip')], 'issued')).toEqual({
+    expect(headline([failed('must', 'haip')], 'done')).toEqual({
       tone: 'warn',
       words: 'No MUST failed',
       also: '1 of HAIP failed',
     })
-    expect(headline([failed('should')], 'issued').tone).toBe('warn')
+    expect(headline([failed('should')], 'done').tone).toBe('warn')
   })
 
   it('blames no wallet that never came', () => {
@@ -28,7 +28,7 @@ describe('headline', () => {
   })
 
   it('passes a wallet only once its credential is issued', () => {
-    expect(headline([], 'issued')).toEqual({ tone: 'pass', words: 'No check failed', also: '' })
+    expect(headline([], 'done')).toEqual({ tone: 'pass', words: 'No check failed', also: '' })
     for (const phase of ['created', 'running', 'expired'] as const) expect(headline([], phase).tone).toBe('open')
     for (const phase of ['refused', 'failed'] as const) expect(headline([], phase).tone).toBe('fail')
   })

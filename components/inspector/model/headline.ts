@@ -1,5 +1,5 @@
+import type { SessionPhase } from './flow-model'
 import type { JudgedCheck } from './judged-check'
-import type { SessionPhase } from './session-state'
 
 export interface Headline {
   readonly tone: 'fail' | 'warn' | 'pass' | 'open'
@@ -29,7 +29,7 @@ export function headline(
   if (phase === 'refused' || phase === 'failed') {
     return { tone: 'fail', words: phase === 'failed' ? 'Stopped by an error' : 'The wallet was refused', also: softer }
   }
-  if (phase === 'issued') {
+  if (phase === 'done') {
     return softer === ''
       ? { tone: 'pass', words: 'No check failed', also: '' }
       : { tone: 'warn', words: 'No MUST failed', also: softer }

@@ -1,25 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { expectedExchanges } from './expected-exchanges'
-import { cleanFlow, session, startedAt } from './fixtures/session'
+import { cleanFlow, inspected, session, startedAt } from './fixtures/session'
+import type { SessionPhase } from './flow-model'
+import { issuanceFlow } from './flows/issuance'
 import { nowWords } from './now-words'
 import { pillWords } from './pill-words'
-import { liveForMillis, refusedWithin, sessionPhase } from './session-state'
+import { liveForMillis, refusedWithin } from './session-state'
 import { steps } from './steps'
 
+type View = ReturnType<typeof session>
+
 const at = (seconds: number) => startedAt + seconds * 1000
+const phaseOf = (view: View) => inspected(view).phase
+const live = (view: View, now: number) =>
+  liveForMillis(inspected(view), { lingerSeconds: issuanceFlow.lingerSeconds, now })
+const expected = (view: View) => expectedExchanges(inspected(view), issuanceFlow)
+const stepsOf = (view: View, phase: SessionPhase) => steps(inspected(view, phase), issuanceFlow)
 
 describe('sessionPhase', () => {
   it('tells an untouched session from a running one', () => {
-    expect(sessionPhase(session())).toBe('created')
-    expect(sessionPhase(session({ exchanges: cleanFlow.slice(0, 1) }))).toBe('running')
+    expect(phaseOf(session())).toBe('created')
+    expect(phaseOf(session({ exchanges: cleanFlow.slice(0, 1) }))).toBe('running')
   })
 
   it('tells a session that no wallet ever reached from one that ended on the way', () => {
-    expect(sessionPhase(session({ status: 'expired' }))).toBe('unreached')
-    expect(sessionPhase(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }))).toBe('expired')
+    expect(phaseOf(session({ status: 'expired' }))).toBe('unreached')
+    expect(phaseOf(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }))).toBe('expired')
     const readByTester = cleanFlow.slice(0, 1).map((one) => ({ ...one, origin: 'operator' as const }))
-    expect(sessionPhase(session({ exchanges: readByTester }))).toBe('created')
-    expect(sessionPhase(session({ status: 'expired', exchanges: readByTester }))).toBe('unreached')
+    expect(phaseOf(session({ exchanges: readByTester }))).toBe('created')
+    expect(phaseOf(session({ status: 'expired', exchanges: readByTester }))).toBe('unreached')
   })
 
   it('takes a refused certificate for a sign only in its own time, and while no wallet came', () => {
@@ -31,34 +40,34 @@ describe('sessionPhase', () => {
   })
 
   it('never takes an issued credential back when time runs out', () => {
-    expect(sessionPhase(session({ status: 'credential_issued', exchanges: cleanFlow }))).toBe('issued')
+    expect(phaseOf(session({ status: 'credential_issued', exchanges: cleanFlow }))).toBe('done')
   })
 
   it('leaves a refused wallet the chance to try again', () => {
-    expect(sessionPhase(session({ status: 'credential_requested', exchanges: cleanFlow }))).toBe('refused')
+    expect(phaseOf(session({ status: 'credential_requested', exchanges: cleanFlow }))).toBe('refused')
   })
 })
 
 describe('liveForMillis', () => {
   it('asks until the session expires, and for half a minute after the last exchange of a finished one', () => {
-    expect(liveForMillis(session(), at(100))).toBe(800_000)
+    expect(live(session(), at(100))).toBe(800_000)
     const issued = session({ status: 'credential_issued', exchanges: cleanFlow })
-    expect(liveForMillis(issued, at(10))).toBe(26_000)
-    expect(liveForMillis(issued, at(40))).toBe(0)
-    expect(liveForMillis(session({ status: 'expired' }), at(901))).toBe(0)
-    expect(liveForMillis(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }), at(901))).toBe(0)
+    expect(live(issued, at(10))).toBe(26_000)
+    expect(live(issued, at(40))).toBe(0)
+    expect(live(session({ status: 'expired' }), at(901))).toBe(0)
+    expect(live(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }), at(901))).toBe(0)
   })
 
   it('goes on while a token may live, though the offer has ended', () => {
     const late = session({ status: 'token_issued', exchanges: cleanFlow.slice(0, 4) })
-    expect(liveForMillis(late, at(10))).toBe(890_000)
-    expect(liveForMillis({ ...late, expires_at: late.created_at }, at(104))).toBe(500_000)
+    expect(live(late, at(10))).toBe(890_000)
+    expect(live({ ...late, expires_at: late.created_at }, at(104))).toBe(500_000)
   })
 })
 
 describe('expectedExchanges and steps', () => {
   it('start with the whole flow, and with the offer only where it is fetched', () => {
-    expect(expectedExchanges(session()).map(({ kind }) => kind)).toEqual([
+    expect(expected(session()).map(({ kind }) => kind)).toEqual([
       'offer',
       'issuer_metadata',
       'as_metadata',
@@ -66,14 +75,14 @@ describe('expectedExchanges and steps', () => {
       'nonce',
       'credential',
     ])
-    expect(expectedExchanges(session({ credential_offer_mode: 'credential_offer' }))[0]?.kind).toBe('issuer_metadata')
+    expect(expected(session({ credential_offer_mode: 'credential_offer' }))[0]?.kind).toBe('issuer_metadata')
   })
 
   it('go on after the furthest success, though a wallet left a step out', () => {
     const [offer, , , token] = cleanFlow
     const running = session({ exchanges: [offer, token].filter((one) => one !== undefined) })
-    expect(expectedExchanges(running).map(({ kind }) => kind)).toEqual(['nonce', 'credential'])
-    expect(steps(running, 'running').map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    expect(expected(running).map(({ kind }) => kind)).toEqual(['nonce', 'credential'])
+    expect(stepsOf(running, 'running').map(({ key, state }) => `${key} ${state}`)).toEqual([
       'offer done',
       'issuer_metadata ahead',
       'token done',
@@ -87,8 +96,8 @@ describe('expectedExchanges and steps', () => {
       one.path.endsWith('/credential') ? { ...one, response: { ...one.response, status: 400 } } : one,
     )
     const view = session({ status: 'credential_requested', exchanges: refused })
-    expect(expectedExchanges(view).map(({ kind }) => kind)).toEqual(['credential'])
-    expect(steps(view, 'refused').at(-1)).toMatchObject({
+    expect(expected(view).map(({ kind }) => kind)).toEqual(['credential'])
+    expect(stepsOf(view, 'refused').at(-1)).toMatchObject({
       label: 'Credential refused',
       state: 'refused',
       isCurrent: true,
@@ -100,7 +109,7 @@ describe('expectedExchanges and steps', () => {
       .slice(0, 4)
       .map((one) => (one.path.endsWith('/token') ? { ...one, response: { ...one.response, status: 400 } } : one))
     const view = session({ status: 'token_requested', exchanges: refused })
-    expect(steps(view, 'refused').map(({ label, state, isCurrent }) => [label, state, isCurrent])).toEqual([
+    expect(stepsOf(view, 'refused').map(({ label, state, isCurrent }) => [label, state, isCurrent])).toEqual([
       ['Offer fetched', 'done', false],
       ['Metadata read', 'done', false],
       ['Token refused', 'refused', true],
@@ -114,14 +123,14 @@ describe('expectedExchanges and steps', () => {
     const exchanges = cleanFlow
       .slice(0, 4)
       .map((one) => (one.path.endsWith('/token') ? { ...one, response: planned } : one))
-    expect(steps(session({ exchanges }), 'running').find(({ isCurrent }) => isCurrent)).toMatchObject({
+    expect(stepsOf(session({ exchanges }), 'running').find(({ isCurrent }) => isCurrent)).toMatchObject({
       label: 'Get the token',
       state: 'current',
     })
   })
 
   it('tell no step as done before it is', () => {
-    const open = steps(session({ flow: 'authorization_code' }), 'created')
+    const open = stepsOf(session({ flow: 'authorization_code' }), 'created')
     expect(open.filter(({ label }) => /(ed|read|in)$/.test(label) && label !== 'Sign the user in')).toEqual([])
     expect(open.map(({ state }) => state).indexOf('current')).toBe(0)
   })
@@ -130,10 +139,11 @@ describe('expectedExchanges and steps', () => {
 describe('words', () => {
   it('differ in every phase and are never empty', () => {
     const view = session({ exchanges: cleanFlow.slice(0, 2) })
-    const phases = ['created', 'running', 'refused', 'issued', 'failed', 'expired', 'unreached'] as const
-    const said = phases.map(
-      (phase) => `${pillWords(view, phase).words} / ${nowWords(view, phase, expectedExchanges(view)).say}`,
-    )
+    const phases = ['created', 'running', 'refused', 'done', 'failed', 'expired', 'unreached'] as const
+    const said = phases.map((phase) => {
+      const seen = inspected(view, phase)
+      return `${pillWords(seen, issuanceFlow).words} / ${nowWords(seen, issuanceFlow).say}`
+    })
     expect(new Set(said).size).toBe(phases.length)
     expect(said.filter((text) => /undefined|^ \/|\/ $/.test(text))).toEqual([])
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { offerOfDeeplink } from '../issuance/offer-of-deeplink'
 import { differenceFrom } from './difference'
 import { filterChecks } from './filter-checks'
 import { catalogueCheck, finding } from './fixtures/session'
 import { judgeChecks } from './judged-check'
-import { offerOfDeeplink } from './offer-of-deeplink'
 import { whyNotJudged } from './why-not-judged'
 
 describe('differenceFrom', () => {

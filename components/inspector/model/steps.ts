@@ -1,12 +1,12 @@
-import type { ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { type ExchangeKind, exchangeKind } from './exchange-kind'
-import type { SessionPhase } from './session-state'
-import { errorCodeOf } from './timeline'
+import { errorCodeOf } from './error-code'
+import { succeeded } from './expected-exchanges'
+import type { FlowModel, Inspected, InspectedExchange, Milestone, SessionHead } from './flow-model'
+import { isOver } from './session-state'
 
 export type StepState = 'done' | 'current' | 'refused' | 'ahead'
 
 export interface Step {
-  readonly kind: ExchangeKind
+  readonly key: string
   readonly label: string
   readonly state: StepState
   /** The step that the flow stands at: the next one, or the one that was refused and can be tried again. */
@@ -15,55 +15,36 @@ export interface Step {
   readonly at: string | null
 }
 
-interface StepLabels {
-  readonly done: string
-  readonly refused: string
-  readonly open: string
+/** When a step was taken, and when it was refused last, RFC 3339. */
+interface Taken {
+  readonly doneAt: string | undefined
+  readonly refusedAt: string | undefined
 }
-
-const labels: Readonly<Partial<Record<ExchangeKind, StepLabels>>> = {
-  offer: { done: 'Offer fetched', refused: 'Offer refused', open: 'Fetch the offer' },
-  issuer_metadata: { done: 'Metadata read', refused: 'Metadata not found', open: 'Read the metadata' },
-  par: { done: 'Request pushed', refused: 'Pushed request refused', open: 'Push the request' },
-  authorize: { done: 'User signed in', refused: 'Sign-in refused', open: 'Sign the user in' },
-  token: { done: 'Token issued', refused: 'Token refused', open: 'Get the token' },
-  nonce: { done: 'Nonce fetched', refused: 'Nonce refused', open: 'Fetch a nonce' },
-  credential: { done: 'Credential issued', refused: 'Credential refused', open: 'Get the credential' },
-}
-
-const succeeded = ({ response }: ExchangeView) => response.status !== null && response.status < 400
-
-/** A refusal that the flow plans for, to hand over a nonce, leaves the step open. */
-const refused = (exchange: ExchangeView) => !succeeded(exchange) && errorCodeOf(exchange) !== 'use_dpop_nonce'
 
 /**
  * The milestones of the flow: answers "where is it stuck". A refused step is where the flow stands: nothing after it
  * is waited for until it succeeds.
  */
-export function steps(
-  session: Pick<IssuanceSessionView, 'flow' | 'credential_offer_mode' | 'exchanges'>,
-  phase: SessionPhase,
+export function steps<Session extends SessionHead>(
+  { session, exchanges, phase }: Inspected<Session>,
+  { milestones, plannedErrors }: Pick<FlowModel<Session>, 'milestones' | 'plannedErrors'>,
 ): Step[] {
-  const kinds: readonly ExchangeKind[] = [
-    ...(session.credential_offer_mode === 'credential_offer_uri' ? (['offer'] as const) : []),
-    'issuer_metadata',
-    ...(session.flow === 'authorization_code' ? (['par', 'authorize'] as const) : []),
-    'token',
-    'nonce',
-    'credential',
-  ]
-  const seen = kinds.map((kind) => {
-    const attempts = session.exchanges.filter((exchange) => exchangeKind(exchange) === kind)
-    return { kind, success: attempts.find(succeeded), refusal: attempts.findLast(refused) }
-  })
-  const furthest = seen.findLastIndex(({ success, refusal }) => success ?? refusal)
-  const current = seen[furthest]?.success || furthest < 0 ? furthest + 1 : furthest
-  const running = phase === 'created' || phase === 'running' || phase === 'refused'
-  return seen.map(({ kind, success, refusal }, index) => {
-    const label = labels[kind] ?? { done: kind, refused: kind, open: kind }
-    const isCurrent = running && index === current
-    if (success) return { kind, label: label.done, state: 'done', isCurrent: false, at: success.at }
-    if (refusal) return { kind, label: label.refused, state: 'refused', isCurrent, at: refusal.at }
-    return { kind, label: label.open, state: isCurrent ? 'current' : 'ahead', isCurrent, at: null }
+  // A refusal that the flow plans for, to hand over a nonce, leaves the step open.
+  const refused = (exchange: InspectedExchange) =>
+    !succeeded(exchange) && !((errorCodeOf(exchange) ?? '') in plannedErrors)
+  const takenAt = ({ takenBy }: Milestone): Taken => {
+    if (takenBy.what === 'creation') return { doneAt: session.created_at, refusedAt: undefined }
+    const attempts = exchanges.filter(({ kind }) => kind === takenBy.of)
+    if (takenBy.what === 'arrival') return { doneAt: attempts[0]?.at, refusedAt: undefined }
+    return { doneAt: attempts.find(succeeded)?.at, refusedAt: attempts.findLast(refused)?.at }
+  }
+  const seen = milestones(session).map((milestone) => ({ milestone, ...takenAt(milestone) }))
+  const furthest = seen.findLastIndex(({ doneAt, refusedAt }) => doneAt ?? refusedAt)
+  const current = seen[furthest]?.doneAt || furthest < 0 ? furthest + 1 : furthest
+  return seen.map(({ milestone: { key, done, refused, open }, doneAt, refusedAt }, index) => {
+    const isCurrent = !isOver(phase) && index === current
+    if (doneAt !== undefined) return { key, label: done, state: 'done', isCurrent: false, at: doneAt }
+    if (refusedAt !== undefined) return { key, label: refused, state: 'refused', isCurrent, at: refusedAt }
+    return { key, label: open, state: isCurrent ? 'current' : 'ahead', isCurrent, at: null }
   })
 }

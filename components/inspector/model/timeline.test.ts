@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { shortPath } from './exchange-kind'
-import { cleanFlow, exchange, finding, session } from './fixtures/session'
+import { cleanFlow, exchange, finding, inspected, inspectedExchanges, session } from './fixtures/session'
+import { issuanceFlow } from './flows/issuance'
+import { shortPath } from './short-path'
 import { decidingExchangeId, sinceStart, timeline } from './timeline'
+
+const timelineOf = (view: ReturnType<typeof session>) => timeline(inspected(view), issuanceFlow)
 
 const refusal = { status: 400, content_type: 'application/json', headers: {}, body: { error: 'invalid_proof' } }
 
 describe('timeline', () => {
   it('puts events below the exchange of the same instant and leaves out those it tells already', () => {
     const at = cleanFlow[5]?.at ?? ''
-    const rows = timeline(
+    const rows = timelineOf(
       session({
         exchanges: cleanFlow,
         events: [
@@ -33,7 +36,7 @@ describe('timeline', () => {
   })
 
   it('names the error of a refused exchange and calls a planned nonce answer planned', () => {
-    const [first, second] = timeline(
+    const [first, second] = timelineOf(
       session({
         exchanges: [
           exchange('/issuers/x/token', 400, 1, { response: { ...refusal, body: { error: 'use_dpop_nonce' } } }),
@@ -52,7 +55,7 @@ describe('repeats', () => {
   it('are fetches without a session that this one has seen already and nothing was wrong with', () => {
     const fetch = (id: string, seconds: number) =>
       exchange('/.well-known/openid-credential-issuer/issuers/x', 200, seconds, { id, correlation: 'inferred' })
-    const rows = timeline(
+    const rows = timelineOf(
       session(
         {
           exchanges: [
@@ -71,6 +74,8 @@ describe('repeats', () => {
 })
 
 describe('decidingExchangeId', () => {
+  const decide = (exchanges: Parameters<typeof inspectedExchanges>[0], conformance: ReturnType<typeof finding>[]) =>
+    decidingExchangeId({ exchanges: inspectedExchanges(exchanges), conformance }, issuanceFlow)
   const rejected = (id: string) => finding('vci.proof.jwt.aud', { status: 'fail', rejected: true, exchange_id: id })
 
   it('is the first refusal that nothing made up for', () => {
@@ -78,7 +83,7 @@ describe('decidingExchangeId', () => {
       exchange('/issuers/x/credential', 400, 1, { id: 'one', response: refusal }),
       exchange('/issuers/x/credential', 400, 2, { id: 'two', response: refusal }),
     ]
-    expect(decidingExchangeId(exchanges, [rejected('one'), rejected('two')])).toBe('one')
+    expect(decide(exchanges, [rejected('one'), rejected('two')])).toBe('one')
   })
 
   it('is none once the same request succeeded', () => {
@@ -86,7 +91,7 @@ describe('decidingExchangeId', () => {
       exchange('/issuers/x/credential', 400, 1, { id: 'one', response: refusal }),
       exchange('/issuers/x/credential', 200, 2, { id: 'two' }),
     ]
-    expect(decidingExchangeId(exchanges, [rejected('one')])).toBeNull()
+    expect(decide(exchanges, [rejected('one')])).toBeNull()
   })
 })
 

@@ -1,13 +1,14 @@
-import type { ConformanceEntry, ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import type { FindingStatus } from '@/lib/core/finding'
-import { isObject } from '@/lib/core/json'
+import { errorCodeOf } from './error-code'
 import { eventWords } from './event-words'
-import { exchangeKind, kindWords, shortPath } from './exchange-kind'
+import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 import { countStatuses } from './judged-check'
+import { shortPath } from './short-path'
 
 export interface ExchangeRow {
   readonly type: 'exchange'
-  readonly exchange: ExchangeView
+  readonly exchange: InspectedExchange
   /** Place in the session, from 1. */
   readonly number: number
   readonly shortPath: string
@@ -33,38 +34,35 @@ export interface EventRow {
 
 export type TimelineRow = ExchangeRow | EventRow
 
-/** The error code of an answer, `null` without one. */
-export function errorCodeOf({ response }: Pick<ExchangeView, 'response'>): string | null {
-  return isObject(response.body) && typeof response.body.error === 'string' ? response.body.error : null
-}
+type Refusals = Pick<FlowModel<SessionHead>, 'plannedErrors'>
 
-function whatHappened(exchange: ExchangeView): string {
-  const kind = exchangeKind(exchange)
+function whatHappened(exchange: InspectedExchange, { plannedErrors }: Refusals): string {
   const code = errorCodeOf(exchange)
-  if (code === 'use_dpop_nonce') return 'Answered with the DPoP nonce to use, as planned'
-  if (code !== null) return code
+  if (code !== null) return plannedErrors[code] ?? code
   if (exchange.response.status === null) return 'The client was gone before the answer'
-  return kindWords[kind]
+  return exchange.does
 }
 
 /** The exchange whose refusal decided how the session stands: the last refusal that no success made up for. */
 export function decidingExchangeId(
-  exchanges: readonly ExchangeView[],
-  conformance: readonly ConformanceEntry[],
+  {
+    exchanges,
+    conformance,
+  }: { readonly exchanges: readonly InspectedExchange[]; readonly conformance: readonly ConformanceEntry[] },
+  { plannedErrors }: Refusals,
 ): string | null {
   const refused = new Set(conformance.filter(({ rejected }) => rejected).map(({ exchange_id }) => exchange_id))
   const unmended = exchanges.filter((exchange, index) => {
-    if (!refused.has(exchange.id) || errorCodeOf(exchange) === 'use_dpop_nonce') return false
-    const kind = exchangeKind(exchange)
+    if (!refused.has(exchange.id) || (errorCodeOf(exchange) ?? '') in plannedErrors) return false
     return !exchanges
       .slice(index + 1)
-      .some((later) => exchangeKind(later) === kind && (later.response.status ?? 500) < 400)
+      .some((later) => later.kind === exchange.kind && (later.response.status ?? 500) < 400)
   })
-  const kind = unmended[0] && exchangeKind(unmended[0])
-  return unmended.find((exchange) => exchangeKind(exchange) === kind)?.id ?? null
+  const kind = unmended[0]?.kind
+  return unmended.find((exchange) => exchange.kind === kind)?.id ?? null
 }
 
-const isRepeat = (exchange: ExchangeView, earlier: readonly ExchangeView[]): boolean =>
+const isRepeat = (exchange: InspectedExchange, earlier: readonly InspectedExchange[]): boolean =>
   exchange.correlation === 'inferred' &&
   earlier.some(
     ({ method, path, correlation }) =>
@@ -72,27 +70,31 @@ const isRepeat = (exchange: ExchangeView, earlier: readonly ExchangeView[]): boo
   )
 
 /** Exchanges and the events between them, in order of time. */
-export function timeline(session: IssuanceSessionView): TimelineRow[] {
+export function timeline(
+  inspected: Inspected,
+  flow: Pick<FlowModel<SessionHead>, 'events' | 'plannedErrors'>,
+): TimelineRow[] {
+  const { session } = inspected
   const start = Date.parse(session.created_at)
   const { conformance } = session.checks
-  const deciding = decidingExchangeId(session.exchanges, conformance)
-  const exchanges = session.exchanges.map((exchange, index): ExchangeRow => {
+  const deciding = decidingExchangeId({ exchanges: inspected.exchanges, conformance }, flow)
+  const exchanges = inspected.exchanges.map((exchange, index): ExchangeRow => {
     const findings = conformance.filter(({ exchange_id }) => exchange_id === exchange.id)
     return {
       type: 'exchange',
       exchange,
       number: index + 1,
       shortPath: shortPath(exchange.path),
-      what: whatHappened(exchange),
+      what: whatHappened(exchange, flow),
       counts: countStatuses(findings),
       decided: exchange.id === deciding,
       repeat:
-        isRepeat(exchange, session.exchanges.slice(0, index)) && !findings.some(({ status }) => status === 'fail'),
+        isRepeat(exchange, inspected.exchanges.slice(0, index)) && !findings.some(({ status }) => status === 'fail'),
       sinceStartMillis: Date.parse(exchange.at) - start,
     }
   })
   const events = session.events.flatMap((event, index): EventRow[] => {
-    const words = eventWords(event)
+    const words = eventWords(event, flow.events)
     return words === null
       ? []
       : [{ type: 'event', key: `${event.type} ${index}`, words, sinceStartMillis: Date.parse(event.at) - start }]

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { IssuanceInspector } from '@/components/inspector/issuance-inspector'
-import { sessionTitle } from '@/components/inspector/model/titles'
+import { IssuanceInspector } from '@/components/inspector/issuance/issuance-inspector'
+import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const unreached = session.status === 'expired' && !session.contact.reached
   const state = fail > 0 ? `Failed (${fail})` : unreached ? 'Never reached' : session.status.replaceAll('_', ' ')
   return {
-    title: `${state}: ${sessionTitle(session)}`,
+    title: `${state}: ${issuanceFlow.title(session)}`,
     // The address of a session opens its live offer: it stays out of search engines.
     robots: { index: false },
   }
@@ -36,7 +36,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const inspection = await issuanceInspection(sessionId)
   if (inspection === null) return <SessionNotFound />
-  const { view: session, revision } = inspection
+  const { view: session, revision, intended } = inspection
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
@@ -44,6 +44,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
         session={session}
         catalogue={checkCatalogue()}
         misbehaviours={misbehavioursFor(session)}
+        intended={intended}
         revision={revision}
         target={readInspectorTarget(await searchParams)}
         now={Date.now()}
@@ -52,7 +53,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
       />
       <RememberSession
         sessionId={sessionId}
-        title={sessionTitle(session)}
+        title={issuanceFlow.title(session)}
         status={session.status}
         createdAt={session.created_at}
         failed={session.checks.summary.must.fail}

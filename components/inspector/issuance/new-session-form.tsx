@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { SessionForm } from '../start/session-form'
-import { type ButtonLook, buttonClass } from '../ui/button-class'
-import type { SessionChoice } from './model/session-choice'
+import { SessionForm } from '../../start/session-form'
+import { type ButtonLook, buttonClass } from '../../ui/button-class'
+import type { SessionChoice } from './session-choice'
 
 interface NewSessionFormProps extends ButtonLook {
   readonly choice: SessionChoice

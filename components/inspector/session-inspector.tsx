@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { reachOf } from '@/lib/core/reach'
-import { type InspectorTarget, paths } from '@/lib/paths'
+import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { CheckListPanel } from './check-list-panel'
@@ -10,19 +10,25 @@ import { DetailPanel } from './detail-panel'
 import { InspectorKeys } from './inspector-keys'
 import { selectDetail } from './model/detail-selection'
 import { expectedExchanges } from './model/expected-exchanges'
+import type { FlowModel, InspectedExchange, SessionHead } from './model/flow-model'
+import { inspectSession } from './model/inspect-session'
 import { firstFailure, judgeChecks, listFailures } from './model/judged-check'
 import { nowWords } from './model/now-words'
-import { isOver, refusedWithin, sessionPhase } from './model/session-state'
+import { isOver, refusedWithin } from './model/session-state'
+import { steps } from './model/steps'
 import { timeline } from './model/timeline'
 import { NowPanel } from './now-panel'
+import { QrPanel } from './qr-panel'
 import { RunWalletPanel } from './run-wallet-panel'
-import { SessionFacts } from './session-facts'
 import { SessionHeader } from './session-header'
 import { TimelinePanel } from './timeline-panel'
 import { VerdictHeader } from './verdict-header'
 
-interface IssuanceInspectorProps {
-  readonly session: IssuanceSessionView
+/** What a page hands to the inspector of any kind of session. */
+export interface InspectorInput<Session extends SessionHead> {
+  readonly session: Session
+  /** Operation that a misdirected request was meant for, by the id of its exchange. */
+  readonly intended: Readonly<Record<string, string>>
   readonly catalogue: readonly CatalogueCheck[]
   readonly misbehaviours: readonly MisbehaviourChoice[]
   readonly revision: string
@@ -35,9 +41,35 @@ interface IssuanceInspectorProps {
   readonly certificateRefusedAt: number | null
 }
 
-/** The whole inspector page of an issuance session. */
-export function IssuanceInspector({
+/** What only one kind of session can draw. */
+export interface SessionParts {
+  /** Makes a session like this one. */
+  readonly again: ReactNode
+  /** Makes one like it with a shorter link. */
+  readonly shorter: ReactNode
+  /** What the link offers to the wallet or asks of it; `null` once there is no link. */
+  readonly asked: ReactNode
+  /** What the session was made with, and what the wallet showed of itself. */
+  readonly facts: ReactNode
+  /** What came of it, above the checks: for a presentation, which claims were asked for and which disclosed. */
+  readonly result?: ReactNode
+  /** What a tab shows that is this flow's own. */
+  readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
+}
+
+interface SessionInspectorProps<Session extends SessionHead> extends InspectorInput<Session> {
+  readonly flow: FlowModel<Session>
+  readonly addresses: SessionAddresses
+  readonly parts: SessionParts
+}
+
+/** The whole inspector page of a session, drawn from the model of its flow. */
+export function SessionInspector<Session extends SessionHead>({
   session,
+  intended,
+  flow,
+  addresses,
+  parts,
   catalogue,
   misbehaviours,
   revision,
@@ -45,16 +77,16 @@ export function IssuanceInspector({
   now,
   baseUrl,
   certificateRefusedAt,
-}: IssuanceInspectorProps) {
-  const { session_id: id, exchanges } = session
-  const phase = sessionPhase(session)
+}: SessionInspectorProps<Session>) {
+  const inspected = inspectSession(flow, { session, intended })
+  const { exchanges, phase } = inspected
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
   const checks = judgeChecks(session.checks.conformance, catalogue)
   const failures = listFailures(checks, exchanges)
-  const expected = over ? [] : expectedExchanges(session)
-  const words = nowWords(session, phase, expected)
-  const rows = timeline(session)
+  const expected = expectedExchanges(inspected, flow)
+  const words = nowWords(inspected, flow)
+  const rows = timeline(inspected, flow)
   const idleMillis = Math.max(
     0,
     now -
@@ -64,15 +96,28 @@ export function IssuanceInspector({
           session.created_at,
       ),
   )
-  const header = <SessionHeader session={session} phase={phase} revision={revision} now={now} />
+  const header = (
+    <SessionHeader
+      inspected={inspected}
+      flow={flow}
+      addresses={addresses}
+      again={parts.again}
+      revision={revision}
+      now={now}
+    />
+  )
+  const code = session.deeplink !== null && (
+    <QrPanel deeplink={session.deeplink} label={flow.codeLabel} shorter={parts.shorter} />
+  )
 
   if (!session.contact.reached && session.deeplink !== null && !over) {
     return (
       <div className="mx-auto max-w-[1680px] px-4 md:px-6">
         {header}
         <CreatedView
-          session={session}
-          deeplink={session.deeplink}
+          hrefOf={addresses.page}
+          code={code}
+          hints={session.contact.what_to_check}
           now={words}
           rows={rows}
           expected={expected}
@@ -81,20 +126,26 @@ export function IssuanceInspector({
           reach={reachOf(baseUrl)}
           refusedAt={refusedAt}
           drawnAt={now}
-          runWallet={<RunWalletPanel sessionId={id} misbehaviours={misbehaviours} />}
+          runWallet={<RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours} />}
+          aside={
+            <>
+              {parts.asked}
+              {parts.facts}
+            </>
+          }
         />
       </div>
     )
   }
 
-  const selection = selectDetail(session, checks, failures, target)
+  const selection = selectDetail({ exchanges, checks, failures, target }, flow)
   const first = firstFailure(failures)
   const numberOf = (exchangeId: string | null) => {
     const index = exchanges.findIndex((exchange) => exchange.id === exchangeId)
     return index < 0 ? null : index + 1
   }
   const failureLinks = failures.map(({ check, entry }) =>
-    paths.inspectIssuance(id, { ...target, tab: undefined, exchange: entry.exchange_id ?? undefined, check: check.id }),
+    addresses.page({ ...target, tab: undefined, exchange: entry.exchange_id ?? undefined, check: check.id }),
   )
   const failureIndex = failures.findIndex(
     ({ check, entry }) => check.id === selection.check?.id && entry.exchange_id === (selection.exchange?.id ?? null),
@@ -103,7 +154,7 @@ export function IssuanceInspector({
     <div className="mx-auto max-w-[1680px] px-4 md:px-6">
       {header}
       <VerdictHeader
-        sessionId={id}
+        hrefOf={addresses.page}
         phase={phase}
         checks={checks}
         first={first}
@@ -125,8 +176,9 @@ export function IssuanceInspector({
             )}
           >
             <NowPanel
-              session={session}
-              phase={phase}
+              inspected={inspected}
+              steps={steps(inspected, flow)}
+              code={code}
               now={first === null ? null : words}
               expected={expected}
               idleMillis={idleMillis}
@@ -135,7 +187,7 @@ export function IssuanceInspector({
             />
           </div>
           <TimelinePanel
-            sessionId={id}
+            hrefOf={addresses.page}
             rows={rows}
             expected={expected}
             chosenExchangeId={selection.exchange?.id ?? null}
@@ -143,7 +195,11 @@ export function IssuanceInspector({
             className="md:[grid-area:time]"
           />
           <DetailPanel
-            session={session}
+            inspected={inspected}
+            addresses={addresses}
+            tabs={flow.tabs}
+            tabOf={parts.tabOf}
+            nothingRecorded={flow.nothingRecorded}
             selection={selection}
             target={target}
             failureLinks={failureLinks}
@@ -151,14 +207,15 @@ export function IssuanceInspector({
             className="md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
           />
           <div className="grid min-w-0 gap-4 md:[grid-area:list]">
+            {parts.result}
             <CheckListPanel
-              sessionId={id}
+              hrefOf={addresses.page}
               checks={checks}
               chosenCheckId={selection.check?.id ?? null}
               exchangeNumberOf={numberOf}
               target={target}
             />
-            <SessionFacts session={session} />
+            {parts.facts}
           </div>
         </div>
       </InspectorKeys>

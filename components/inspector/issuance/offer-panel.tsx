@@ -1,8 +1,8 @@
-import { JsonTree } from '../ui/json-tree'
-import { Panel } from '../ui/panel'
-import { PanelHeading } from '../ui/panel-heading'
-import { meanings } from './model/meanings'
-import { offerOfDeeplink } from './model/offer-of-deeplink'
+import { JsonTree } from '../../ui/json-tree'
+import { Panel } from '../../ui/panel'
+import { PanelHeading } from '../../ui/panel-heading'
+import { meanings } from '../model/meanings'
+import { offerOfDeeplink } from './offer-of-deeplink'
 
 /** What the deeplink gives the wallet. The code in it is live: the tester may see it, evidence never holds it. */
 export function OfferPanel({ deeplink }: { readonly deeplink: string }) {

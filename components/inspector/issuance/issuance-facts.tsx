@@ -1,9 +1,9 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { isObject } from '@/lib/core/json'
-import { Panel } from '../ui/panel'
-import { PanelHeading } from '../ui/panel-heading'
-import { Facts } from './facts'
-import { flowWords, offerModeWords } from './model/titles'
+import { Panel } from '../../ui/panel'
+import { PanelHeading } from '../../ui/panel-heading'
+import { Facts } from '../facts'
+import { flowWords, offerModeWords } from '../model/flows/issuance-titles'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -19,7 +19,7 @@ function proofWords({ proofs, key_attestation }: IssuanceSessionView['observed']
 }
 
 /** What the session was made with, and what the wallet showed of itself. */
-export function SessionFacts({ session }: { readonly session: IssuanceSessionView }) {
+export function IssuanceFacts({ session }: { readonly session: IssuanceSessionView }) {
   const { observed } = session
   const clientId = observed.client_id.value
   return (

@@ -1,0 +1,41 @@
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { issuanceAddresses } from '@/lib/paths'
+import { Icon } from '../../ui/icon'
+import { issuanceFlow } from '../model/flows/issuance'
+import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { IssuanceFacts } from './issuance-facts'
+import { NewSessionForm } from './new-session-form'
+import { OfferPanel } from './offer-panel'
+import { choiceOf } from './session-choice'
+
+/** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
+export function IssuanceInspector(input: InspectorInput<IssuanceSessionView>) {
+  const { session } = input
+  const choice = choiceOf(session)
+  return (
+    <SessionInspector
+      {...input}
+      flow={issuanceFlow}
+      addresses={issuanceAddresses(session.session_id)}
+      parts={{
+        again: (
+          <NewSessionForm choice={choice}>
+            <Icon name="redo" />
+            Run again
+          </NewSessionForm>
+        ),
+        shorter: (
+          <NewSessionForm
+            choice={{ ...choice, credential_offer_mode: 'credential_offer_uri' }}
+            look="quiet"
+            size="small"
+          >
+            Offer it by reference
+          </NewSessionForm>
+        ),
+        asked: session.deeplink !== null && <OfferPanel deeplink={session.deeplink} />,
+        facts: <IssuanceFacts session={session} />,
+      }}
+    />
+  )
+}

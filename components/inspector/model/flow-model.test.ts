@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { selectDetail } from './detail-selection'
+import { expectedExchanges } from './expected-exchanges'
+import { exchange, session } from './fixtures/session'
+import type { FlowModel, SessionHead } from './flow-model'
+import { inspectSession } from './inspect-session'
+import { nowWords } from './now-words'
+import { pillWords } from './pill-words'
+import { liveForMillis } from './session-state'
+import { steps } from './steps'
+import { timeline } from './timeline'
+
+/** A flow of two exchanges, unlike issuance in all that a model can say: the panels must not know which one they draw. */
+type Question = Omit<SessionHead, 'status'> & {
+  readonly status: 'created' | 'asked' | 'answered' | 'wrong' | 'expired'
+  readonly topic: string
+}
+
+const flow: FlowModel<Question, 'question' | 'answer'> = {
+  heading: 'Question',
+  title: ({ topic }) => `About ${topic}`,
+  terms: () => 'by reference',
+  program: () => null,
+  codeLabel: 'QR code of the question',
+  operations: { getQuestion: 'question', sendAnswer: 'answer' },
+  does: { question: 'Question fetched', answer: 'Answer' },
+  opening: 'question',
+  expected: () => [
+    { kind: 'question', method: 'GET', path: '…/question', does: 'Fetches it', say: 'Fetch the question.' },
+    {
+      kind: 'answer',
+      method: 'POST',
+      path: '…/answer',
+      does: 'Answers it',
+      say: 'Answer the question.',
+      causes: ['The user has to agree.'],
+    },
+  ],
+  milestones: () => [
+    { key: 'created', done: 'Created', refused: '', open: '', takenBy: { what: 'creation' } },
+    {
+      key: 'fetched',
+      done: 'Question fetched',
+      refused: 'Question refused',
+      open: 'Fetch the question',
+      takenBy: { what: 'success', of: 'question' },
+    },
+    {
+      key: 'received',
+      done: 'Answer received',
+      refused: '',
+      open: 'Send the answer',
+      takenBy: { what: 'arrival', of: 'answer' },
+    },
+    {
+      key: 'verified',
+      done: 'Answer verified',
+      refused: 'Answer refused',
+      open: 'Verify the answer',
+      takenBy: { what: 'success', of: 'answer' },
+    },
+  ],
+  plannedErrors: { say_again: 'Asked to say it again, as planned' },
+  states: {
+    created: { phase: 'running', pill: 'Wallet at work' },
+    asked: { phase: 'running', pill: 'Waiting for the answer' },
+    answered: { phase: 'done', pill: 'Answered' },
+    wrong: { phase: 'refused', pill: 'Answer refused', correct: 'the answer' },
+    expired: { phase: 'expired', pill: 'Expired' },
+  },
+  over: {
+    done: { say: 'Nothing: it is answered.', more: '' },
+    failed: { say: 'Nothing: it failed.', more: '' },
+    expired: { say: 'Nothing: it is too late.', more: '' },
+    unreached: { say: 'Nothing: nobody came.', more: '' },
+  },
+  doneWithFailures: 'Answered, with failures',
+  nothingRecorded: 'Nobody came.',
+  lingerSeconds: 0,
+  events: { told: new Set(['question_sent']), words: { answer_seen: () => 'Answer seen' } },
+  tabs: [
+    { id: 'overview', label: 'Overview' },
+    { id: 'spoken', label: 'Spoken' },
+    { id: 'checks', label: 'Checks' },
+  ],
+}
+
+const fetched = exchange('/questions/1', 200, 1, { operation: 'getQuestion' })
+const answered = (status: number, error: string | null = null) =>
+  exchange('/questions/1', status, 2, {
+    operation: 'sendAnswer',
+    response: { status, content_type: null, headers: {}, body: error === null ? null : { error } },
+  })
+
+const look = (status: Question['status'], exchanges: readonly ReturnType<typeof exchange>[]) =>
+  inspectSession(flow, { session: { ...session({ exchanges }), status, topic: 'weather' }, intended: {} })
+
+const states = (...of: Parameters<typeof look>) => steps(look(...of), flow).map(({ key, state }) => `${key} ${state}`)
+
+describe('a flow of another kind', () => {
+  it('has steps that its creation, an arrival and a success take', () => {
+    expect(states('created', [])).toEqual(['created done', 'fetched current', 'received ahead', 'verified ahead'])
+    expect(states('asked', [fetched])).toEqual(['created done', 'fetched done', 'received current', 'verified ahead'])
+    expect(states('wrong', [fetched, answered(400, 'bad')])).toEqual([
+      'created done',
+      'fetched done',
+      'received done',
+      'verified refused',
+    ])
+    expect(states('answered', [fetched, answered(200)]).at(-1)).toBe('verified done')
+  })
+
+  it('says in its own words what is next, what came and how it stands', () => {
+    expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
+    expect(nowWords(look('wrong', [fetched, answered(400)]), flow).say).toBe('Correct the answer and send it again.')
+    expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)
+    expect(pillWords(look('asked', [fetched]), flow)).toEqual({ tone: 'live', words: 'Waiting for the answer' })
+    expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([
+      ['The user has to agree.'],
+    ])
+  })
+
+  it('tells its exchanges and events, and what it plans for, itself', () => {
+    const events = ['question_sent', 'answer_seen'].map((type) => ({ at: answered(200).at, type, detail: {} }))
+    const seen = look('asked', [fetched, answered(400, 'say_again')])
+    const rows = timeline({ ...seen, session: { ...seen.session, events } }, flow)
+    expect(rows.map((row) => (row.type === 'event' ? row.words : row.what))).toEqual([
+      'Question fetched',
+      'Asked to say it again, as planned',
+      'Answer seen',
+    ])
+    expect(steps(seen, flow).at(-1)).toMatchObject({ key: 'verified', state: 'current' })
+  })
+
+  it('has tabs of its own, and lives no longer than it says', () => {
+    const seen = look('asked', [fetched])
+    const choices = { exchanges: seen.exchanges, checks: [], failures: [] }
+    expect(selectDetail({ ...choices, target: { tab: 'spoken' } }, flow).tab).toBe('spoken')
+    expect(selectDetail({ ...choices, target: { tab: 'request' } }, flow).tab).toBe('overview')
+    const expiry = Date.parse(seen.session.expires_at)
+    expect(liveForMillis(seen, { lingerSeconds: flow.lingerSeconds, now: expiry - 1000 })).toBe(1000)
+  })
+})

@@ -1,0 +1,119 @@
+import type { EventView, ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
+
+/** What is read back of a session of any kind. */
+export type SessionHead = Pick<
+  IssuanceSessionView,
+  'session_id' | 'checks' | 'events' | 'deeplink' | 'created_at' | 'expires_at' | 'exchanges' | 'contact'
+> & { readonly status: string }
+
+/**
+ * In which of its lives a session is. `created`: nothing has arrived. `running`: the flow is under way.
+ * `refused`: the last step was refused, the wallet may still try again. `done`, `failed`, `expired`: it is over;
+ * `unreached`: it is over, and no wallet ever came.
+ */
+export type SessionPhase = 'created' | 'running' | 'refused' | 'done' | 'failed' | 'expired' | 'unreached'
+
+/** An exchange, and what the flow sees in it. */
+export interface InspectedExchange extends ExchangeView {
+  /** What it is for; `other` for a request that the flow does not know. */
+  readonly kind: string
+  /** One phrase for what it does when it succeeds. */
+  readonly does: string
+}
+
+/** A request that a clean flow brings. */
+export interface ExpectedExchange<Kind extends string = string> {
+  readonly kind: Kind
+  readonly method: 'GET' | 'POST'
+  /** As in the timeline, shortened to what tells requests apart. */
+  readonly path: string
+  readonly does: string
+  /** The same as a demand, one sentence: what the wallet should do when this comes next. */
+  readonly say: string
+  /** Usual reasons for which a wallet that has come does not send it, the most frequent first. */
+  readonly causes?: readonly string[]
+}
+
+/** A step that the rail names. Several may be taken by one exchange. */
+export interface Milestone<Kind extends string = string> {
+  readonly key: string
+  readonly done: string
+  readonly refused: string
+  readonly open: string
+  /** What takes the step: the creation of the session, the arrival of a request, or its success. */
+  readonly takenBy: { readonly what: 'creation' } | { readonly what: 'arrival' | 'success'; readonly of: Kind }
+}
+
+/** A status in the words of the person who looks. */
+export interface StateWords {
+  readonly phase: SessionPhase
+  readonly pill: string
+  /** What a refused wallet has to correct, e.g. `the token request`; without it, the request. */
+  readonly correct?: string
+}
+
+/** What the wallet should do, as one sentence, and what goes with it. */
+export interface NowWords {
+  readonly say: string
+  readonly more: string
+}
+
+/** How the timeline tells events. An event of a type that stands in neither is told by the type's name. */
+export interface EventWords {
+  /** Types that only repeat what the row of their exchange says. */
+  readonly told: ReadonlySet<string>
+  readonly words: Readonly<Record<string, (event: EventView) => string>>
+}
+
+/** One face of an exchange in the detail pane. */
+export interface DetailTab {
+  readonly id: string
+  readonly label: string
+}
+
+/**
+ * All that the inspector knows of one kind of session: which exchanges it is made of, where it can stand, and the words
+ * for it. Panels know none of that; they draw what follows from the model and a session.
+ */
+export interface FlowModel<Session extends SessionHead, Kind extends string = string> {
+  /** What such a session is called, as a heading. */
+  readonly heading: string
+  /** Name of one session: what it is about. */
+  title(session: Session): string
+  /** How one session was made, in half a line. */
+  terms(session: Session): string
+  /** What the wallet calls itself; `null` as long as it has not. */
+  program(session: Session): string | null
+  /** Label of the QR code: what it leads to. */
+  readonly codeLabel: string
+  /** What an operation of the contract is for. Decides everything that depends on what a request was. */
+  readonly operations: Readonly<Record<string, Kind>>
+  /** One phrase for what a request of a kind does when it succeeds. */
+  readonly does: Readonly<Record<Kind, string>>
+  /** Kind of the fetch that only opens the flow: the detail pane does not begin with it. */
+  readonly opening: Kind
+  /** Every exchange of a clean flow, in order. */
+  expected(session: Session): readonly ExpectedExchange<Kind>[]
+  /** The steps of a clean flow, in order. */
+  milestones(session: Session): readonly Milestone<Kind>[]
+  /** Error codes of refusals that the flow plans for, with what the timeline says of them: they leave a step open. */
+  readonly plannedErrors: Readonly<Record<string, string>>
+  readonly states: Readonly<Record<Session['status'], StateWords>>
+  /** What is said once nothing more can happen. */
+  readonly over: Readonly<Record<'done' | 'failed' | 'expired' | 'unreached', NowWords>>
+  /** The pill of a session that is done although checks of level must failed. */
+  readonly doneWithFailures: string
+  /** What the detail pane says when a session ended and nothing was recorded. */
+  readonly nothingRecorded: string
+  /** Seconds after the last exchange for which the flow may go on although the session's own time is over. */
+  readonly lingerSeconds: number
+  readonly events: EventWords
+  readonly tabs: readonly DetailTab[]
+}
+
+/** A session as its flow sees it: what panels are drawn from. */
+export interface Inspected<Session extends SessionHead = SessionHead> {
+  readonly session: Session
+  readonly exchanges: readonly InspectedExchange[]
+  readonly phase: SessionPhase
+}

@@ -1,0 +1,42 @@
+import type { Json } from '@/lib/core/json'
+import type { EventWords } from '../flow-model'
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** How the timeline tells the events of an issuance. */
+export const issuanceEvents: EventWords = {
+  told: new Set([
+    'credential_offer_generated',
+    'credential_deeplink_generated',
+    'issuance_state_changed',
+    'metadata_retrieved',
+    'offer_retrieved',
+    'par_received',
+    'par_accepted',
+    'par_rejected',
+    'token_received',
+    'token_issued',
+    'token_rejected',
+    'nonce_issued',
+    'credential_request_received',
+    'credential_rejected',
+    'notification_rejected',
+    'dpop_nonce_challenged',
+    'dpop_nonce_adopted',
+    'client_authentication_observed',
+    'unexpected_request',
+    'chained_token_issued',
+  ]),
+  words: {
+    session_created: () => 'Session created, offer shown',
+    credential_issued: ({ detail }) =>
+      `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
+    wallet_jwks_observed: () => 'Holder key seen and proven',
+    wallet_jwks_exported: () => 'Holder keys read by a tool',
+    authorization_code_issued: () => 'User approved, authorization code sent to the wallet',
+    authorization_code_replayed: () => 'Spent code sent again: its tokens are revoked',
+    notification_received: ({ detail }) => `Wallet notified us: ${text(detail.event)}`,
+    session_expired: ({ detail }) =>
+      detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',
+  },
+}

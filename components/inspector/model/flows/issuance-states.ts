@@ -1,0 +1,46 @@
+import type { SessionStatus } from '@/lib/core/evidence/issuance/session-status'
+import type { FlowModel, SessionHead, StateWords } from '../flow-model'
+
+const atWork: StateWords = { phase: 'running', pill: 'Wallet at work' }
+const issued: StateWords = { phase: 'done', pill: 'Credential issued' }
+const stopped: StateWords = { phase: 'failed', pill: 'Stopped by an error' }
+const credentialRefused: StateWords = {
+  phase: 'refused',
+  pill: 'Credential refused',
+  correct: 'the credential request',
+}
+
+/** Where an issuance can stand. */
+export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
+  created: atWork,
+  offer_retrieved: atWork,
+  authorization_requested: atWork,
+  authorization_in_progress: atWork,
+  authorization_denied: credentialRefused,
+  authorization_granted: atWork,
+  token_requested: { phase: 'refused', pill: 'Token refused', correct: 'the token request' },
+  token_issued: { phase: 'running', pill: 'Waiting for the credential request' },
+  credential_requested: credentialRefused,
+  credential_issued: issued,
+  credential_accepted: issued,
+  credential_rejected: stopped,
+  error: stopped,
+  expired: { phase: 'expired', pill: 'Expired' },
+}
+
+/** What is said once nothing more can happen in an issuance. */
+export const issuanceOver: FlowModel<SessionHead>['over'] = {
+  done: { say: 'Nothing: the credential is issued.', more: 'The evidence of this run stays.' },
+  failed: {
+    say: 'Nothing: the session is over.',
+    more: 'A value was used twice or too often. Start a new session to try again.',
+  },
+  expired: {
+    say: 'Nothing: the session has expired.',
+    more: 'The offer is no longer valid. What was recorded stays; run again for a new offer.',
+  },
+  unreached: {
+    say: 'Nothing: no wallet ever reached this session.',
+    more: 'It says nothing about the wallet. Look at what is listed below, then run again for a new offer.',
+  },
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { issuanceContract } from '@/lib/contract/issuance'
+import { metadataContract } from '@/lib/contract/metadata'
+import { sessionContract } from '@/lib/contract/sessions'
+import { exchange, session } from '../fixtures/session'
+import { inspectSession } from '../inspect-session'
+import { issuanceFlow } from './issuance'
+
+const entries = Object.entries({ ...issuanceContract, ...metadataContract, ...sessionContract })
+
+describe('the flow of issuance', () => {
+  it('knows what every recorded operation of the contract is for, and no other', () => {
+    const recorded = entries.filter(([, { recorded }]) => recorded).map(([operation]) => operation)
+    expect(Object.keys(issuanceFlow.operations).sort()).toEqual(recorded.sort())
+  })
+
+  it('decides by the operation and never by the path', () => {
+    const exchanges = [exchange('/issuers/x/token', 200, 1, { operation: 'requestNonce' })]
+    const [seen] = inspectSession(issuanceFlow, { session: session({ exchanges }), intended: {} }).exchanges
+    expect(seen).toMatchObject({ kind: 'nonce', does: 'Fresh c_nonce' })
+  })
+
+  it('names a misdirected request by what it was meant for, and one that was meant for nothing as such', () => {
+    const exchanges = [
+      exchange('/issuers/x/token', 405, 1, { id: 'token', operation: null }),
+      exchange('/issuers/x/elsewhere', 404, 2, { operation: null }),
+    ]
+    const intended = { token: 'requestToken' }
+    const seen = inspectSession(issuanceFlow, { session: session({ exchanges }), intended })
+    expect(seen.exchanges.map(({ kind, does }) => [kind, does])).toEqual([
+      ['token', 'Code for an access token'],
+      ['other', 'Not an address of ours'],
+    ])
+  })
+
+  it('expects each exchange that it has a step for', () => {
+    for (const flow of ['pre_authorized_code', 'authorization_code'] as const)
+      for (const credential_offer_mode of ['credential_offer', 'credential_offer_uri'] as const) {
+        const made = session({ flow, credential_offer_mode })
+        const expected = issuanceFlow.expected(made).map(({ kind }) => kind)
+        const taken = issuanceFlow
+          .milestones(made)
+          .map(({ takenBy }) => (takenBy.what === 'creation' ? null : takenBy.of))
+        expect(expected.filter((kind) => taken.includes(kind))).toEqual(taken)
+      }
+  })
+})

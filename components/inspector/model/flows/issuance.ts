@@ -1,0 +1,37 @@
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { accessTokenTtlSeconds } from '@/lib/core/lifetimes'
+import { exchangeTabs } from '../detail-selection'
+import type { FlowModel } from '../flow-model'
+import { issuanceEvents } from './issuance-events'
+import {
+  type IssuanceKind,
+  issuanceDoes,
+  issuanceExpected,
+  issuanceMilestones,
+  issuanceOperations,
+} from './issuance-exchanges'
+import { issuanceOver, issuanceStates } from './issuance-states'
+import { flowWords, offerModeWords, sessionTitle } from './issuance-titles'
+
+/** What the inspector knows of issuance. OID4VCI-1FINAL-3 */
+export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
+  heading: 'Issuance session',
+  title: sessionTitle,
+  terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
+  program: ({ observed }) => observed.user_agents[0] ?? null,
+  codeLabel: 'QR code of the credential offer',
+  operations: issuanceOperations,
+  does: issuanceDoes,
+  opening: 'offer',
+  expected: issuanceExpected,
+  milestones: issuanceMilestones,
+  plannedErrors: { use_dpop_nonce: 'Answered with the DPoP nonce to use, as planned' },
+  states: issuanceStates,
+  over: issuanceOver,
+  doneWithFailures: 'Issued, with failures',
+  nothingRecorded: 'No wallet came before the offer ended. Run again, and scan the new code.',
+  // A session with an access token goes on after its offer has ended, for as long as the token lives.
+  lingerSeconds: accessTokenTtlSeconds,
+  events: issuanceEvents,
+  tabs: exchangeTabs,
+}

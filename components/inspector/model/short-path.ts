@@ -1,0 +1,11 @@
+/**
+ * Shortens a path for a narrow row: what tells requests apart stays, the prefix that all share goes.
+ * `/issuers/x/token` becomes `…/token`.
+ */
+export function shortPath(path: string): string {
+  const wellKnown = /^\/\.well-known\/[^/]+/.exec(path)
+  if (wellKnown) return path.length > wellKnown[0].length ? `${wellKnown[0]}/…` : path
+  const below = /^\/(?:issuers|authorization-servers|sessions|openid4vp\/sessions)\/[^/]+(\/.+)$/.exec(path)
+  if (below?.[1] === undefined) return path
+  return `…${below[1].replace(/([0-9a-f]{4})[0-9a-f]{4}-[0-9a-f-]{27}/, '$1…')}`
+}

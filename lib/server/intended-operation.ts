@@ -1,0 +1,26 @@
+import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
+import { route } from './router'
+
+/** Documents by the name that stands behind `/.well-known/` in their path; the first of the contract for each. */
+const documents = new Map<string, OperationId>()
+for (const operation of operationIds) {
+  const name = wellKnownName(contractEntry(operation).path)
+  if (name !== null && !documents.has(name)) documents.set(name, operation)
+}
+
+/**
+ * The operation that a request was meant for although no endpoint answered it: the one whose path it has, asked for by
+ * another method or with two slashes in a row, or the document whose well-known name stands anywhere in the path.
+ * `null` when it is like none. OID4VCI-1FINAL-12.2.2, RFC8414-3.1
+ */
+export function intendedOperation({ method, path }: { readonly method: string; readonly path: string }): string | null {
+  const found = route(method, path.replace(/\/{2,}/g, '/'))
+  const operation = found.kind === 'page' ? null : found.operation
+  return operation ?? documents.get(wellKnownName(path) ?? '') ?? null
+}
+
+function wellKnownName(path: string): string | null {
+  const segments = path.split('/')
+  const place = segments.indexOf('.well-known')
+  return place < 0 ? null : (segments[place + 1] ?? null)
+}
