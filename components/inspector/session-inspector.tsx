@@ -42,7 +42,7 @@ export interface InspectorInput<Session extends SessionHead> {
 }
 
 /** What only one kind of session can draw. */
-export interface SessionParts {
+interface SessionParts {
   /** Makes a session like this one. */
   readonly again: ReactNode
   /** Makes one like it with a shorter link. */

@@ -8,7 +8,7 @@ import type { EpochMillis } from '@/lib/core/time'
 const sessionsMax = 1000
 
 /** The evidence of a session, and the text that names this state of it. */
-export interface RevisedEvidence<Of extends Session> {
+interface RevisedEvidence<Of extends Session> {
   readonly evidence: Evidence<Of>
   readonly revision: string
   /** The instant that the revision was made for. */

@@ -1,9 +1,9 @@
 import type { ExpectedExchange, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 import { isOver } from './session-state'
 
-/** True for a request that was answered as it wished. */
-export const succeeded = ({ response }: Pick<InspectedExchange, 'response'>): boolean =>
-  response.status !== null && response.status < 400
+/** True for a request that an endpoint answered as it wished; a browser's question whether it may send one is none. */
+export const succeeded = ({ operation, response }: Pick<InspectedExchange, 'operation' | 'response'>): boolean =>
+  operation !== null && response.status !== null && response.status < 400
 
 /**
  * What a clean flow still has to bring: everything after the furthest step that succeeded; nothing once the session is

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { expectedExchanges } from './expected-exchanges'
-import { cleanFlow, inspected, session, startedAt } from './fixtures/session'
+import { cleanFlow, exchange, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
 import { issuanceFlow } from './flows/issuance'
+import { inspectSession } from './inspect-session'
 import { nowWords } from './now-words'
 import { pillWords } from './pill-words'
 import { liveForMillis, refusedWithin } from './session-state'
@@ -124,6 +125,17 @@ describe('expectedExchanges and steps', () => {
       .slice(0, 4)
       .map((one) => (one.path.endsWith('/token') ? { ...one, response: planned } : one))
     expect(stepsOf(session({ exchanges }), 'running').find(({ isCurrent }) => isCurrent)).toMatchObject({
+      label: 'Get the token',
+      state: 'current',
+    })
+  })
+
+  it('take a browser that only asks whether it may send a request for no step', () => {
+    const preflight = exchange('/issuers/x/token', 204, 4, { id: 'asked', method: 'OPTIONS', operation: null })
+    const view = session({ exchanges: [...cleanFlow.slice(0, 3), preflight] })
+    const seen = inspectSession(issuanceFlow, { session: view, intended: { asked: 'requestToken' } })
+    expect(expectedExchanges(seen, issuanceFlow)[0]?.kind).toBe('token')
+    expect(steps(seen, issuanceFlow).find(({ isCurrent }) => isCurrent)).toMatchObject({
       label: 'Get the token',
       state: 'current',
     })

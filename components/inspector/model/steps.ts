@@ -31,7 +31,7 @@ export function steps<Session extends SessionHead>(
 ): Step[] {
   // A refusal that the flow plans for, to hand over a nonce, leaves the step open.
   const refused = (exchange: InspectedExchange) =>
-    !succeeded(exchange) && !((errorCodeOf(exchange) ?? '') in plannedErrors)
+    (exchange.response.status ?? 500) >= 400 && !((errorCodeOf(exchange) ?? '') in plannedErrors)
   const takenAt = ({ takenBy }: Milestone): Taken => {
     if (takenBy.what === 'creation') return { doneAt: session.created_at, refusedAt: undefined }
     const attempts = exchanges.filter(({ kind }) => kind === takenBy.of)

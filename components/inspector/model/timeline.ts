@@ -2,6 +2,7 @@ import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import type { FindingStatus } from '@/lib/core/finding'
 import { errorCodeOf } from './error-code'
 import { eventWords } from './event-words'
+import { succeeded } from './expected-exchanges'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 import { countStatuses } from './judged-check'
 import { shortPath } from './short-path'
@@ -54,9 +55,7 @@ export function decidingExchangeId(
   const refused = new Set(conformance.filter(({ rejected }) => rejected).map(({ exchange_id }) => exchange_id))
   const unmended = exchanges.filter((exchange, index) => {
     if (!refused.has(exchange.id) || (errorCodeOf(exchange) ?? '') in plannedErrors) return false
-    return !exchanges
-      .slice(index + 1)
-      .some((later) => later.kind === exchange.kind && (later.response.status ?? 500) < 400)
+    return !exchanges.slice(index + 1).some((later) => later.kind === exchange.kind && succeeded(later))
   })
   const kind = unmended[0]?.kind
   return unmended.find((exchange) => exchange.kind === kind)?.id ?? null
