@@ -6,9 +6,9 @@ import { type RecentSession, remember } from '../start/recent-store'
 
 /** Notes the session, as it stands, among the recent ones of this browser. Shows nothing. */
 export function RememberSession(session: RecentSession) {
-  const { sessionId, title, status, createdAt, failed, passed } = session
+  const { sessionId, title, createdAt, tone, words } = session
   useEffect(() => {
-    remember({ sessionId, title, status, createdAt, failed, passed })
-  }, [sessionId, title, status, createdAt, failed, passed])
+    remember({ sessionId, title, createdAt, tone, words })
+  }, [sessionId, title, createdAt, tone, words])
   return null
 }

@@ -79,7 +79,7 @@ export function SessionInspector<Session extends SessionHead>({
   certificateRefusedAt,
 }: SessionInspectorProps<Session>) {
   const inspected = inspectSession(flow, { session, intended })
-  const { exchanges, phase } = inspected
+  const { exchanges, phase, verdict } = inspected
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
   const checks = judgeChecks(session.checks.conformance, catalogue)
@@ -155,7 +155,7 @@ export function SessionInspector<Session extends SessionHead>({
       {header}
       <VerdictHeader
         hrefOf={addresses.page}
-        phase={phase}
+        verdict={verdict}
         checks={checks}
         first={first}
         failures={failures}

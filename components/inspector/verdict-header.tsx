@@ -1,18 +1,18 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon, type IconName } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
 import { type FailureWords, failureWords } from './model/failure-words'
-import type { NowWords, SessionPhase } from './model/flow-model'
-import { type Headline, headline } from './model/headline'
+import type { NowWords } from './model/flow-model'
 import { countStatuses, type Failure, type JudgedCheck } from './model/judged-check'
 
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
-  readonly phase: SessionPhase
+  readonly verdict: SessionVerdict
   readonly checks: readonly JudgedCheck[]
   /** First of the failures to show, and all of them. */
   readonly first: Failure | null
@@ -22,7 +22,7 @@ interface VerdictHeaderProps {
   readonly target: InspectorTarget
 }
 
-const tones: Record<Headline['tone'], { readonly icon: IconName; readonly ink: string }> = {
+const tones: Record<SessionVerdict['tone'], { readonly icon: IconName; readonly ink: string }> = {
   fail: { icon: 'fail', ink: 'text-fail-ink' },
   warn: { icon: 'warn', ink: 'text-warn-ink' },
   pass: { icon: 'pass', ink: 'text-pass-ink' },
@@ -32,7 +32,7 @@ const tones: Record<Headline['tone'], { readonly icon: IconName; readonly ink: s
 /** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
 export function VerdictHeader({
   hrefOf,
-  phase,
+  verdict,
   checks,
   first,
   failures,
@@ -41,7 +41,7 @@ export function VerdictHeader({
   target,
 }: VerdictHeaderProps) {
   const counts = countStatuses(checks)
-  const { words: verdict, tone, also } = headline(checks, phase)
+  const { tone, also } = verdict
   const words = first && failureWords(first)
   const { icon, ink } = tones[tone]
   const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
@@ -64,10 +64,10 @@ export function VerdictHeader({
         <div className="grid content-center gap-1.5 border-line p-4 max-md:border-b md:min-w-[288px] md:border-r md:pr-6">
           <h2 id="verdict" className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
             <Icon name={icon} className="size-[22px]" />
-            {verdict}
+            {verdict.words}
           </h2>
           <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
-            {also !== '' && <span className="text-fail-ink">{also}</span>}
+            {also !== '' && <span className="text-ink-2">{also}</span>}
             <span className="text-warn-ink">
               {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
             </span>
@@ -86,7 +86,8 @@ export function VerdictHeader({
           ) : (
             <>
               <p className="text-sm text-ink-2">
-                First failure{first.entry.rejected && ' that refused a request'}
+                {first.entry.status === 'fail' ? 'First failure' : 'First finding'}
+                {first.entry.rejected && ' that refused a request'}
                 {place(first).replace(', ', ', in ')}
               </p>
               <p className="text-lg/[1.4] font-[550]">

@@ -10,10 +10,7 @@ import { RelativeTime } from '../ui/relative-time'
 import { Verdict } from '../ui/verdict'
 import { forgetAll, noRecent, type RecentSession, readRecent, subscribeRecent } from './recent-store'
 
-function verdictOf({ status, failed }: RecentSession): FindingStatus {
-  if (failed > 0) return 'fail'
-  return status === 'credential_issued' || status === 'credential_accepted' ? 'pass' : 'not_observed'
-}
+const verdictOf = ({ tone }: RecentSession): FindingStatus => (tone === 'open' ? 'not_observed' : tone)
 
 /** Sessions that this browser has looked at. Nothing is shown where there is none. */
 export function RecentSessions({ now }: { readonly now: number }) {
@@ -40,9 +37,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
             <Link className="link max-md:order-3 max-md:col-span-2" href={paths.inspectIssuance(session.sessionId)}>
               Issuance, {session.title}
             </Link>
-            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">
-              {session.status.replaceAll('_', ' ')}: {session.failed} failed, {session.passed} passed
-            </span>
+            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.words}</span>
             <span className="text-right text-ink-3">
               <RelativeTime at={session.createdAt} now={now} />
             </span>

@@ -1,16 +1,15 @@
-import type { SessionStatus } from '@/lib/core/evidence/issuance/session-status'
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import { isObject } from '@/lib/core/json'
 
 /** A session as this browser last saw it. */
 export interface RecentSession {
   readonly sessionId: string
   readonly title: string
-  readonly status: SessionStatus
   /** RFC 3339. */
   readonly createdAt: string
-  /** Checks of level must. */
-  readonly failed: number
-  readonly passed: number
+  readonly tone: SessionVerdict['tone']
+  /** Its verdict, or what it waited for. */
+  readonly words: string
 }
 
 const storageKey = 'wallet-capture.sessions'
@@ -19,9 +18,8 @@ const none: readonly RecentSession[] = []
 
 const isRecent = (value: unknown): value is RecentSession =>
   isObject(value) &&
-  ['sessionId', 'title', 'status', 'createdAt'].every((name) => typeof value[name] === 'string') &&
-  typeof value.failed === 'number' &&
-  typeof value.passed === 'number'
+  ['sessionId', 'title', 'createdAt', 'tone', 'words'].every((name) => typeof value[name] === 'string') &&
+  ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone)
 
 /** Reads the list from its stored text; anything unreadable is an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {

@@ -33,10 +33,9 @@ describe('recent sessions', () => {
   const session = (sessionId: string): RecentSession => ({
     sessionId,
     title: 'PID',
-    status: 'created',
     createdAt: '2026-11-21T09:00:00.000Z',
-    failed: 0,
-    passed: 0,
+    tone: 'open',
+    words: 'Waiting for a scan',
   })
 
   it('keep the newest ten, each once', () => {

@@ -68,6 +68,7 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
     wrong: { phase: 'refused', pill: 'Answer refused', correct: 'the answer' },
     expired: { phase: 'expired', pill: 'Expired' },
   },
+  lastStatus: () => null,
   over: {
     done: { say: 'Nothing: it is answered.', more: '' },
     failed: { say: 'Nothing: it failed.', more: '' },

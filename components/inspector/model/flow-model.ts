@@ -1,4 +1,5 @@
 import type { EventView, ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { SessionVerdict, Standing } from '@/lib/core/evidence/verdict'
 
 /** What is read back of a session of any kind. */
 export type SessionHead = Pick<
@@ -11,7 +12,7 @@ export type SessionHead = Pick<
  * `refused`: the last step was refused, the wallet may still try again. `done`, `failed`, `expired`: it is over;
  * `unreached`: it is over, and no wallet ever came.
  */
-export type SessionPhase = 'created' | 'running' | 'refused' | 'done' | 'failed' | 'expired' | 'unreached'
+export type SessionPhase = Standing
 
 /** An exchange, and what the flow sees in it. */
 export interface InspectedExchange extends ExchangeView {
@@ -99,6 +100,8 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   /** Error codes of refusals that the flow plans for, with what the timeline says of them: they leave a step open. */
   readonly plannedErrors: Readonly<Record<string, string>>
   readonly states: Readonly<Record<Session['status'], StateWords>>
+  /** Status that a session had when its time ended, as an event tells it; `null` when none does. */
+  lastStatus(session: Session): string | null
   /** What is said once nothing more can happen. */
   readonly over: Readonly<Record<'done' | 'failed' | 'expired' | 'unreached', NowWords>>
   /** The pill of a session that is done although checks of level must failed. */
@@ -116,4 +119,7 @@ export interface Inspected<Session extends SessionHead = SessionHead> {
   readonly session: Session
   readonly exchanges: readonly InspectedExchange[]
   readonly phase: SessionPhase
+  /** The status that it stands at: of an expired session the last one before. */
+  readonly status: Session['status']
+  readonly verdict: SessionVerdict
 }

@@ -1,3 +1,4 @@
+import { sessionVerdict } from '@/lib/core/evidence/verdict'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'
 
@@ -9,13 +10,25 @@ export function inspectSession<Session extends SessionHead>(
   flow: FlowModel<Session>,
   { session, intended }: { readonly session: Session; readonly intended: Readonly<Record<string, string>> },
 ): Inspected<Session> {
+  const phase = sessionPhase(session, flow)
+  const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
+  // An outcome that the wallet had reached stays one when the time of the session ends.
+  const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
   return {
     session,
-    phase: sessionPhase(session, flow),
+    phase,
+    status,
+    verdict: sessionVerdict({ conformance: session.checks.conformance, standing }),
     exchanges: session.exchanges.map((exchange) => {
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
       const does = kind === undefined ? undefined : flow.does[kind]
       return kind === undefined || does === undefined ? { ...exchange, ...unknown } : { ...exchange, kind, does }
     }),
   }
+}
+
+function lastStatus<Session extends SessionHead>(flow: FlowModel<Session>, session: Session): Session['status'] {
+  const isStatus = (text: string): text is Session['status'] => Object.hasOwn(flow.states, text)
+  const last = flow.lastStatus(session)
+  return last !== null && isStatus(last) ? last : session.status
 }

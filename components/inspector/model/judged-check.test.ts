@@ -76,6 +76,16 @@ describe('listFailures', () => {
     expect(firstFailure([])).toBeNull()
   })
 
+  it('leads with a refusal also where the exchange was only inferred', () => {
+    const refusal = finding('a', { status: 'warn', rejected: true, correlation: 'inferred', exchange_id: 'one' })
+    const warning = finding('b', { status: 'warn', exchange_id: 'one' })
+    const exchanges = [exchange('/issuers/x/par', 400, 1, { id: 'one', correlation: 'inferred' })]
+    const failures = listFailures(judgeChecks([refusal, warning], catalogue), exchanges)
+    expect(failures.map(({ check }) => check.id)).toEqual(['a'])
+    const planned = { ...refusal, level: 'info', error: 'use_dpop_nonce' } as const
+    expect(listFailures(judgeChecks([planned, { ...planned, correlation: 'exact' }], catalogue), exchanges)).toEqual([])
+  })
+
   it('is empty for a clean flow', () => {
     expect(listFailures(judgeChecks([finding('a')], catalogue), cleanFlow)).toEqual([])
   })

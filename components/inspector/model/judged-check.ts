@@ -1,6 +1,7 @@
 import type { Level, Profile } from '@/lib/core/checks/check'
 import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import { isInferredRefusal } from '@/lib/core/evidence/verdict'
 import type { FindingStatus } from '@/lib/core/finding'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
@@ -79,14 +80,18 @@ export interface Failure {
 
 /**
  * The failed findings in the order in which they happened, one for each check and exchange; those that refused a
- * request stand first within their exchange.
+ * request stand first within their exchange. A refusal counts although the exchange was only inferred, which never fails.
  */
 export function listFailures(checks: readonly JudgedCheck[], exchanges: readonly ExchangeView[]): Failure[] {
   const position = new Map(exchanges.map(({ id }, index) => [id, index]))
   const place = ({ exchange_id }: ConformanceEntry) =>
     exchange_id === null ? exchanges.length : (position.get(exchange_id) ?? exchanges.length)
   return checks
-    .flatMap((check) => check.entries.filter(({ status }) => status === 'fail').map((entry) => ({ check, entry })))
+    .flatMap((check) =>
+      check.entries
+        .filter((entry) => entry.status === 'fail' || isInferredRefusal(entry))
+        .map((entry) => ({ check, entry })),
+    )
     .sort((a, b) => place(a.entry) - place(b.entry) || Number(b.entry.rejected) - Number(a.entry.rejected))
 }
 

@@ -4,11 +4,11 @@ export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 
 /** The state of a session in the words of the person who looks, not of the enumeration. */
 export function pillWords<Session extends SessionHead>(
-  { session, phase }: Inspected<Session>,
+  { phase, status, verdict }: Inspected<Session>,
   { states, doneWithFailures }: Pick<FlowModel<Session>, 'states' | 'doneWithFailures'>,
 ): { readonly tone: PillTone; readonly words: string } {
-  const status: Session['status'] = session.status
-  const { pill } = states[status]
+  const state = states[status]
+  const { pill } = state
   switch (phase) {
     case 'created':
       return { tone: 'live', words: 'Waiting for a scan' }
@@ -20,10 +20,15 @@ export function pillWords<Session extends SessionHead>(
     case 'unreached':
       return { tone: 'over', words: 'Expired, never reached' }
     case 'expired':
-      return { tone: 'over', words: pill }
+      // What was refused stays refused; that its time is over stands beside it.
+      return state.phase === 'refused' ? { tone: 'fail', words: pill } : { tone: 'over', words: 'Expired' }
     case 'done':
-      return session.checks.summary.must.fail > 0
-        ? { tone: 'warn', words: doneWithFailures }
-        : { tone: 'pass', words: pill }
+      return verdict.tone === 'fail' ? { tone: 'warn', words: doneWithFailures } : { tone: 'pass', words: pill }
   }
 }
+
+/** How a session stands in the title of its tab and in a list: its verdict, or what it waits for while there is none. */
+export const tabWords = <Session extends SessionHead>(
+  inspected: Inspected<Session>,
+  flow: Pick<FlowModel<Session>, 'states' | 'doneWithFailures'>,
+): string => (inspected.verdict.tone === 'open' ? pillWords(inspected, flow).words : inspected.verdict.words)

@@ -5,7 +5,7 @@ import type { SessionPhase } from './flow-model'
 import { issuanceFlow } from './flows/issuance'
 import { inspectSession } from './inspect-session'
 import { nowWords } from './now-words'
-import { pillWords } from './pill-words'
+import { pillWords, tabWords } from './pill-words'
 import { liveForMillis, refusedWithin } from './session-state'
 import { steps } from './steps'
 
@@ -46,6 +46,33 @@ describe('sessionPhase', () => {
 
   it('leaves a refused wallet the chance to try again', () => {
     expect(phaseOf(session({ status: 'credential_requested', exchanges: cleanFlow }))).toBe('refused')
+  })
+})
+
+describe('an outcome', () => {
+  const expired = (last_state: string) =>
+    inspected(
+      session({
+        status: 'expired',
+        exchanges: cleanFlow,
+        events: [{ at: startedAt.toString(), type: 'session_expired', detail: { last_state } }],
+      }),
+    )
+
+  it('stays when the time of the session ends', () => {
+    const refused = expired('credential_requested')
+    expect(pillWords(refused, issuanceFlow)).toEqual({ tone: 'fail', words: 'Credential refused' })
+    expect(refused.verdict).toMatchObject({ tone: 'fail', words: 'The wallet was refused' })
+    expect(refused.phase).toBe('expired')
+  })
+
+  it('is none where the wallet stopped on the way, or where no event tells it', () => {
+    for (const last of ['token_issued', 'nonsense', 'toString']) {
+      const seen = expired(last)
+      expect(pillWords(seen, issuanceFlow)).toEqual({ tone: 'over', words: 'Expired' })
+      expect(seen.verdict.words).toBe('Ended without a verdict')
+      expect(tabWords(seen, issuanceFlow)).toBe('Expired')
+    }
   })
 })
 

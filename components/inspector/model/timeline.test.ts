@@ -86,6 +86,16 @@ describe('decidingExchangeId', () => {
     expect(decide(exchanges, [rejected('one'), rejected('two')])).toBe('one')
   })
 
+  it('is one that a check refused although its error asks for a nonce', () => {
+    const asked = { ...refusal, body: { error: 'use_dpop_nonce' } }
+    const exchanges = ['one', 'two'].map((id, index) =>
+      exchange('/issuers/x/token', 400, index + 1, { id, response: asked }),
+    )
+    const challenge = finding('vci.dpop.nonce_current', { status: 'warn', rejected: true, exchange_id: 'one' })
+    expect(decide(exchanges, [challenge, rejected('two')])).toBe('two')
+    expect(decide(exchanges, [challenge])).toBeNull()
+  })
+
   it('is none once the same request succeeded', () => {
     const exchanges = [
       exchange('/issuers/x/credential', 400, 1, { id: 'one', response: refusal }),

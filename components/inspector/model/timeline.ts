@@ -35,26 +35,34 @@ export interface EventRow {
 
 export type TimelineRow = ExchangeRow | EventRow
 
-type Refusals = Pick<FlowModel<SessionHead>, 'plannedErrors'>
-
-function whatHappened(exchange: InspectedExchange, { plannedErrors }: Refusals): string {
+function whatHappened(
+  exchange: InspectedExchange,
+  { plannedErrors }: Pick<FlowModel<SessionHead>, 'plannedErrors'>,
+): string {
   const code = errorCodeOf(exchange)
   if (code !== null) return plannedErrors[code] ?? code
   if (exchange.response.status === null) return 'The client was gone before the answer'
   return exchange.does
 }
 
+interface Judged {
+  readonly exchanges: readonly InspectedExchange[]
+  readonly conformance: readonly ConformanceEntry[]
+}
+
 /** The exchange whose refusal decided how the session stands: the last refusal that no success made up for. */
 export function decidingExchangeId(
-  {
-    exchanges,
-    conformance,
-  }: { readonly exchanges: readonly InspectedExchange[]; readonly conformance: readonly ConformanceEntry[] },
-  { plannedErrors }: Refusals,
+  { exchanges, conformance }: Judged,
+  { plannedErrors }: Pick<FlowModel<SessionHead>, 'plannedErrors'>,
 ): string | null {
-  const refused = new Set(conformance.filter(({ rejected }) => rejected).map(({ exchange_id }) => exchange_id))
+  const idsOf = (wanted: (entry: ConformanceEntry) => boolean) =>
+    new Set(conformance.filter(wanted).map(({ exchange_id }) => exchange_id))
+  const refused = idsOf(({ rejected }) => rejected)
+  const failed = idsOf(({ status }) => status === 'fail')
   const unmended = exchanges.filter((exchange, index) => {
-    if (!refused.has(exchange.id) || (errorCodeOf(exchange) ?? '') in plannedErrors) return false
+    // A refusal that the flow plans for decides nothing, unless a rule was broken there.
+    const isPlanned = (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
+    if (!refused.has(exchange.id) || isPlanned) return false
     return !exchanges.slice(index + 1).some((later) => later.kind === exchange.kind && succeeded(later))
   })
   const kind = unmended[0]?.kind

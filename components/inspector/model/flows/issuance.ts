@@ -27,6 +27,10 @@ export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   milestones: issuanceMilestones,
   plannedErrors: { use_dpop_nonce: 'Answered with the DPoP nonce to use, as planned' },
   states: issuanceStates,
+  lastStatus: ({ events }) => {
+    const last = events.findLast(({ type }) => type === 'session_expired')?.detail.last_state
+    return typeof last === 'string' ? last : null
+  },
   over: issuanceOver,
   doneWithFailures: 'Issued, with failures',
   nothingRecorded: 'No wallet came before the offer ended. Run again, and scan the new code.',

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import { IssuanceInspector } from '@/components/inspector/issuance/issuance-inspector'
 import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
+import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { tabWords } from '@/components/inspector/model/pill-words'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
@@ -19,13 +21,12 @@ interface PageProps {
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const { sessionId } = await params
-  const session = (await issuanceInspection(sessionId))?.view
-  if (session === undefined) return notFoundMetadata
-  const { fail } = session.checks.summary.must
-  const unreached = session.status === 'expired' && !session.contact.reached
-  const state = fail > 0 ? `Failed (${fail})` : unreached ? 'Never reached' : session.status.replaceAll('_', ' ')
+  const inspection = await issuanceInspection(sessionId)
+  if (inspection === null) return notFoundMetadata
+  const { view: session, intended } = inspection
+  const inspected = inspectSession(issuanceFlow, { session, intended })
   return {
-    title: `${state}: ${issuanceFlow.title(session)}`,
+    title: `${tabWords(inspected, issuanceFlow)}: ${issuanceFlow.title(session)}`,
     // The address of a session opens its live offer: it stays out of search engines.
     robots: { index: false },
   }
@@ -37,6 +38,8 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const inspection = await issuanceInspection(sessionId)
   if (inspection === null) return <SessionNotFound />
   const { view: session, revision, intended } = inspection
+  const inspected = inspectSession(issuanceFlow, { session, intended })
+  const { verdict } = inspected
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
@@ -54,10 +57,9 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
       <RememberSession
         sessionId={sessionId}
         title={issuanceFlow.title(session)}
-        status={session.status}
         createdAt={session.created_at}
-        failed={session.checks.summary.must.fail}
-        passed={session.checks.summary.must.pass}
+        tone={verdict.tone}
+        words={tabWords(inspected, issuanceFlow)}
       />
     </>
   )

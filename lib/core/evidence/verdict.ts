@@ -1,0 +1,70 @@
+import type { ConformanceEntry } from './session-view'
+import { worstByCheck } from './summarise'
+
+/**
+ * How a session stands when its verdict is asked for. `done`: the wallet got, or gave, what the flow is for. `refused`: the
+ * last step was refused, whether the wallet may still try again or not. `expired`: its time ended on the way.
+ */
+export type Standing = 'created' | 'running' | 'refused' | 'done' | 'failed' | 'expired' | 'unreached'
+
+/** What a session comes to, in the words of every place that says it. */
+export interface SessionVerdict {
+  readonly tone: 'fail' | 'warn' | 'pass' | 'open'
+  /** One phrase: the headline, and the row of a list. */
+  readonly words: string
+  /** What the phrase leaves out; empty when nothing. */
+  readonly also: string
+}
+
+/**
+ * True for a finding that refused a request of which nobody knows for certain that it belongs to the session: it is shown
+ * as a warning. A check of level info refuses only what the flow plans for, such as a proof without a nonce yet.
+ */
+export const isInferredRefusal = ({ rejected, correlation, level }: ConformanceEntry): boolean =>
+  rejected && correlation === 'inferred' && level !== 'info'
+
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/**
+ * The verdict on a session. A broken must is red and counted: first those of the specifications, else those of the HAIP
+ * profile, which count only where the session claims it (elsewhere the projection makes them warnings). An outcome is told
+ * whatever the time says, and a refusal also where the exchange was only inferred: then never as a failure.
+ */
+export function sessionVerdict({
+  conformance,
+  standing,
+}: {
+  readonly conformance: readonly ConformanceEntry[]
+  readonly standing: Standing
+}): SessionVerdict {
+  const failed = worstByCheck(conformance).filter(({ status }) => status === 'fail')
+  const musts = failed.filter(({ level }) => level === 'must')
+  const haip = musts.filter(({ profile }) => profile === 'haip').length
+  const base = musts.length - haip
+  const should = failed.length - musts.length
+  const softer = should > 0 ? `${should} SHOULD failed` : ''
+  const haipFailed = `${counted(haip, 'HAIP requirement')} failed`
+  const join = (...parts: string[]) => parts.filter((part) => part !== '').join(', ')
+  if (base > 0) {
+    return { tone: 'fail', words: `${counted(base, 'check')} failed`, also: join(haip > 0 ? haipFailed : '', softer) }
+  }
+  if (haip > 0) return { tone: 'fail', words: haipFailed, also: join('no other MUST failed', softer) }
+  switch (standing) {
+    case 'failed':
+      return { tone: 'fail', words: 'Stopped by an error', also: softer }
+    case 'refused':
+      return { tone: 'fail', words: 'The wallet was refused', also: softer }
+    case 'done':
+      return softer === ''
+        ? { tone: 'pass', words: 'No check failed', also: '' }
+        : { tone: 'warn', words: 'No MUST failed', also: softer }
+    case 'unreached':
+      return { tone: 'open', words: 'No wallet reached it', also: '' }
+    default: {
+      if (conformance.some(isInferredRefusal))
+        return { tone: 'warn', words: 'A request was refused', also: join('most likely of this wallet', softer) }
+      const words = standing === 'expired' ? 'Ended without a verdict' : 'No verdict yet'
+      return { tone: 'open', words, also: softer }
+    }
+  }
+}
