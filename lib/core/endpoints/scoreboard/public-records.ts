@@ -1,48 +1,40 @@
 import { ProtocolError } from '../../errors'
 import { textReply } from '../../http/reply'
-import { isObject } from '../../json'
 import type { RequestContext } from '../../request-context'
+import { type PublicCollection, publicCollection } from '../../scoreboard/reading/public-collections'
+import { type RefusedQuery, readListQuery, readRecordQuery } from '../../scoreboard/reading/read-query'
 import { plain } from '../endpoint'
 
-/** Collections whose records a visitor may ask for. Which records he gets is decided by the rules of each. */
-const publicCollections: ReadonlySet<string> = new Set([
-  'pipeline_scoreboard_cache',
-  'scoreboard_state',
-  'pipelines',
-  'pipeline_results',
-  'organizations',
-  'wallets',
-  'wallet_versions',
-  'wallet_actions',
-  'credential_issuers',
-  'credentials',
-  'verifiers',
-  'use_cases_verifications',
-  'conformance_checks',
-  'custom_checks',
-  'mobile_runners',
-])
-
 /** `GET /api/collections/{collection}/records`: PocketBase's list of a public collection, read without any token. */
-export const listPublicRecords = plain((context) => read(context, 'records'))
+export const listPublicRecords = plain((context) => read(context, 'records', readListQuery))
 
 /** `GET /api/collections/{collection}/records/{record_id}`: one of those records. */
-export const getPublicRecord = plain((context) =>
-  read(context, `records/${encodeURIComponent(context.params.record_id ?? '')}`),
-)
+export const getPublicRecord = plain((context) => {
+  const { record_id: id = '' } = context.params
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw notFound()
+  return read(context, `records/${id}`, readRecordQuery)
+})
 
-async function read({ exchange, params, ports }: RequestContext, rest: string) {
-  const { collection = '', record_id: id } = params
-  if (!publicCollections.has(collection) || id === '.' || id === '..') throw notFound()
-  const { status, body } = await ports.scoreboard.readPublic(`${collection}/${rest}`, exchange.query)
-  // PocketBase answers 200 without a body where it cannot read `fields`.
-  if (body === '') throw new ProtocolError('invalid_request', 'The parameter fields cannot be read: name members only.')
+async function read(
+  { exchange, params, ports }: RequestContext,
+  rest: string,
+  readQuery: (collection: PublicCollection, query: string | null) => string | RefusedQuery,
+) {
+  const { collection: name = '' } = params
+  const collection = publicCollection(name)
+  if (collection === null) throw notFound()
+  const query = readQuery(collection, exchange.query)
+  if (typeof query !== 'string') throw refusal(query)
+  const { status, body } = await ports.scoreboard.readPublic(`${name}/${rest}`, query === '' ? null : query)
   if (status < 300) return { reply: textReply(status, 'application/json', body) }
   if (status === 404) throw notFound()
-  const value: unknown = JSON.parse(body)
-  // Clients of PocketBase look for its own members.
-  const theirs = isObject(value) ? { message: value.message, data: value.data, status } : {}
-  throw new ProtocolError('invalid_request', 'The records cannot be read like that: see the parameters.', theirs)
+  // The query is ours, so what PocketBase finds wrong with it is our fault.
+  throw new Error(`PocketBase answered a query of ours with status ${status}.`)
+}
+
+/** Clients of PocketBase look for its own members: `message`, `data`, `status`. */
+function refusal({ parameter, reason, allowed }: RefusedQuery): ProtocolError {
+  return new ProtocolError('invalid_request', reason, { message: reason, data: {}, status: 400, parameter, allowed })
 }
 
 const notFound = (): ProtocolError => new ProtocolError('not_found', 'There is no such record, or it is not public.')

@@ -1,0 +1,175 @@
+import { utf8 } from '../../base64url'
+import { type Parameters, readParameters } from '../../http/read-form'
+import { writeFilter } from './filter-tree'
+import { operatorsOf, parseFilter } from './parse-filter'
+import { comparableMembers, type PublicCollection, publicCollection } from './public-collections'
+import { QueryRefused } from './query-refused'
+
+/** Of a filter: rewritten with its blanks it has to stay below the 3500 bytes that PocketBase takes. */
+const filterBytesMax = 3000
+const sortMax = 6
+const fieldsMax = 60
+const expandMax = 60
+/** Relations in a row that `expand` follows, as many as PocketBase does. */
+const hopsMax = 6
+export const pageMax = 100_000
+export const perPageMax = 1000
+
+/** Why a query was refused, and what may be asked instead. */
+export interface RefusedQuery {
+  readonly parameter: string
+  /** One of our own sentences. */
+  readonly reason: string
+  /** Names that the parameter takes; for a filter each with its operators. */
+  readonly allowed: Readonly<Record<string, readonly string[]>> | readonly string[]
+}
+
+/**
+ * Reads what a visitor asks of a list and writes it anew: nothing that he sent is passed on as it came. Parameters that are
+ * not known are left out, and so is what `expand` cannot follow.
+ */
+export function readListQuery(collection: PublicCollection, query: string | null): string | RefusedQuery {
+  return readQuery(collection, query, ['page', 'perPage', 'skipTotal', 'sort', 'filter', 'expand', 'fields'])
+}
+
+/** As `readListQuery`, for one record. */
+export function readRecordQuery(collection: PublicCollection, query: string | null): string | RefusedQuery {
+  return readQuery(collection, query, ['expand', 'fields'])
+}
+
+function readQuery(
+  collection: PublicCollection,
+  query: string | null,
+  names: readonly (keyof typeof readers)[],
+): string | RefusedQuery {
+  const sent = readParameters(query ?? '')
+  const written = new URLSearchParams()
+  for (const name of names) {
+    const { read, allowed } = readers[name]
+    try {
+      const value = onlyValue(sent, name)
+      const safe = value === null ? null : read(value, collection)
+      if (safe !== null && safe !== '') written.set(name, safe)
+    } catch (error) {
+      if (!(error instanceof QueryRefused)) throw error
+      return { parameter: name, reason: error.message, allowed: allowed(collection) }
+    }
+  }
+  return written.toString()
+}
+
+function onlyValue(sent: Parameters, name: string): string | null {
+  if (sent.tooMany) throw new QueryRefused('The query has too many parameters.')
+  if (sent.duplicates.includes(name)) throw new QueryRefused('The parameter came more than once.')
+  return sent.get(name)
+}
+
+const readers = {
+  page: { read: (value: string) => wholeNumber(value, pageMax), allowed: () => [`1 to ${pageMax}`] },
+  perPage: { read: (value: string) => wholeNumber(value, perPageMax), allowed: () => [`1 to ${perPageMax}`] },
+  skipTotal: { read: readSwitch, allowed: () => ['true', '1', 'false', '0'] },
+  sort: { read: readSort, allowed: (collection: PublicCollection) => [...comparableMembers(collection).keys()] },
+  filter: {
+    read: readFilter,
+    allowed: (collection: PublicCollection) =>
+      Object.fromEntries([...comparableMembers(collection)].map(([name, kind]) => [name, operatorsOf[kind]])),
+  },
+  expand: { read: readExpand, allowed: (collection: PublicCollection) => Object.keys(relationsOf(collection)) },
+  fields: { read: readFields, allowed: (collection: PublicCollection) => [...readable(collection)] },
+} as const
+
+function wholeNumber(value: string, max: number): string {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : 0
+  if (number < 1 || number > max) throw new QueryRefused('The parameter must be a whole number within its bounds.')
+  return String(number)
+}
+
+function readSwitch(value: string): string {
+  if (value === 'true' || value === '1') return 'true'
+  if (value === 'false' || value === '0') return 'false'
+  throw new QueryRefused('The parameter must be true or false.')
+}
+
+function readSort(value: string, collection: PublicCollection): string {
+  const comparable = comparableMembers(collection)
+  const keys = listOf(value, sortMax).map((item) => {
+    const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(item) ?? []
+    if (!comparable.has(name)) throw new QueryRefused('It is not possible to sort by one of these names here.')
+    return (sign === '-' ? '-' : '') + name
+  })
+  return keys.join(',')
+}
+
+function readFilter(value: string, collection: PublicCollection): string {
+  if (utf8(value).length > filterBytesMax) throw new QueryRefused(`The filter is longer than ${filterBytesMax} bytes.`)
+  if (value.trim() === '') return ''
+  const filter = writeFilter(parseFilter(value, comparableMembers(collection)))
+  const found = filter.toLowerCase()
+  if (forbiddenParts(collection).some((part) => found.includes(part)))
+    throw new QueryRefused('A text of the filter looks like a path to private records.')
+  return filter
+}
+
+/**
+ * What PocketBase's rules refuse anywhere in a filter, texts included (pb_migrations, "guarded filters"): no member that may
+ * be compared holds it, so it can only be in a text. Refused here, because there it would find nothing without a word.
+ */
+const forbiddenParts = (collection: PublicCollection): readonly string[] => [
+  '_via_',
+  '@collection.',
+  '@request.',
+  ...Object.keys(collection.many).map((relation) => `${relation}.`),
+]
+
+const relationsOf = (collection: PublicCollection): Readonly<Record<string, string>> => ({
+  ...collection.one,
+  ...collection.many,
+})
+
+/** The collection that a relation leads to; back relations lead nowhere. */
+function follow(collection: PublicCollection, relation: string): PublicCollection | null {
+  const relations = relationsOf(collection)
+  return Object.hasOwn(relations, relation) ? publicCollection(relations[relation] ?? '') : null
+}
+
+/** Keeps the paths whose every relation is known, as PocketBase's own clients expect: what is not there is not expanded. */
+function readExpand(value: string, collection: PublicCollection): string {
+  const paths = listOf(value, expandMax).filter((path) => {
+    const hops = path.split('.', hopsMax + 1)
+    let target: PublicCollection | null = collection
+    for (const hop of hops) target = target && follow(target, hop)
+    return target !== null && hops.length <= hopsMax
+  })
+  return paths.join(',')
+}
+
+function readFields(value: string, collection: PublicCollection): string {
+  const paths = listOf(value, fieldsMax)
+  for (const path of paths)
+    if (!isReadable(path.split('.', 2 * hopsMax + 2), collection))
+      throw new QueryRefused('The fields name something that a record does not have here.')
+  return paths.join(',')
+}
+
+/** Members, then any number of `expand.<relation>` before a member. */
+function isReadable([name = '', ...rest]: readonly string[], collection: PublicCollection): boolean {
+  if (name !== 'expand') return rest.length === 0 && (name === '*' || readable(collection).includes(name))
+  const [relation, ...further] = rest
+  if (relation === undefined || relation === '*') return further.length === 0
+  const target = follow(collection, relation)
+  return target !== null && (further.length === 0 || isReadable(further, target))
+}
+
+const readable = (collection: PublicCollection): readonly string[] => [
+  ...Object.keys(collection.members),
+  ...Object.keys(relationsOf(collection)),
+  'collectionId',
+  'collectionName',
+  'expand',
+]
+
+function listOf(value: string, max: number): string[] {
+  const items = value.split(',', max + 1).map((item) => item.trim())
+  if (items.length > max) throw new QueryRefused(`The parameter has more than ${max} parts.`)
+  return items.filter((item) => item !== '')
+}

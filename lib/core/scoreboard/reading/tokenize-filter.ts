@@ -1,0 +1,80 @@
+import { QueryRefused } from './query-refused'
+
+/** A piece of a filter. A text is without its quotes, a number as it was written. */
+export type FilterToken =
+  | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'end' }
+  | { readonly kind: 'name' | 'operator' | 'text' | 'number'; readonly text: string }
+
+const textLengthMax = 700
+/** A number of at most 15 digits, so that a double holds it exactly. */
+const patterns = {
+  space: /[ \t\r\n]+/y,
+  name: /[A-Za-z_][A-Za-z0-9_.]*/y,
+  number: /-?(?=[\d.]{1,16}(?![\d.]))\d+(?:\.\d+)?(?![\w.-])/y,
+  operator: /[?=!<>~]+/y,
+} as const
+const marks = { '(': 'open', ')': 'close', '&&': 'and', '||': 'or' } as const
+
+/**
+ * Cuts a filter into tokens; the last one is always `end`. Modifiers (`:lower`), macros (`@now`), functions and comments of
+ * PocketBase's language are no tokens here. Throws QueryRefused.
+ */
+export function tokenizeFilter(filter: string): FilterToken[] {
+  const tokens: FilterToken[] = []
+  let at = 0
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at
+    const found = pattern.exec(filter)?.[0] ?? null
+    at += found?.length ?? 0
+    return found
+  }
+  while (at < filter.length) {
+    if (take(patterns.space) !== null) continue
+    const mark = markAt(filter, at)
+    const quote = filter.charAt(at)
+    if (mark !== null) {
+      tokens.push({ kind: marks[mark] })
+      at += mark.length
+    } else if (quote === '"' || quote === "'") {
+      const end = endOfText(filter, at)
+      tokens.push({ kind: 'text', text: readText(filter.slice(at + 1, end), quote) })
+      at = end + 1
+    } else tokens.push(readWord(take))
+  }
+  tokens.push({ kind: 'end' })
+  return tokens
+}
+
+const markAt = (filter: string, at: number): keyof typeof marks | null => {
+  for (const mark of ['(', ')', '&&', '||'] as const) if (filter.startsWith(mark, at)) return mark
+  return null
+}
+
+function readWord(take: (pattern: RegExp) => string | null): FilterToken {
+  for (const kind of ['name', 'number', 'operator'] as const) {
+    const text = take(patterns[kind])
+    if (text !== null) return { kind, text }
+  }
+  throw new QueryRefused('The filter holds a character that has no meaning in it.')
+}
+
+/** Index of the quote that ends the text which begins at `at`. One behind a backslash belongs to the text. */
+function endOfText(filter: string, at: number): number {
+  const quote = filter.charAt(at)
+  let end = filter.indexOf(quote, at + 1)
+  while (end > 0 && filter.charAt(end - 1) === '\\') end = filter.indexOf(quote, end + 1)
+  if (end < 0) throw new QueryRefused('A text in the filter has no end.')
+  return end
+}
+
+function readText(written: string, quote: string): string {
+  const text = written.replaceAll(`\\${quote}`, quote)
+  if (text.length > textLengthMax)
+    throw new QueryRefused(`A text in the filter is longer than ${textLengthMax} characters.`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
+  if (/[\u0000-\u001f\u007f\\]/.test(text) || (text.includes('"') && text.includes("'")))
+    throw new QueryRefused(
+      'A text in the filter must hold no control characters, no backslashes but before quotes, and quotes of one kind only.',
+    )
+  return text
+}
