@@ -1,0 +1,300 @@
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operatorsOf } from '@/lib/core/scoreboard/reading/parse-filter'
+import {
+  comparableMembers,
+  type MemberKind,
+  publicCollection,
+  publicCollectionNames,
+} from '@/lib/core/scoreboard/reading/public-collections'
+import { listen } from '@/lib/testing/realtime'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+/**
+ * Nothing private can be inferred, neither by what is found nor by how many records are found, in which order, on which page
+ * and what is refused: at the public origin and at PocketBase itself, every answer has to be the same whatever the private
+ * records hold, and whether they are there.
+ */
+const marker = 'Mq7PrivateMarker'
+const slug = 'mq7-private-slug'
+
+let world: ScoreboardWorld
+let otherMember: string
+let shownWallet: string
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  const owner = world.organization.id
+  const { id: shown, path } = await world.pipeline('shown')
+  await world.execute({ pipeline: path, workflow_id: 'shown', run_id: 'shown' })
+  const hidden = { name: marker, canonified_name: slug, description: marker }
+  const secret = await world.pipeline(marker, { ...hidden, published: false, definition: { marker } })
+  const result = { pipeline: secret.path, workflow_id: `${marker}-workflow`, run_id: marker }
+  await world.execute({ ...result, steps: [{ marker }] })
+  const wallet = await world.create('wallets', { ...hidden, owner, home_url: marker })
+  await world.create('wallet_versions', { ...hidden, wallet: wallet.id, tag: marker })
+  await world.create('mobile_runners', { ...hidden, owner, type: 'built_in_wallet' })
+  const issuer = await world.create('credential_issuers', { ...hidden, owner, url: marker })
+  await world.create('credentials', { ...hidden, credential_issuer: issuer.id, format: marker })
+  shownWallet = (await world.create('wallets', { name: 'Shown', canonified_name: 'shown', owner, published: true })).id
+  await member(marker, owner)
+  otherMember = await member('other', (await world.organizationNamed('beta')).id)
+  const used = {
+    wallet_used: [`acme/${slug}`, 'acme/shown'],
+    wallet_version_used: [`acme/${slug}/${slug}`],
+    credentials: [`acme/${slug}/${slug}`],
+  }
+  const saved = await world.save({
+    aggregated_pipelines: [
+      rowOf(shown, { runners: [`acme/${slug}`], last_execution: { ...used, workflow_id: 'shown', run_id: 'shown' } }),
+      rowOf(secret.id, { last_execution: { workflow_id: result.workflow_id, run_id: marker }, total_runs: 777 }),
+    ],
+  })
+  expect((await saved.json()).records_count).toBe(2)
+})
+afterAll(() => world.close())
+
+/** Makes a member of an organisation and gives his token. */
+async function member(name: string, organization: string): Promise<string> {
+  const email = `${name.toLowerCase()}@example.org`
+  const password = 'a-password-of-a-member'
+  const user = await world.create('users', { name, email, password, passwordConfirm: password })
+  await world.create('org_members', { user: user.id, organization, role: 'owner' })
+  const { token } = await new PocketBase(world.server.url).collection('users').authWithPassword(email, password)
+  return token
+}
+
+const operators = ['=', '!=', '>', '>=', '<', '<=', '~', '!~'].flatMap((sign) => [sign, `?${sign}`])
+const valuesOf = (path: string) => (path.endsWith('total_runs') ? ['777', '6'] : [`"${marker}"`, '"A"'])
+/** Ways from a public record to what is private, with the operator left out. */
+const ways: Readonly<Record<string, readonly string[]>> = {
+  organizations: [
+    'pipelines_via_owner.id',
+    'pipelines_via_owner.name',
+    'pipelines_via_owner.path',
+    'pipelines_via_owner.description',
+    'pipelines_via_owner.published',
+    'pipelines_via_owner.name:lower',
+    'pipelines_via_owner.definition.marker',
+    'pipelines_via_owner.pipeline_results_via_pipeline.run_id',
+    'pipelines_via_owner.pipeline_scoreboard_cache_via_pipeline.total_runs',
+    'pipeline_results_via_owner.workflow_id',
+    'wallets_via_owner.home_url',
+    'wallets_via_owner.wallet_versions_via_wallet.tag',
+    'mobile_runners_via_owner.name',
+    'credential_issuers_via_owner.credentials_via_credential_issuer.format',
+    'org_members_via_organization.user.name',
+    'org_members_via_organization.role',
+  ],
+  pipelines: ['owner.pipelines_via_owner.name', 'owner.wallets_via_owner.home_url', 'name', 'description'],
+  pipeline_results: ['pipeline.owner.pipelines_via_owner.name', 'owner.pipeline_results_via_owner.run_id', 'run_id'],
+  wallets: ['owner.wallets_via_owner.name', 'pipeline_scoreboard_cache_via_wallets.wallets.name', 'name', 'home_url'],
+  pipeline_scoreboard_cache: [
+    'wallets.name',
+    'wallets.home_url',
+    'wallets.path',
+    'wallets.owner.pipelines_via_owner.name',
+    'wallets.name:lower',
+    'wallet_versions.tag',
+    'wallet_versions.wallet.name',
+    'mobile_runners.name',
+    'issuers.url',
+    'credentials.format',
+    'credentials.credential_issuer.name',
+    'pipeline.owner.pipelines_via_owner.name',
+    'pipeline.pipeline_results_via_pipeline.run_id',
+    'pipeline.name',
+    'latest_successful_execution.owner.pipeline_results_via_owner.run_id',
+    'latest_successful_execution.run_id',
+    'total_runs',
+    '@collection.pipelines.name',
+  ],
+}
+/** Everything that a visitor may try on these ways: filters by each operator, orders, pages, expansions, reductions. */
+const queries = Object.entries(ways).flatMap(([collection, paths]) =>
+  paths.flatMap((path) => {
+    const filters = operators.flatMap((operator) => [
+      ...valuesOf(path).map((value) => `${path} ${operator} ${value}`),
+      `id != "" && (${path} ${operator} "${marker}" || id = "nothing")`,
+    ])
+    const relation = path.split(':')[0]!.split('.').slice(0, -1).join('.')
+    return [
+      ...filters.map((filter) => ({ filter })),
+      { filter: `${path}:length > 1` },
+      { filter: `${path} = ${path}` },
+      ...['', '-'].flatMap((sign) => [{ sort: sign + path }, { sort: sign + path, perPage: '1', page: '2' }]),
+      { expand: relation },
+      { expand: relation, fields: `*,expand.${relation}.*` },
+    ].map((parameters) => `${collection}/records?${new URLSearchParams(parameters)}`)
+  }),
+)
+
+/** Who asks: a visitor at the public origin, one at PocketBase itself, and there a member of another organisation. */
+const readers = () => [
+  { origin: world.service.baseUrl, token: '', asks: queries },
+  { origin: world.server.url, token: '', asks: queries },
+  // Some are enough to see that the same rules hold for him.
+  { origin: world.server.url, token: otherMember, asks: queries.filter((query) => !query.includes('nothing')) },
+]
+
+/** What all queries tell, by address; many at a time, for PocketBase takes its time with answers that found nothing. */
+async function learnAll(): Promise<ReadonlyMap<string, string>> {
+  const asked = readers().flatMap(({ origin, token, asks }) =>
+    asks.map((query) => ({ address: `${origin}/api/collections/${query}`, token })),
+  )
+  const learnt = new Map<string, string>()
+  const learn = async ({ address, token }: (typeof asked)[number]) => {
+    const response = await fetch(address, token === '' ? {} : { headers: { authorization: token } })
+    learnt.set(`${token === '' ? '' : 'as a member '}${address}`, `${response.status} ${await response.text()}`)
+  }
+  for (let from = 0; from < asked.length; from += 800) await Promise.all(asked.slice(from, from + 800).map(learn))
+  return learnt
+}
+
+/** The first few queries that tell one time from the other. */
+const telling = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+  [...before]
+    .filter(([address, answer]) => after.get(address) !== answer)
+    .map(([address]) => decodeURIComponent(address))
+
+const samples: Readonly<Record<MemberKind, string>> = {
+  id: '"abc"',
+  text: '"abc"',
+  time: '"2026-11-20 10:00:00.000Z"',
+  number: '1.5',
+  flag: 'true',
+  other: '',
+}
+
+describe('what the interface takes', () => {
+  it('is what the collections have: each member, each relation, nothing hidden', async () => {
+    for (const name of publicCollectionNames) {
+      const collection = publicCollection(name)!
+      const { fields } = await world.client.sdk.collections.getOne(name)
+      const shown = fields.filter(({ hidden }) => !hidden)
+      const named = async (relations: typeof fields) =>
+        Object.fromEntries(
+          await Promise.all(
+            relations.map(async (field) => [
+              field.name,
+              (await world.client.sdk.collections.getOne(field.collectionId)).name,
+            ]),
+          ),
+        )
+      const relations = shown.filter(({ type }) => type === 'relation')
+      expect([name, await named(relations.filter(({ maxSelect }) => maxSelect === 1))]).toEqual([name, collection.one])
+      expect([name, await named(relations.filter(({ maxSelect }) => maxSelect > 1))]).toEqual([name, collection.many])
+      const members = shown.filter(({ type }) => type !== 'relation').map((field) => field.name)
+      expect([name, ...members.sort()]).toEqual([name, ...Object.keys(collection.members).sort()])
+      const kinds = { number: ['number'], bool: ['flag'], date: ['time', 'other'], autodate: ['time'], json: ['other'] }
+      for (const { name: member, type } of shown)
+        if (type in kinds)
+          expect([name, member, kinds[type as keyof typeof kinds]]).toEqual([
+            name,
+            member,
+            expect.arrayContaining([collection.members[member]]),
+          ])
+    }
+  })
+
+  it('is understood by PocketBase: every member with every operator, and every order', async () => {
+    const understood = async (name: string, member: string, kind: MemberKind) => {
+      const asked = [
+        ...operatorsOf[kind].map((operator) => ({ filter: `${member} ${operator} ${samples[kind]}` })),
+        { sort: `-${member}` },
+        { filter: `(${member} != ${samples[kind]} || id = "x") && id != ""`, sort: member, expand: 'owner' },
+      ]
+      const answers = asked.map(async (parameters) => {
+        const query = new URLSearchParams({ ...parameters, perPage: '1', skipTotal: '1' })
+        return (await fetch(`${world.service.baseUrl}/api/collections/${name}/records?${query}`)).status
+      })
+      expect([name, member, ...new Set(await Promise.all(answers))]).toEqual([name, member, 200])
+    }
+    const members = publicCollectionNames.flatMap((name) =>
+      [...comparableMembers(publicCollection(name)!)].map(([member, kind]) => understood(name, member, kind)),
+    )
+    expect(members.length).toBeGreaterThan(100)
+    await Promise.all(members)
+  })
+
+  it('compares as PocketBase does, and says what it takes when something else is asked', async () => {
+    const ask = async (filter: string) => {
+      const query = new URLSearchParams({ filter })
+      return (await fetch(`${world.service.baseUrl}/api/collections/pipeline_scoreboard_cache/records?${query}`)).json()
+    }
+    expect((await ask('pipeline.name = "shown" && total_runs >= 10')).totalItems).toBe(1)
+    expect((await ask('pipeline.name !~ "sho" || total_runs < 10')).totalItems).toBe(0)
+    expect(await ask('wallets.name !~ "a"')).toMatchObject({
+      error: 'invalid_request',
+      message: expect.any(String),
+      data: {},
+      status: 400,
+      parameter: 'filter',
+      allowed: { 'pipeline.path': ['=', '!=', '~', '!~'] },
+    })
+  })
+})
+
+describe('PocketBase itself', () => {
+  it('refuses filters over many records by the rule of every collection that anybody may read', async () => {
+    for (const { name, system, listRule, viewRule } of await world.client.sdk.collections.getFullList())
+      for (const rule of [listRule, viewRule])
+        if (!system && rule !== null)
+          expect([name, rule]).toEqual([
+            name,
+            expect.stringMatching(/^\(@request\.query\.filter:isset = false \|\| \(.*_via_/),
+          ])
+  })
+
+  it('tells no subscription with such a filter whether it holds', async () => {
+    const topic = (filter: string) =>
+      `organizations/*?options=${encodeURIComponent(JSON.stringify({ query: { filter } }))}`
+    const filters = operators.map((operator) => `pipelines_via_owner.name ${operator} "${marker}"`)
+    const guessing = await listen(world.server.url, [...filters.map(topic), 'wallets/*'])
+    const watching = await listen(world.server.url, [topic('canonified_name = "acme"')])
+    const { sdk } = world.client
+    await sdk.collection('organizations').update(world.organization.id, { website: 'https://acme.example' })
+    await watching.heard(/acme\.example/)
+    // What comes later has come, so what was to come before it has too.
+    await sdk.collection('wallets').update(shownWallet, { description: 'told later' })
+    await guessing.heard(/told later/)
+    expect(guessing.texts.join('')).not.toContain('acme.example')
+    await Promise.all([guessing.close(), watching.close()])
+  })
+})
+
+describe('what is private', () => {
+  it('can be changed and deleted without any answer to any query becoming another one', {
+    timeout: 300_000,
+  }, async () => {
+    const before = await learnAll()
+    expect([...before.values()].join('')).not.toMatch(new RegExp(`${marker}|${slug}`))
+    const secrets = ['pipelines', 'wallets', 'wallet_versions', 'mobile_runners', 'credential_issuers', 'credentials']
+    for (const table of secrets)
+      await world.sql(
+        `UPDATE ${table} SET name = '0', canonified_name = '0', path = '0', description = '0' WHERE name = '${marker}'`,
+      )
+    await world.sql(`UPDATE pipelines SET definition = '{"marker":"0"}' WHERE published = 0`)
+    await world.sql(`UPDATE wallets SET home_url = '0' WHERE published = 0`)
+    await world.sql(`UPDATE wallet_versions SET tag = '0' WHERE published = 0`)
+    await world.sql(`UPDATE credential_issuers SET url = '0' WHERE published = 0`)
+    await world.sql(`UPDATE credentials SET format = '0' WHERE published = 0`)
+    await world.sql(`UPDATE pipeline_results SET run_id = '0', workflow_id = '0' WHERE run_id = '${marker}'`)
+    await world.sql(`UPDATE pipeline_scoreboard_cache SET total_runs = 5 WHERE total_runs = 777`)
+    await world.sql(`UPDATE users SET name = '0' WHERE name = '${marker}'`)
+    await world.sql(`UPDATE org_members SET role = 'member' WHERE organization = '${world.organization.id}'`)
+    expect(telling(before, await learnAll())).toEqual([])
+    await world.sql('DELETE FROM pipeline_scoreboard_cache WHERE total_runs = 5')
+    await world.sql(`DELETE FROM pipeline_results WHERE run_id = '0'`)
+    for (const table of [
+      'pipelines',
+      'wallet_versions',
+      'wallets',
+      'mobile_runners',
+      'credentials',
+      'credential_issuers',
+    ])
+      await world.sql(`DELETE FROM ${table} WHERE name = '0'`)
+    await world.sql(`DELETE FROM org_members WHERE organization = '${world.organization.id}'`)
+    expect(telling(before, await learnAll())).toEqual([])
+  })
+})

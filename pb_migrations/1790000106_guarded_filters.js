@@ -1,0 +1,42 @@
+// Guarded filters. Collection rules decide which records are found, but PocketBase does not apply those of related records
+// where a filter compares all of many: `pipelines_via_owner.name !~ "a"` counts private pipelines too. So every rule refuses
+// queries that go over back relations or over relations to many. The interface lets no such query through; this is for who
+// reaches PocketBase itself, and for its realtime subscriptions, which take filters too.
+migrate(
+  (app) => {
+    for (const collection of app.findAllCollections()) {
+      // The rules of PocketBase's own collections cannot be changed; they let a user see what is his.
+      if (collection.system) continue
+      const guard = guardOf(collection)
+      for (const name of ['listRule', 'viewRule']) {
+        if (collection[name] === null) continue
+        // What stands there is no plain string but a pointer to one.
+        const rule = String(collection[name])
+        collection[name] = rule === '' ? guard : `${guard} && (${rule})`
+      }
+      app.save(collection)
+    }
+    // A migration sees nothing of the file around it.
+    function guardOf({ fields }) {
+      const many = fields.filter((field) => field.type() === 'relation' && field.maxSelect > 1).map(({ name }) => `${name}.`)
+      const lacks = (parameter, part) => `@request.query.${parameter} !~ "${part}"`
+      return ['filter', 'sort']
+        .map((parameter) => {
+          const parts = ['_via_', ...many].map((part) => lacks(parameter, part))
+          return `(@request.query.${parameter}:isset = false || (${parts.join(' && ')}))`
+        })
+        .join(' && ')
+    }
+  },
+  (app) => {
+    const guard = /^\(@request\.query\.filter:isset .*?\)\) && \(@request\.query\.sort:isset .*?\)\)(?: && \((.*)\))?$/s
+    for (const collection of app.findAllCollections()) {
+      if (collection.system) continue
+      for (const name of ['listRule', 'viewRule']) {
+        const found = collection[name] === null ? null : guard.exec(String(collection[name]))
+        if (found) collection[name] = found[1] || ''
+      }
+      app.save(collection)
+    }
+  },
+)
