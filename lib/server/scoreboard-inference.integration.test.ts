@@ -21,13 +21,17 @@ const slug = 'mq7-private-slug'
 let world: ScoreboardWorld
 let otherMember: string
 let shownWallet: string
+let shownPipeline: string
+let privatePipeline: string
 beforeAll(async () => {
   world = await openScoreboardWorld()
   const owner = world.organization.id
-  const { id: shown, path } = await world.pipeline('shown')
+  const { id, path } = await world.pipeline('shown')
+  shownPipeline = id
   await world.execute({ pipeline: path, workflow_id: 'shown', run_id: 'shown' })
   const hidden = { name: marker, canonified_name: slug, description: marker }
   const secret = await world.pipeline(marker, { ...hidden, published: false, definition: { marker } })
+  privatePipeline = secret.id
   const result = { pipeline: secret.path, workflow_id: `${marker}-workflow`, run_id: marker }
   await world.execute({ ...result, steps: [{ marker }] })
   const wallet = await world.create('wallets', { ...hidden, owner, home_url: marker })
@@ -38,20 +42,27 @@ beforeAll(async () => {
   shownWallet = (await world.create('wallets', { name: 'Shown', canonified_name: 'shown', owner, published: true })).id
   await member(marker, owner)
   otherMember = await member('other', (await world.organizationNamed('beta')).id)
+  await saveRows()
+})
+afterAll(() => world.close())
+
+/** The row of the public pipeline, with private things that it used, and that of the private one. */
+async function saveRows() {
   const used = {
     wallet_used: [`acme/${slug}`, 'acme/shown'],
     wallet_version_used: [`acme/${slug}/${slug}`],
     credentials: [`acme/${slug}/${slug}`],
   }
+  const hidden = { workflow_id: `${marker}-workflow`, run_id: marker }
+  const shown = { ...used, workflow_id: 'shown', run_id: 'shown' }
   const saved = await world.save({
     aggregated_pipelines: [
-      rowOf(shown, { runners: [`acme/${slug}`], last_execution: { ...used, workflow_id: 'shown', run_id: 'shown' } }),
-      rowOf(secret.id, { last_execution: { workflow_id: result.workflow_id, run_id: marker }, total_runs: 777 }),
+      rowOf(shownPipeline, { runners: [`acme/${slug}`], last_execution: shown }),
+      rowOf(privatePipeline, { last_execution: hidden, total_runs: 777 }),
     ],
   })
   expect((await saved.json()).records_count).toBe(2)
-})
-afterAll(() => world.close())
+}
 
 /** Makes a member of an organisation and gives his token. */
 async function member(name: string, organization: string): Promise<string> {
@@ -259,6 +270,50 @@ describe('PocketBase itself', () => {
     await guessing.heard(/told later/)
     expect(guessing.texts.join('')).not.toContain('acme.example')
     await Promise.all([guessing.close(), watching.close()])
+  })
+})
+
+describe('a public record', () => {
+  const state = async () => {
+    const response = await fetch(`${world.service.baseUrl}/api/collections/scoreboard_state/records`)
+    return (await response.json()).items[0]
+  }
+  const row = async () => (await world.rows()).find(({ source }) => source === shownPipeline)
+
+  it('of the state counts the rows that visitors see, and no others', async () => {
+    expect(await world.rows()).toHaveLength(2)
+    expect(await state()).toMatchObject({ rows_count: 1 })
+  })
+
+  it('of the state does not change with what changes between two ways of being private', async () => {
+    const { visibility_epoch } = await state()
+    const show = (members: Record<string, unknown>) =>
+      world.client.sdk.collection('pipelines').update(privatePipeline, members)
+    await show({ scoreboard_visibility: 'hidden' })
+    await show({ scoreboard_visibility: '' })
+    expect(await state()).toMatchObject({ visibility_epoch })
+    await show({ scoreboard_visibility: 'anonymous' })
+    expect(await state()).toMatchObject({ visibility_epoch: visibility_epoch + 1 })
+    await show({ scoreboard_visibility: '' })
+    expect(await state()).toMatchObject({ visibility_epoch: visibility_epoch + 2 })
+  })
+
+  it('of the scoreboard never names the execution of another pipeline, which may be private', async () => {
+    const before = await row()
+    const last_execution = { workflow_id: `${marker}-workflow`, run_id: marker }
+    const saved = await world.save({
+      aggregated_pipelines: [
+        rowOf(shownPipeline, { last_execution }),
+        rowOf(privatePipeline, { last_execution, total_runs: 777 }),
+      ],
+    })
+    expect((await saved.json()).unresolved).toEqual([
+      { pipeline_id: shownPipeline, field: 'last_execution', name: `${marker}-workflow ${marker}` },
+    ])
+    expect(before?.latest_successful_execution).not.toBe('')
+    expect(await row()).toMatchObject({ latest_successful_execution: '' })
+    await saveRows()
+    expect(await row()).toMatchObject({ latest_successful_execution: before?.latest_successful_execution })
   })
 })
 

@@ -1,4 +1,4 @@
-const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+const { json, run, now, visible } = require(`${__hooks}/scoreboard/sql.js`)
 const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
 const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
@@ -45,13 +45,17 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
     state.set('committed_seq', found.seq)
     state.set('committed_aggregation', aggregation)
     state.set('committed_at', new DateTime())
-    state.set('rows_count', staged)
+    state.set('rows_count', publicRows(db))
     state.set('namespaces_failed', failed_namespaces)
     tx.save(state)
     answer = { status: 'committed', response: done }
   })
   return answer
 }
+
+/** How many rows visitors see; the number of the others is nobody's business. */
+const publicRows = (db) =>
+  json(db, `SELECT count(*) AS text FROM pipeline_scoreboard_cache c JOIN pipelines p ON p.id = c.source WHERE ${visible('p')}`)
 
 function replaceRows(db, aggregation) {
   const anonymous = "p.scoreboard_visibility = 'anonymous'"

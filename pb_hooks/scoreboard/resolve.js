@@ -15,8 +15,9 @@ const collections = [
 ]
 
 /**
- * Turns names into record ids. `paths`: collection → paths; `pipelines`: ids to be confirmed; `results`: pairs of workflow
- * and run id. Answers `{paths: {collection: {path: id}}, pipelines: [id], results: [[workflow_id, run_id, id]]}`.
+ * Turns names into record ids. `paths`: collection → paths; `pipelines`: ids to be confirmed; `results`: pipeline,
+ * workflow and run id of executions. Answers `{paths: {collection: {path: id}}, pipelines: [id], results: [[pipeline,
+ * workflow_id, run_id, id]]}`. The execution of another pipeline is none: that one may be private.
  */
 function resolve(app, { paths, pipelines, results }) {
   const db = app.db()
@@ -37,8 +38,8 @@ function resolve(app, { paths, pipelines, results }) {
     }),
     results: json(
       db,
-      `SELECT json_group_array(json_array(t.workflow_id, t.run_id, t.id)) AS text FROM json_each({:wanted}) w
-       CROSS JOIN pipeline_results t ON t.workflow_id = w.value ->> 0 AND t.run_id = w.value ->> 1`,
+      `SELECT json_group_array(json_array(t.pipeline, t.workflow_id, t.run_id, t.id)) AS text FROM json_each({:wanted}) w
+       CROSS JOIN pipeline_results t ON t.workflow_id = w.value ->> 1 AND t.run_id = w.value ->> 2 AND t.pipeline = w.value ->> 0`,
       { wanted: JSON.stringify(results) },
     ),
   }

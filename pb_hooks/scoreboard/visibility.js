@@ -25,12 +25,20 @@ function follow(tx, before, pipeline) {
   const [wasPublished, wasVisible] = of(before)
   const [published, visibility] = of(pipeline)
   if (wasPublished === published && wasVisible === visibility) return
-  run(tx.db(), "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
+  // What only changes among the ways of being private is told to nobody.
+  if (shown(published, visibility) !== shown(wasPublished, wasVisible))
+    run(tx.db(), "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
   // Turned public again, the row stays without its entities until the next aggregation fills them.
   const anonymous = visibility === 'anonymous'
   const emptied = anonymous ? [...lists.map((name) => `${name} = '[]'`), "latest_successful_execution = ''", 'external_wallet_version = 0'] : []
   const set = [...emptied, `pipeline = ${anonymous ? "''" : 'source'}`, `anonymous = ${anonymous ? 1 : 0}`]
   run(tx.db(), `UPDATE pipeline_scoreboard_cache SET ${set.join(', ')} WHERE source = {:id}`, { id: pipeline.id })
+}
+
+/** What visitors see of a pipeline: the pipeline, its row by name, its row without. */
+function shown(published, visibility) {
+  const row = visibility === 'anonymous' ? 'anonymous' : published && visibility !== 'hidden' ? 'named' : 'none'
+  return `${published} ${row}`
 }
 
 /** Takes the row of a deleted pipeline along; an anonymous one has no relation that would. */

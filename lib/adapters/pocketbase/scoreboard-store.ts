@@ -59,13 +59,13 @@ const zResolved = z
   .object({
     paths: z.record(z.string(), z.record(z.string(), z.string())),
     pipelines: zNames,
-    results: z.array(z.tuple([z.string(), z.string(), z.string()])),
+    results: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
   })
   .transform(
     ({ paths, pipelines, results }): ResolvedNames => ({
       paths: Object.fromEntries(Object.entries(paths).map(([name, found]) => [name, new Map(Object.entries(found))])),
       pipelines: new Set(pipelines),
-      results: new Map(results.map(([workflow, run, id]) => [`${workflow} ${run}`, id])),
+      results: new Map(results.map(([pipeline, workflow, run, id]) => [`${pipeline} ${workflow} ${run}`, id])),
     }),
   )
 const zCommit = z.union([

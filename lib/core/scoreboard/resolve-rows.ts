@@ -27,7 +27,7 @@ const memberNames = Object.keys(members) as Member[]
 /** Every name that the rows hold, those of parents included. */
 export function namesOf(rows: readonly SaveRow[]): NameRequest {
   const paths: Record<string, Set<string>> = {}
-  const results: [string, string][] = []
+  const results: [string, string, string][] = []
   for (const row of rows) {
     const named = namedBy(row)
     for (const member of memberNames) {
@@ -37,7 +37,7 @@ export function namesOf(rows: readonly SaveRow[]): NameRequest {
       paths[collection] = wanted
     }
     const run = runOf(row)
-    if (run !== null) results.push(run)
+    if (run !== null) results.push([row.pipeline_id, ...run])
   }
   return {
     paths: Object.fromEntries(Object.entries(paths).map(([collection, names]) => [collection, [...names]])),
@@ -70,7 +70,7 @@ export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames) {
       lists[column] = [...ids]
     }
     const run = runOf(row)
-    const result = run === null ? undefined : found.results.get(run.join(' '))
+    const result = run === null ? undefined : found.results.get([row.pipeline_id, ...run].join(' '))
     if (run !== null && result === undefined)
       missing.push({ pipeline_id: row.pipeline_id, field: 'last_execution', name: run.join(' ') })
     staged.push({ ...numbersOf(row), ...lists, latest_successful_execution: result ?? '', unresolved: missing })

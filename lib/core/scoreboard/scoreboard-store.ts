@@ -5,14 +5,14 @@ import type { EntityMember } from './z-statistics'
 /** Names, pipelines and warnings that an answer lists; there may be more of each. */
 export const reportedMax = 1000
 
-/** Names to be looked up: paths by collection, pipeline ids, pairs of workflow and run id. */
+/** Names to be looked up: paths by collection, pipeline ids, executions with the pipeline that they have to be of. */
 export interface NameRequest {
   readonly paths: Readonly<Record<string, readonly string[]>>
   readonly pipelines: readonly string[]
-  readonly results: readonly (readonly [workflowId: string, runId: string])[]
+  readonly results: readonly (readonly [pipelineId: string, workflowId: string, runId: string])[]
 }
 
-/** What was found. The key of a result is its workflow and run id with a blank between. */
+/** What was found. The key of a result is the id of its pipeline, its workflow and run id, with blanks between. */
 export interface ResolvedNames {
   readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
   readonly pipelines: ReadonlySet<string>
