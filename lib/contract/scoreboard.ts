@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { bodyBytesMax } from '@/lib/core/http/limits'
+import { pageMax, perPageMax } from '@/lib/core/scoreboard/reading/read-query'
 import { scheduleSecondsMax } from '@/lib/core/scoreboard/scheduler'
 import { reportedMax } from '@/lib/core/scoreboard/scoreboard-store'
 import { zSaveResults } from '@/lib/core/scoreboard/z-save-results'
@@ -70,8 +71,8 @@ const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } 
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
 /** What PocketBase's own clients send with every reading. */
 const shaping = {
-  expand: optional('Relations whose records stand in the answer too, comma-separated'),
-  fields: optional('Members that the answer is reduced to, comma-separated'),
+  expand: optional('Relations whose records stand in the answer too, comma-separated; others are left out'),
+  fields: optional('Members that the answer is reduced to, comma-separated, without modifiers'),
 }
 const zPage = z
   .object({
@@ -179,10 +180,12 @@ export const scoreboardContract = contractGroup({
     path: '/api/collections/{collection}/records',
     summary: 'Lists records of a public collection',
     query: {
-      page: optional('From 1', z.int().min(1)),
-      perPage: optional('Records of a page', z.int().min(1).max(1000)),
-      sort: optional('Members to sort by, comma-separated, with - for descending'),
-      filter: optional("A condition in PocketBase's filter language"),
+      page: optional('From 1', z.int().min(1).max(pageMax)),
+      perPage: optional('Records of a page', z.int().min(1).max(perPageMax)),
+      sort: optional('Members to sort by, comma-separated, with - for descending; single values only'),
+      filter: optional(
+        "Comparisons of a member with a value in PocketBase's filter language, joined by && and ||, in parentheses. Members and operators are those of docs/scoreboard.md; a refusal lists them as `allowed`",
+      ),
       skipTotal: optional('With true or 1, totals are -1 and nothing is counted', z.enum(['true', '1', 'false', '0'])),
       ...shaping,
     },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FilterComparison, type FilterGroup, type FilterTerm, writeFilter } from './filter-tree'
@@ -314,4 +316,15 @@ describe('the other parameters', () => {
 it('a refusal is one of our own sentences', () => {
   expect(() => parseFilter('pipeline = secret', comparable)).toThrow(QueryRefused)
   expect(() => parseFilter('pipeline = secret', comparable)).not.toThrow(/secret/)
+})
+
+it('the documentation lists the members of each collection', () => {
+  const file = readFileSync(fileURLToPath(new URL('../../../../docs/scoreboard.md', import.meta.url)), 'utf8')
+  const listed = [...file.matchAll(/^\| `(\w+)` +\| (`[^|]*`) +\|$/gm)].map(([, name = '', members = '']) => [
+    name,
+    members.match(/[\w.]+/g),
+  ])
+  expect(listed).toEqual(
+    publicCollectionNames.map((name) => [name, [...comparableMembers(publicCollection(name)!).keys()]]),
+  )
 })
