@@ -12,14 +12,29 @@ export function spawnGroup(command, args, options) {
 }
 
 /**
+ * As `spawnGroup`; what the program writes is for its owner only.
+ * @param {string} command @param {readonly string[]} args @param {import('node:child_process').SpawnOptions} options
+ */
+export function spawnPrivateGroup(command, args, options) {
+  const before = process.umask(0o077)
+  try {
+    return spawnGroup(command, args, options)
+  } finally {
+    process.umask(before)
+  }
+}
+
+/**
  * Runs a program to its end and keeps what it says. It goes down with us on `signal`.
  * @param {string} command @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { signal?: AbortSignal }} options
+ * @param {import('node:child_process').SpawnOptions & { signal?: AbortSignal, privately?: boolean }} options
+ *   `privately`: what it writes is for its owner only
  * @returns {Promise<{ code: number, output: string }>} the last 200 lines of both streams
  */
-export function runToEnd(command, args, { signal, ...options }) {
+export function runToEnd(command, args, { signal, privately = false, ...options }) {
   return new Promise((resolve, reject) => {
-    const child = spawnGroup(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    const open = privately ? spawnPrivateGroup : spawnGroup
+    const child = open(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
     const tail = lineTail(200)
     child.stdout?.on('data', tail.add)
     child.stderr?.on('data', tail.add)

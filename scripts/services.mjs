@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { connect, createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { servesTls } from './settings.mjs'
-import { temporalProgram } from './temporal-program.mjs'
+import { temporalArguments, temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './trusted-roots.mjs'
 
@@ -59,16 +59,12 @@ function temporal({ settings, env, port, signal }) {
     optional: true,
     // Known once it has been found.
     command: 'temporal',
-    args: [
-      ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
-      `--db-filename=${file}`,
-      // Four times as quick, and as durable as the write-ahead log of PocketBase is by itself.
-      ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
-    ],
+    args: temporalArguments({ port, file }),
     env: withoutSecrets(env),
     cwd: settings.dataDir,
     marker: `--db-filename=${file}`,
     prepare: async () => {
+      for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, 0o600)
       service.command = await temporalProgram({ own: settings.temporalCliPath, env, signal })
     },
     ready: () => listens(port),
@@ -162,6 +158,7 @@ function pocketbase({ settings, env, port, adminFile, signal }) {
           cwd: ROOT,
           env: { ...childEnv, WALLET_CAPTURE_SUPERUSER_EMAIL: email, WALLET_CAPTURE_SUPERUSER_SECRET: password },
           signal,
+          privately: true,
         },
       ).catch((error) => {
         throw new Stop(

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -189,13 +190,16 @@ function requireReadable(name, file) {
   }
 }
 
-/** Makes the data directory, for its owner only, and proves that it can be written. @param {string} dir */
+/**
+ * Makes the data directory, or takes one that is there, for its owner only, and proves that it can be written.
+ * @param {string} dir
+ */
 function openDataDir(dir) {
+  if (isShared(dir))
+    throw new Stop(`The data directory ${dir} is shared by all users of this machine; set DATA_DIR to one of its own.`)
   try {
-    if (!existsSync(dir)) {
-      makeDir(dir)
-      chmodSync(dir, 0o700)
-    }
+    if (!existsSync(dir)) makeDir(dir)
+    if ((statSync(dir).mode & 0o077) !== 0) narrow(dir)
     const probe = join(dir, `.write-probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -203,6 +207,19 @@ function openDataDir(dir) {
   } catch (error) {
     const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? error
     throw new Stop(`The data directory ${dir} cannot be written (${code}); set DATA_DIR to one that can.`)
+  }
+}
+
+/** Whether everybody puts files there, as in /tmp: taking it for one user would break the machine. @param {string} dir */
+const isShared = (dir) => existsSync(dir) && (statSync(dir).mode & 0o1000) !== 0
+
+/** @param {string} dir */
+function narrow(dir) {
+  try {
+    chmodSync(dir, 0o700)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') throw error
+    say(`Note: ${dir} belongs to another user, so others may be able to read what is in it.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endChild, lineTail, spawnGroup } from './processes.mjs'
+import { endChild, lineTail, spawnPrivateGroup } from './processes.mjs'
 import { Stop, withProgress } from './terminal.mjs'
 
 /**
@@ -57,7 +57,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
     const { service } = state
     state.tail = lineTail(15)
     const stdio = /** @type {const} */ (['ignore', 'pipe', 'pipe'])
-    const child = spawnGroup(service.command, service.args, {
+    const child = spawnPrivateGroup(service.command, service.args, {
       cwd: service.cwd,
       env: service.env,
       stdio: service.ipc === true ? [...stdio, 'ipc'] : [...stdio],

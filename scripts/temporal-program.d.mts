@@ -4,3 +4,4 @@ export declare function temporalProgram(options?: {
   env?: Readonly<Record<string, string | undefined>>
 }): Promise<string>
 export declare function cacheDir(env: Readonly<Record<string, string | undefined>>): string
+export declare function temporalArguments(options: { port: number; file: string }): string[]

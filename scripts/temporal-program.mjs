@@ -118,3 +118,19 @@ async function build(work, env, signal) {
   )
   return code === 0 ? { program: join(work, NAME) } : { missing: `its build failed (${output.split('\n').at(-1)})` }
 }
+
+/**
+ * The command line of Temporal's development server: on loopback, with its data in a file.
+ * @param {{ port: number, file: string }} options
+ * @returns {string[]}
+ */
+export function temporalArguments({ port, file }) {
+  return [
+    ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
+    `--db-filename=${file}`,
+    // Four times as quick, and as durable as the write-ahead log of PocketBase is by itself.
+    ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+    // Its HTTP API cannot be switched off. Every page in a browser here could start workflows by it, so it takes no host.
+    ...['--dynamic-config-value', 'frontend.httpAllowedHosts=[]'],
+  ]
+}

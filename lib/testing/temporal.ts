@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporalProgram } from '../../scripts/temporal-program.mjs'
+import { temporalArguments, temporalProgram } from '../../scripts/temporal-program.mjs'
 import { endProcess } from './end-process'
 import { eventually } from './eventually'
 import { freePort } from './free-port'
@@ -11,6 +11,8 @@ import { freePort } from './free-port'
 /** A real Temporal development server with its data in a temporary directory. */
 export interface TestTemporal {
   readonly address: string
+  /** Of its HTTP API, which `npm start` leaves to chance. */
+  readonly httpUrl: string
   /** Where its data lie. */
   readonly dataDir: string
   /** Ends it and waits until it is gone; the data stay. */
@@ -28,23 +30,14 @@ export async function startTemporal(): Promise<TestTemporal> {
   const program = await temporalProgram(own ? { own } : {})
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-temporal-'))
   const port = await freePort()
+  const httpPort = await freePort()
   const args = [
-    'server',
-    'start-dev',
-    '--headless',
-    '--ip',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--log-level',
-    'error',
+    ...temporalArguments({ port, file: join(directory, 'temporal.db') }),
+    ...['--http-port', String(httpPort)],
   ]
-  const pragmas = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1']
   let child: ChildProcess | null = null
   const start = async () => {
-    const started = spawn(program, [...args, `--db-filename=${join(directory, 'temporal.db')}`, ...pragmas], {
-      stdio: 'ignore',
-    })
+    const started = spawn(program, args, { stdio: 'ignore' })
     child = started
     await eventually(() => {
       if (started.exitCode !== null) throw new Error(`Temporal ended with code ${started.exitCode}.`)
@@ -56,6 +49,7 @@ export async function startTemporal(): Promise<TestTemporal> {
   return {
     dataDir: directory,
     address: `127.0.0.1:${port}`,
+    httpUrl: `http://127.0.0.1:${httpPort}`,
     end,
     start,
     async remove() {
