@@ -16,6 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ownLanAddresses } from './lan-address.mjs'
+import { onParentGone } from './parent-gone.mjs'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
 import { takeRunFile } from './run-file.mjs'
 import { servicesOf } from './services.mjs'
@@ -153,7 +154,7 @@ function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
   say('')
 }
 
-/** Turns the first signal into an orderly end, the second into an immediate one. */
+/** Turns the first signal, or the end of npm, into an orderly end, and the second signal into an immediate one. */
 function interruption() {
   const controller = new AbortController()
   let firstAt = 0
@@ -161,15 +162,20 @@ function interruption() {
   let second = () => process.exit(130)
   /** @type {Promise<void>} */
   const first = new Promise((resolve) => {
+    const stop = () => {
+      controller.abort()
+      resolve()
+    }
     for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(name, () => {
         // npm passes Ctrl-C on although the terminal did too, so an echo is no second wish.
         if (controller.signal.aborted && Date.now() - firstAt > 1_500) second()
         if (!controller.signal.aborted) firstAt = Date.now()
-        controller.abort()
-        resolve()
+        stop()
       })
     }
+    // Started by hand with node, we outlive the shell, as everything that is put into the background there.
+    if (process.env.npm_lifecycle_event !== undefined) onParentGone(stop)
   })
   return {
     first,

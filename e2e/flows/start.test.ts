@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +64,40 @@ describe('npm start', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(join(dataDir, 'pocketbase-admin.json')).mode & 0o777).toBe(0o600)
   })
+
+  it.each([
+    ['npm gets SIGTERM', 'SIGTERM', (npm: number) => npm],
+    ['the shell below npm is killed', 'SIGKILL', (_npm: number, start: Start) => parentOf(runFile(start).pid)],
+  ] as const)(
+    'by npm ends everything in order when %s',
+    async (_name, signal, target) => {
+      const start = await started({}, [], 'npm')
+      await ready(start)
+      const pids = [...childPids(start), runFile(start).pid]
+      process.kill(target(start.child.pid!, start), signal)
+      await start.ended
+      await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 30_000, interval: 100 })
+      expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
+    },
+    120_000,
+  )
+
+  it("makes a data directory that was there before its owner's, and all that is in it", async () => {
+    const dataDir = temporary()
+    const database = join(dataDir, 'temporal.db')
+    const first = await started({ DATA_DIR: dataDir })
+    await ready(first)
+    await vi.waitFor(() => expect(existsSync(database)).toBe(true), { timeout: 30_000, interval: 50 })
+    const readable = () => filesBelow(dataDir).filter((file) => (statSync(file).mode & 0o077) !== 0)
+    expect(readable()).toEqual([])
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    chmodSync(dataDir, 0o755)
+    chmodSync(database, 0o644)
+    await ready(await started({ DATA_DIR: dataDir }))
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(database).mode & 0o777).toBe(0o600)
+  }, 120_000)
 
   it('starts a second time within ten seconds on the same data', async () => {
     const first = await started()
@@ -416,11 +450,16 @@ const form = (body: string) => ({
 })
 
 /** Starts the real supervisor on a free port and a fresh data directory. */
-async function started(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Start> {
+async function started(
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+  by: 'node' | 'npm' = 'node',
+): Promise<Start> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? temporary()
   const { BASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+  const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
+  const child = spawn(command, [first, ...args], {
     cwd: ROOT,
     env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -466,6 +505,13 @@ function runFile({ dataDir }: Start) {
 function childPids(start: Start): number[] {
   return runFile(start).children.map(({ pid }) => pid)
 }
+
+const parentOf = (pid: number): number => Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)]).toString())
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 
 /** A zombie has no command line, so it does not count: in a container nobody may collect it. */
 function isRunning(pid: number): boolean {
