@@ -99,6 +99,26 @@ describe('npm start', () => {
     expect(statSync(database).mode & 0o777).toBe(0o600)
   }, 120_000)
 
+  it('runs beside npm run pocketbase, which names a dashboard and how to sign in', async () => {
+    const start = await started()
+    await ready(start)
+    const { code, output } = await runScript('pocketbase', { DATA_DIR: start.dataDir })
+    const [, address = ''] = /^The dashboard: (\S+)/.exec(output) ?? []
+    expect([code, await statusOf(address)]).toEqual([0, 200])
+    const [, file = ''] = /^Sign in with email and password from (\S+)$/m.exec(output) ?? []
+    const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(output).not.toContain(password)
+    const signedIn = await fetch(new URL('/api/collections/_superusers/auth-with-password', address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identity: email, password }),
+    })
+    expect(signedIn.status).toBe(200)
+
+    const nobody = await runScript('pocketbase', { DATA_DIR: temporary() })
+    expect([nobody.code, nobody.output]).toEqual([1, expect.stringMatching(/^No PocketBase runs [^\n]*\n$/)])
+  })
+
   it('starts a second time within ten seconds on the same data', async () => {
     const first = await started()
     await ready(first)
@@ -236,7 +256,7 @@ describe('npm start -- --phone', () => {
     await ready(start)
     const waiting = { timeout: 60_000, interval: 200 }
     await vi.waitFor(() => expect(runFile(start).children.map(({ name }) => name)).toContain('the worker'), waiting)
-    const demo = await command(['scripts/demo.mjs'], start)
+    const demo = await command([`scripts/${name}.mjs`], start)
     expect(demo.output).toMatch(/The scoreboard shows [1-9]\d* pipelines\./)
     expect(demo.code).toBe(0)
   }, 180_000)
@@ -473,8 +493,10 @@ async function started(
   return start
 }
 
-/** `npm run demo` as a user runs it, without npm between, to its end. */
-async function runDemo(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+const runDemo = (env: Record<string, string>) => runScript('demo', env)
+
+/** A command beside the service as a user runs it, without npm between, to its end. */
+async function runScript(name: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { BASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['scripts/demo.mjs'], {
     cwd: ROOT,

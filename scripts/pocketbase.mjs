@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { dashboardAddress } from './dashboard-address.mjs'
+import { parseSettings } from './settings.mjs'
+import { requireNode, runCommand, Stop, say } from './terminal.mjs'
+import { dataDirOf } from './trusted-roots.mjs'
+
+/** `npm run pocketbase`: where an operator edits organisations, members, pipelines, wallets and who sees them. */
+await runCommand(async () => {
+  requireNode(process.versions.node)
+  const { pocketbaseUrl } = /** @type {{ pocketbaseUrl?: string }} */ (parseSettings(process.env).values)
+  if (pocketbaseUrl !== undefined) {
+    say(`The dashboard: ${pocketbaseUrl.replace(/\/$/, '')}/_/`)
+    say('Sign in as a superuser of that PocketBase, which is your own.')
+    return 0
+  }
+  const dataDir = resolve(dataDirOf(process.env))
+  const address = dashboardAddress(dataDir)
+  const file = join(dataDir, 'pocketbase-admin.json')
+  if (address === undefined || !existsSync(file))
+    throw new Stop(`No PocketBase runs for the data directory ${dataDir}: begin with npm start.`)
+  say(`The dashboard: ${address}   (on this machine only)`)
+  say(`Sign in with email and password from ${file}`)
+  say('What is edited there acts at once: docs/scoreboard.md, "Who adds what".')
+  return 0
+})
