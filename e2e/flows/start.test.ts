@@ -256,7 +256,7 @@ describe('npm start -- --phone', () => {
     await ready(start)
     const waiting = { timeout: 60_000, interval: 200 }
     await vi.waitFor(() => expect(runFile(start).children.map(({ name }) => name)).toContain('the worker'), waiting)
-    const demo = await command([`scripts/${name}.mjs`], start)
+    const demo = await command(['scripts/demo.mjs'], start)
     expect(demo.output).toMatch(/The scoreboard shows [1-9]\d* pipelines\./)
     expect(demo.code).toBe(0)
   }, 180_000)
@@ -498,7 +498,7 @@ const runDemo = (env: Record<string, string>) => runScript('demo', env)
 /** A command beside the service as a user runs it, without npm between, to its end. */
 async function runScript(name: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { BASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['scripts/demo.mjs'], {
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`], {
     cwd: ROOT,
     env: { ...inherited, HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
