@@ -12,7 +12,7 @@ import { tokensOfKind } from './model/decoded-tokens'
 import type { JudgedCheck } from './model/judged-check'
 import { meanings } from './model/meanings'
 import { memberMarks } from './model/member-marks'
-import { memberOf } from './model/member-paths'
+import { memberOf } from './model/member-of'
 import { whyNotJudged } from './model/why-not-judged'
 
 interface CheckDetailProps {

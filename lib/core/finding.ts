@@ -1,3 +1,4 @@
+import type { CheckId } from './check-id'
 import type { ErrorCode } from './errors'
 import type { FindingSubject } from './finding-subject'
 import type { ExchangeId } from './ids'
@@ -7,8 +8,8 @@ export type FindingStatus = 'pass' | 'fail' | 'warn' | 'not_observed' | 'not_app
 
 /** What one check found in one exchange, of one credential in it, or over a session. Already redacted: it is stored as it is. */
 export interface Finding {
-  /** Id of the check; title, clause, level and profile stand in the registry. */
-  readonly id: string
+  /** Id of the check; title, clause, level and profile stand in the registry. One that was stored may be there no more. */
+  readonly id: CheckId
   readonly status: FindingStatus
   /** The presented credential that was looked at; absent where the check is about none. */
   readonly subject?: FindingSubject

@@ -1,7 +1,7 @@
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
-import { memberOf } from './member-paths'
+import { memberOf } from './member-of'
 
 const shown = new Set(['pass', 'fail', 'warn'])
 const worst = { fail: 0, warn: 1, pass: 2, not_observed: 3, not_applicable: 4 }

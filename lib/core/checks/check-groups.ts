@@ -1,3 +1,4 @@
+import type { CheckId } from '../check-id'
 import { invariant } from '../errors'
 
 const protocols = ['vci'] as const
@@ -29,7 +30,7 @@ export const checkGroups = [
 export type CheckGroup = (typeof checkGroups)[number]
 
 /** The group that an id begins with. Throws where there is none: a new area is a line above. */
-export function groupOf(id: string): CheckGroup {
+export function groupOf(id: CheckId): CheckGroup {
   const group = checkGroups.find((one) => id.startsWith(`${one}.`))
   invariant(group, `No group of the catalogue has the check ${id}.`)
   return group

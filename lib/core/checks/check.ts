@@ -1,8 +1,11 @@
+import type { CheckId } from '../check-id'
 import type { ClauseId } from '../clauses'
 import type { ErrorCode } from '../errors'
 import type { ExchangeId } from '../ids'
 import type { Json } from '../json'
 import { type CheckGroup, groupOf } from './check-groups'
+import type { Concern } from './concern'
+import type { SessionTrait } from './session-trait'
 
 export type Level = 'must' | 'should' | 'info'
 export type Profile = 'base' | 'haip' | 'pid'
@@ -32,7 +35,7 @@ interface Deviation {
 
 /** One rule of a specification. `Subject` is the part of a reading it looks at. */
 export interface Check<Subject> {
-  readonly id: string
+  readonly id: CheckId
   /** Follows from the id. */
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
@@ -46,7 +49,13 @@ export interface Check<Subject> {
   /** `error_description` when it rejects: one fixed ASCII sentence that says what to do. */
   readonly refusal?: string
   /** Ids of checks that must pass first; otherwise this one is not applicable. */
-  readonly needs?: readonly string[]
+  readonly needs?: readonly CheckId[]
+  /** What a violation puts in doubt beside the request. */
+  readonly concerns?: readonly Concern[]
+  /** Sessions that can never give reason to run it. */
+  readonly impossibleIn?: readonly SessionTrait[]
+  /** The decoded token that it judges, by kind, and the member in it where it is one, e.g. `claims.htu`. */
+  readonly judges?: { readonly token: string; readonly member?: string }
   /** Why the rule exists, one sentence for the catalogue. */
   readonly why: string
   /** How to fix a violation, one sentence for the wallet developer. */
@@ -59,7 +68,7 @@ type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile'> & { 
 /**
  * Declares a check under its public, permanent id. The profile is `base` unless told. Throws for an id of no group.
  */
-export const defineCheck = <Subject>(id: string, definition: Definition<Subject>): Check<Subject> => ({
+export const defineCheck = <Subject>(id: CheckId, definition: Definition<Subject>): Check<Subject> => ({
   profile: 'base',
   ...definition,
   id,

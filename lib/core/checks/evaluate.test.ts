@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { CheckId } from '../check-id'
 import { exchangeId } from '../ids'
 import { type Check, decidedBy, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from './check'
 import { bind, bindSubject, evaluate } from './evaluate'
 
-type Change = Partial<Omit<Check<string>, 'id' | 'run'>>
+type Change = Partial<Omit<Check<string>, 'id' | 'run' | 'needs'>> & { readonly needs?: readonly string[] }
+
+/** Any name does here, for these checks are in no catalogue. */
+const named = (name: string) => name as CheckId
 
 /** A check of this outcome. */
-const check = (id: string, outcome: Outcome, change: Change = {}): Check<string> => ({
-  id,
+const check = (id: string, outcome: Outcome, { needs, ...change }: Change = {}): Check<string> => ({
+  id: named(id),
   group: 'vci.flow',
   title: 'A rule holds',
   clauses: ['RFC6749-3.2'],
@@ -17,6 +21,7 @@ const check = (id: string, outcome: Outcome, change: Change = {}): Check<string>
   why: 'It matters.',
   hint: 'Keep the rule.',
   ...change,
+  ...(needs === undefined ? {} : { needs: needs.map(named) }),
   run: () => outcome,
 })
 

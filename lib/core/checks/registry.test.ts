@@ -10,7 +10,8 @@ import { issuanceKind } from '../evidence/issuance/issuance-kind'
 import { projectConformance } from '../evidence/project-conformance'
 import type { Check } from './check'
 import { checkContract } from './check-contract'
-import { checkGroups, groupName, protocolOf } from './check-groups'
+import { type CheckGroup, checkGroups, groupName, protocolOf } from './check-groups'
+import type { Concern } from './concern'
 
 import { describeCheck } from './describe-check'
 import { alwaysJudged, type Examples, type ExamplesById, neverViolated } from './examples'
@@ -134,6 +135,31 @@ describe('each check', () => {
 
   it('needs only checks that exist', () => {
     expect(breaking(({ needs = [] }) => needs.filter((needed) => checkById(needed) === null))).toEqual([])
+  })
+
+  it('puts in doubt what its group is about, so that no refusal uses it up', () => {
+    const about: Readonly<Partial<Record<CheckGroup, Concern>>> = {
+      'vci.client_auth': 'client',
+      'vci.wallet_attestation': 'client',
+      'vci.private_key_jwt': 'client',
+      'vci.dpop': 'dpop_proof',
+    }
+    expect(
+      breaking(({ group, concerns = [] }) => {
+        const concern = about[group]
+        return concern === undefined || concerns.includes(concern) ? [] : [`does not concern the ${concern}`]
+      }),
+    ).toEqual([])
+  })
+
+  it('judges a header, a claim, the signature or the key of a token where it judges a member', () => {
+    expect(
+      breaking(({ judges }) =>
+        judges?.member === undefined || /^((header|claims)\.[a-z_0-9]+|signature|thumbprint)$/.test(judges.member)
+          ? []
+          : [judges.member],
+      ),
+    ).toEqual([])
   })
 
   it('tells good, bad and absent apart', () => {

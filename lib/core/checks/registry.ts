@@ -10,7 +10,7 @@ export const checkRegistry: readonly Check<never>[] = checkGroups.flatMap((group
   all.filter((check) => check.group === group),
 )
 
-const byId = new Map(checkRegistry.map((check) => [check.id, check]))
+const byId = new Map<string, Check<never>>(checkRegistry.map((check) => [check.id, check]))
 
 /** The check with this id, or `null`. */
 export const checkById = (id: string): Check<never> | null => byId.get(id) ?? null

@@ -63,7 +63,7 @@ describe('the failed checks of a request', () => {
   })
 
   it('are named once, however many credentials they failed for', () => {
-    const failed = [0, 1].map((index) => ({ ...finding('a', 'fail'), subject: { queryId: 'pid', index } }))
-    expect(failedChecks(failed)).toEqual(['a'])
+    const failed = [0, 1].map((index) => ({ ...finding('vci.dpop.alg', 'fail'), subject: { queryId: 'pid', index } }))
+    expect(failedChecks(failed)).toEqual(['vci.dpop.alg'])
   })
 })

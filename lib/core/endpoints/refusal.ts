@@ -1,4 +1,7 @@
+import type { CheckId } from '../check-id'
+import type { Concern } from '../checks/concern'
 import type { BoundCheck } from '../checks/evaluate'
+import { checkById } from '../checks/registry'
 import { type ErrorCode, errorStatus } from '../errors'
 import type { Finding } from '../finding'
 import type { HeaderField, Reply } from '../http/exchange'
@@ -7,7 +10,7 @@ import { checkUri } from '../identifiers'
 
 /** The finding that decides a refusal, with the sentence of its check. */
 export interface Refusal {
-  readonly checkId: string
+  readonly checkId: CheckId
   readonly error: ErrorCode
   readonly description: string
 }
@@ -50,3 +53,11 @@ export function refusalReply(input: {
 export const failedChecks = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
 ]
+
+/** True where a violation that calls for a refusal puts this in doubt. */
+export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
+  findings.some(({ id, error }) => error !== null && isAbout(concern, id))
+
+/** True where a violation of the check would put this in doubt. */
+export const isAbout = (concern: Concern, checkId: CheckId): boolean =>
+  checkById(checkId)?.concerns?.includes(concern) ?? false

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkRegistry } from '../checks/registry'
+import type { CheckId } from '../check-id'
+import { checkById, checkRegistry } from '../checks/registry'
 import { sessionChecks } from '../checks/vci/flow'
 import type { Finding, FindingStatus } from '../finding'
 import type { IssuanceSession } from '../store-types'
@@ -54,7 +55,7 @@ describe('an entry', () => {
   })
 
   it('of an id that no check has any more is left out', () => {
-    expect(entriesOf('vci.no.such', [judging(1, finding('vci.no.such', 'fail'))])).toEqual([])
+    expect(entriesOf('vci.no.such', [judging(1, finding('vci.no.such' as CheckId, 'fail'))])).toEqual([])
   })
 })
 
@@ -146,8 +147,8 @@ describe('a session without requests', () => {
   })
 
   it('calls no check impossible that a rule does not name', () => {
-    expect(whyImpossible('vci.dpop.alg', session())).toBeNull()
-    expect(whyImpossible('vci.token.content_type', session())).toBeNull()
+    expect(whyImpossible(checkById('vci.dpop.alg')!, session())).toBeNull()
+    expect(whyImpossible(checkById('vci.token.content_type')!, session())).toBeNull()
   })
 })
 

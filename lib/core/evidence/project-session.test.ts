@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { samplePresentation } from '@/lib/testing/store-samples'
+import type { CheckId } from '../check-id'
 import { defineCheck, notObserved, pass } from '../checks/check'
 import { bind } from '../checks/evaluate'
 import type { Finding } from '../finding'
@@ -26,8 +27,9 @@ interface OtherTypes extends KindTypes {
   }
 }
 
+/** A check that is in no catalogue, so that the kind of session alone brings it in. */
 const checkOf = <Subject>(id: string, run: (subject: Subject) => ReturnType<typeof pass>, haip = false) =>
-  defineCheck<Subject>(id, {
+  defineCheck<Subject>(id as CheckId, {
     title: 'A rule holds',
     clauses: ['RFC6749-3.2'],
     level: 'must',

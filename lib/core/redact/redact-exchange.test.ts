@@ -389,7 +389,7 @@ describe('redactExchange: traps', () => {
     const code = 'code-of-this-session-1'
     const token = jws({ alg: 'ES256' }, { iss: 'a' })
     const finding: Finding = {
-      id: 'vci.token.code_known',
+      id: 'vci.token.code_valid',
       status: 'fail',
       expected: { state: 'present' },
       actual: { seen: [code, `token ${token}`], [token]: publicJwk },
@@ -409,7 +409,7 @@ describe('redactExchange: traps', () => {
   it('a secret under which a wallet answered, where a finding names it as what it looked at', () => {
     const code = 'code-of-this-session-1'
     const finding: Finding = {
-      id: 'vci.token.code_known',
+      id: 'vci.token.code_valid',
       status: 'pass',
       subject: { queryId: `id ${code}`, index: 1 },
       expected: null,

@@ -16,7 +16,7 @@ import { readPushedRequest } from '../../oauth/par/read-pushed-request'
 import type { RequestContext } from '../../request-context'
 import type { Effect, IssuanceSession } from '../../store-types'
 import { type Decision, type EventDraft, judged } from '../endpoint'
-import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import { failedChecks, inDoubt, type Refusal, refusalOf, refusalReply } from '../refusal'
 import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
 import {
@@ -44,9 +44,6 @@ const checks = [
   ),
   ...bind(parRequestChecks, (reading: PushedRequestReading) => reading),
 ]
-
-/** Groups of checks whose violation means that the client itself is in doubt: then nothing of it is used up. */
-const aboutClient = /^vci\.(client_auth|wallet_attestation|private_key_jwt|par\.client_id_is_attestation_sub)/
 
 /**
  * `POST /issuers/{id}/par`. An accepted request is kept behind a `request_uri`; a refused one uses nothing up but the
@@ -149,7 +146,7 @@ function refuse(
       : null
   const bound = session ?? made
   const jti = dpop.proof?.claims.jti
-  const doubtful = challenged || findings.some(({ id, error }) => error !== null && aboutClient.test(id))
+  const doubtful = challenged || inDoubt('client', findings)
   return {
     // The interface knows no 401 here: RFC 6749 section 5.2 demands one only for the Authorization header.
     reply: refusalReply({

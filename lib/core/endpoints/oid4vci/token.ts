@@ -5,7 +5,7 @@ import { tokenAddressChecks } from '../../checks/vci/metadata'
 import { offerGrantRespected } from '../../checks/vci/offer/grant-respected'
 import { pkceTokenChecks } from '../../checks/vci/pkce'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../../checks/vci/token'
-import { type ErrorCode, errorStatus, invariant } from '../../errors'
+import { errorStatus, invariant } from '../../errors'
 import type { Finding } from '../../finding'
 import { headerValue } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
@@ -27,7 +27,7 @@ import {
 } from '../oauth/client-authentication/client-authentication-events'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
-import { failedChecks, type Refusal, refusalOf, refusalReply } from '../refusal'
+import { failedChecks, inDoubt, isAbout, type Refusal, refusalOf, refusalReply } from '../refusal'
 import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
 
@@ -44,16 +44,6 @@ const checks = [
   ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
   ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),
 ]
-
-/** Violations after which an authorization code is worth nothing any more: somebody else may hold it. */
-const signsOfTheft = [
-  /^vci\.pkce\.verifier_/,
-  /^vci\.token\.(client_id_matches|redirect_uri_matches)$/,
-  /^vci\.client_auth\.consistent$/,
-  /^vci\.dpop\.key_bound_to_code$/,
-]
-/** Groups of checks whose violation means that the client itself is in doubt: then nothing of it is used up. */
-const aboutClient = /^vci\.(client_auth|wallet_attestation|private_key_jwt|par\.client_id_is_attestation_sub)/
 
 /**
  * `POST /issuers/{id}/token`. A refused request uses nothing up but the `jti` of what it proved, and an authorization
@@ -135,7 +125,7 @@ function refuse(
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
   const attempt = txCode.wrongBefore + 1
   const effects: Effect[] = proofEffects(reading, findings, context)
-  const doubtful = challenged || findings.some(({ id, error }) => error !== null && aboutClient.test(id))
+  const doubtful = challenged || inDoubt('client', findings)
   if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
   const events: EventDraft[] = [
     ...received(reading),
@@ -161,7 +151,8 @@ function refuse(
     events.push({ type: 'authorization_code_replayed', detail })
     effects.push({ type: 'revoke', parent: code.value.digest })
   }
-  const stolen = reading.grant === 'authorization_code' && signsOfTheft.some((sign) => sign.test(refusal.checkId))
+  // Then somebody else may hold it.
+  const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
   if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
     effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
   }
@@ -204,7 +195,7 @@ function refuse(
 const codeId = ({ digest }: OneTimeValue): string => digest.slice(0, 16)
 
 /** A missing header is a malformed request (400); a proof that does not hold is 401, as the interface demands. */
-const statusOf = ({ error, checkId }: { error: ErrorCode; checkId: string }): number =>
+const statusOf = ({ error, checkId }: Refusal): number =>
   checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
 
 const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[] => [

@@ -20,7 +20,7 @@ const ofIssuance = new Set(issuanceChecks)
 export const issuanceKind: SessionKind<IssuanceTypes> = {
   checks: checkRegistry.filter((check) => ofIssuance.has(check)),
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
-  whyImpossible: ({ id }, session) => whyImpossible(id, session),
+  whyImpossible,
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished: ({ events }) => events.some(({ type }) => type === 'credential_issued'),
   status: ({ session, events, now }) => projectStatus(session, events, now),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CheckId } from '../../check-id'
 import type { Finding, FindingStatus } from '../../finding'
 import { evidence, exchange, finding } from '../fixtures/sessions'
 import { projectConformance } from '../project-conformance'
@@ -13,7 +14,7 @@ const seen = (...requests: Finding[][]) =>
       evidence(requests.map((findings, index) => exchange(index, 'requestOther', { findings }))),
     ),
   )
-const all = (...pairs: [string, FindingStatus][]) => pairs.map(([id, status]) => finding(id, status))
+const all = (...pairs: [CheckId, FindingStatus][]) => pairs.map(([id, status]) => finding(id, status))
 const typeFinding = (type: string) => [finding('vci.credential.proof_type_supported', 'pass', { actual: type })]
 
 describe('the booleans', () => {
@@ -53,11 +54,11 @@ describe('the booleans', () => {
   })
 
   describe('key_attestation_verified', () => {
-    const good: [string, FindingStatus][] = [
+    const good: [CheckId, FindingStatus][] = [
       ['vci.key_attestation.signature', 'pass'],
       ['vci.key_attestation.exp_valid', 'pass'],
     ]
-    const verified = (...more: [string, FindingStatus][]) => seen(all(...good, ...more)).key_attestation_verified
+    const verified = (...more: [CheckId, FindingStatus][]) => seen(all(...good, ...more)).key_attestation_verified
 
     it('needs signature and contents to be good, not mere presence', () => {
       expect(verified()).toBe(true)

@@ -1,3 +1,6 @@
+import type { CheckId } from '../../check-id'
+import type { CheckGroup } from '../../checks/check-groups'
+import { checkById } from '../../checks/registry'
 import type { ConformanceEntry } from '../session-view'
 
 /**
@@ -6,19 +9,21 @@ import type { ConformanceEntry } from '../session-view'
  * corrected later was still wrong once.
  */
 export function projectBooleans(conformance: readonly ConformanceEntry[]): Record<string, boolean | null> {
-  const judged = (id: string) => judgedEntries(conformance, id).length > 0
-  const clean = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
-  const sound = (id: string) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
+  const judged = (id: CheckId) => judgedEntries(conformance, id).length > 0
+  const clean = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
+  const sound = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
   // A nonce may run out on a wallet that does nothing wrong: one that was alive is enough.
-  const once = (id: string) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
-  const answer = (id: string) => (judged(id) ? sound(id) : null)
-  const mustOf = (prefix: string) =>
-    conformance.filter(({ id, level, profile }) => id.startsWith(prefix) && level === 'must' && profile === 'base')
+  const once = (id: CheckId) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
+  const answer = (id: CheckId) => (judged(id) ? sound(id) : null)
+  const mustOf = (group: CheckGroup) =>
+    conformance.filter(
+      ({ id, level, profile }) => checkById(id)?.group === group && level === 'must' && profile === 'base',
+    )
   const noneFailed = (entries: readonly ConformanceEntry[]) =>
     entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
   // Where an attestation is not demanded, a violation is no worse than `warn`, and still no verification. Whether its
   // issuer is trusted is another question.
-  const attestation = mustOf('vci.key_attestation.').filter(({ id }) => id !== 'vci.key_attestation.trusted')
+  const attestation = mustOf('vci.key_attestation').filter(({ id }) => id !== 'vci.key_attestation.trusted')
   return {
     pkce_present: sound('vci.pkce.challenge_present') && sound('vci.pkce.code_challenge_s256'),
     pkce_valid: sound('vci.pkce.verifier_matches'),
@@ -39,7 +44,7 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
     wallet_attestation_pop_present: judged('vci.wallet_attestation.pop_typ'),
     wallet_attestation_client_id_matches: answer('vci.wallet_attestation.sub'),
     wallet_attestation_pop_audience_matches: answer('vci.wallet_attestation.pop_aud'),
-    dpop_valid: noneFailed(mustOf('vci.dpop.')),
+    dpop_valid: noneFailed(mustOf('vci.dpop')),
     dpop_key_consistent: sound('vci.dpop.same_key_across'),
     wallet_attestation_trusted: judged('vci.wallet_attestation.trusted')
       ? clean('vci.wallet_attestation.trusted')
@@ -51,5 +56,5 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
 }
 
 /** Entries of a check that say how it went. */
-const judgedEntries = (conformance: readonly ConformanceEntry[], wanted: string): ConformanceEntry[] =>
+const judgedEntries = (conformance: readonly ConformanceEntry[], wanted: CheckId): ConformanceEntry[] =>
   conformance.filter(({ id, status }) => id === wanted && ['pass', 'fail', 'warn'].includes(status))

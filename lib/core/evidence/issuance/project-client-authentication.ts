@@ -1,3 +1,5 @@
+import type { CheckId } from '../../check-id'
+import { checkById } from '../../checks/registry'
 import { isObject, type Json, type JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { decodedTokens } from '../decoded-tokens'
@@ -17,13 +19,13 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
   const assertion = latest(exchanges, 'client_assertion')
   const attestation = latest(exchanges, 'client_attestation')
   const pop = latest(exchanges, 'client_attestation_pop')
-  const found = (id: string) => findingOf(exchanges, id)
+  const found = (id: CheckId) => findingOf(exchanges, id)
   const certificates = attestation && isObject(attestation.header) ? (attestation.header.x5c ?? null) : null
   return {
     method: used === 'attest_jwt_client_auth' ? 'wallet_attestation' : used,
     private_key_jwt: {
       ...shown(assertion),
-      error: failureOf(exchanges, 'vci.private_key_jwt.'),
+      error: failureOf(exchanges, (id) => checkById(id)?.group === 'vci.private_key_jwt'),
       assertion_type: formMember(exchanges, 'client_assertion_type'),
       assertion_type_valid: found('vci.private_key_jwt.assertion_type'),
       client_id_matches: found('vci.private_key_jwt.iss_sub'),
@@ -31,7 +33,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
     },
     wallet_attestation: {
       ...shown(attestation),
-      error: failureOf(exchanges, 'vci.wallet_attestation.'),
+      error: failureOf(exchanges, (id) => checkById(id)?.group === 'vci.wallet_attestation'),
       cnf_jwk: cnfOf(attestation),
       certificates,
       client_id_matches: found('vci.wallet_attestation.sub'),
@@ -40,7 +42,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
     },
     wallet_attestation_pop: {
       ...shown(pop),
-      error: failureOf(exchanges, 'vci.wallet_attestation.pop_'),
+      error: failureOf(exchanges, (id) => checkById(id)?.judges?.token === 'client_attestation_pop'),
       audience_matches: found('vci.wallet_attestation.pop_aud'),
       challenge: found('vci.wallet_attestation.challenge'),
     },
@@ -62,21 +64,21 @@ const shown = (token: JsonObject | null): JsonObject => ({
   signature: token?.signature ?? null,
 })
 
-function findingsOf(exchanges: readonly StoredExchange[], id: string) {
+function findingsOf(exchanges: readonly StoredExchange[], id: CheckId) {
   return exchanges.flatMap(({ findings }) => findings.filter((finding) => finding.id === id))
 }
 
 /** True or false as the latest finding says, `null` where the check never ran. */
-function findingOf(exchanges: readonly StoredExchange[], id: string): boolean | null {
+function findingOf(exchanges: readonly StoredExchange[], id: CheckId): boolean | null {
   const last = findingsOf(exchanges, id).findLast(({ status }) => ['pass', 'warn', 'fail'].includes(status))
   return last === undefined ? null : last.status !== 'fail'
 }
 
 /** Id of the check that refused it, of the latest request that was refused for its sake. */
-const failureOf = (exchanges: readonly StoredExchange[], prefix: string): string | null =>
+const failureOf = (exchanges: readonly StoredExchange[], concerned: (id: CheckId) => boolean): CheckId | null =>
   exchanges
     .flatMap(({ findings }) => findings)
-    .findLast(({ id, status, error }) => id.startsWith(prefix) && status === 'fail' && error !== null)?.id ?? null
+    .findLast(({ id, status, error }) => concerned(id) && status === 'fail' && error !== null)?.id ?? null
 
 const trustOf = (exchanges: readonly StoredExchange[]): boolean | null => {
   const last = findingsOf(exchanges, 'vci.wallet_attestation.trusted').at(-1)

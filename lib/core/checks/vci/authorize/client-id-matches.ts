@@ -8,6 +8,7 @@ export const authorizeClientIdMatches = defineCheck<AuthorizeReading>('vci.autho
   level: 'must',
   rejects: 'invalid_request_uri',
   refusal: 'The client_id is missing or is not that of the pushed request.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A reference is bound to its client, so that another one cannot put its own request under a user.',
   hint: 'Send the client_id of the pushed request.',
   run: ({ clientId, facts, requestUri }) => {

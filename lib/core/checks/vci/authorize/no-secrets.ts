@@ -15,6 +15,7 @@ export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.n
   title: 'Address of the browser holds no secret',
   clauses: ['RFC9700-4.3'],
   level: 'should',
+  impossibleIn: ['pre_authorized_code'],
   why: 'It ends up in the history of the browser and in logs.',
   hint: 'Send tokens, verifiers and attestations in headers and bodies only.',
   run: ({ query }) => {

@@ -10,6 +10,7 @@ export const authorizeOnlyExpectedParams = defineCheck<AuthorizeReading>('vci.au
   profile: 'haip',
   rejects: 'invalid_request',
   refusal: 'Open the authorization endpoint with each parameter once.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'Everything else was pushed; what is added to the URL is ignored and can be changed on the way.',
   hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
   run: ({ query }) => {

@@ -6,6 +6,7 @@ export const authorizeRedirectFollowed = defineCheck<SessionEvidence>('vci.autho
   title: 'Wallet redeems the code soon after the browser came back',
   clauses: ['RFC6749-4.1.2'],
   level: 'info',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The code lives for a minute; a wallet that is late gets nothing.',
   hint: 'Send the token request as soon as the wallet is opened with the code.',
   run: (evidence) => {

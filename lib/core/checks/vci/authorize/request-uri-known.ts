@@ -7,6 +7,7 @@ export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.autho
   level: 'must',
   rejects: 'invalid_request_uri',
   refusal: 'The request_uri is unknown, has expired or belongs to another server: push the request again.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A reference stands for one pushed request and lives for a minute and a half.',
   hint: 'Open the browser at once with the request_uri of the last answer.',
   run: ({ requestUri }) => {

@@ -7,6 +7,7 @@ export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.author
   level: 'must',
   rejects: 'invalid_request_uri',
   refusal: 'The request_uri was used already: push the request again.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A page may be loaded again, but a completed request must not be opened a second time.',
   hint: 'Push a new request for every authorization.',
   run: ({ requestUri, visits }) => {

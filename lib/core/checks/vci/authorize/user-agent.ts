@@ -6,6 +6,7 @@ export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.u
   title: 'Authorization endpoint is opened by a browser',
   clauses: ['RFC8252-8.12', 'RFC9700-2.1'],
   level: 'info',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A browser that the wallet embeds can read what the user types.',
   hint: 'Open the address in the browser of the system, not in the HTTP client of the wallet.',
   run: ({ userAgent, sameClient }) => {

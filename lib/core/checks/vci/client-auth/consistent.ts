@@ -8,6 +8,8 @@ export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vc
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The code belongs to a client that authenticated in another way or has another name.',
+  concerns: ['client', 'code'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'The code belongs to the client that asked for it.',
   hint: 'Authenticate in the same way, and as the same client, from the pushed request to the token request.',
   run: ({ endpoint, pushed, methods, claimedClientId }) => {

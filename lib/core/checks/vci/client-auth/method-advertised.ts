@@ -9,6 +9,7 @@ export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReadin
     level: 'must',
     rejects: 'invalid_client',
     refusal: 'Use a method of client authentication that the metadata lists.',
+    concerns: ['client'],
     why: 'A method that the server does not announce cannot be verified by it.',
     hint: 'Choose from token_endpoint_auth_methods_supported of the authorization server metadata.',
     run: ({ methods, advertised }) => {

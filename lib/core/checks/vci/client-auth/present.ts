@@ -6,6 +6,7 @@ export const clientAuthPresent = defineCheck<ClientAuthenticationReading>('vci.c
   clauses: ['HAIP-4.4.1', 'HAIP-4.3'],
   level: 'must',
   profile: 'haip',
+  concerns: ['client'],
   why: 'HAIP issuers serve wallets that their provider vouches for; this one serves others too, and says so.',
   hint: 'Send a wallet attestation and its proof of possession with every request to PAR and token.',
   run: ({ methods }) =>

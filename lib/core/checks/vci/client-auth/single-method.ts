@@ -7,6 +7,7 @@ export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'Use one method of client authentication in each request.',
+  concerns: ['client'],
   why: 'Two ways could name two clients.',
   hint: 'Use one method of client authentication in each request.',
   run: ({ methods }) =>

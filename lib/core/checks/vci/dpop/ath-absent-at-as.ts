@@ -7,6 +7,8 @@ export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as
   clauses: ['RFC9449-4.2'],
   level: 'should',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.ath' },
   why: 'There is no token yet, so the claim says nothing; other test suites refuse such a proof.',
   hint: 'Leave ath out of proofs that are sent to the authorization server.',
   run: onProof(({ claims }, { role }) => {

@@ -9,6 +9,8 @@ export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.ath' },
   why: 'A proof for another token shows nothing about this one.',
   hint: 'Hash the token exactly as in the Authorization header, without the scheme; encode base64url without padding, not hex.',
   run: onProofWithToken(({ claims: { ath } }, { accessTokenHash }) => {

@@ -9,6 +9,8 @@ export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP proof has no ath claim: add the base64url SHA-256 of the access token.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.ath' },
   why: 'It ties the proof to one access token, so that it cannot be used with another one.',
   hint: 'Add ath: SHA-256 of the ASCII access token, base64url without padding, in every proof that goes with a token.',
   run: onProofWithToken(({ claims }) =>

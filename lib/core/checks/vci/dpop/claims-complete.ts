@@ -11,6 +11,7 @@ export const claimsComplete = defineCheck<DpopReading>('vci.dpop.claims_complete
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP proof lacks a claim: jti, htm and htu as strings and iat as a number are required.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
   why: 'These four claims tie the proof to one request at one time; without one of them it could be used elsewhere.',
   hint: 'Put jti, htm, htu (strings) and iat (a number of seconds) into the claims of every proof.',
   run: onProof(({ claims }) => {

@@ -12,6 +12,8 @@ export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP proof is expired or not valid yet by its exp or nbf claim.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.exp' },
   why: 'A proof does not need these claims, but one that has them must be honoured as any JWT.',
   hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
   run: onProof(({ claims: { exp, nbf } }, { now }) => {

@@ -10,6 +10,8 @@ export const htm = defineCheck<DpopReading>('vci.dpop.htm', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The htm claim of the DPoP proof is not the HTTP method of the request.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.htm' },
   why: 'It keeps a proof made for one kind of request from being used for another.',
   hint: 'Set htm to the method of this request in upper case, here POST.',
   run: onProof(({ claims }, { method }) => {

@@ -8,6 +8,8 @@ export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'should',
   needs: ['vci.dpop.htu'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.htu' },
   why: 'Servers should normalise before comparing, but one that compares plain text refuses any other spelling.',
   hint: 'Copy the address from the metadata into htu: no default port, no upper case in the host, no query, no fragment.',
   run: onProof(({ claims, htu }, { endpointUrl }) => {

@@ -10,6 +10,8 @@ export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The htu claim of the DPoP proof is not the address of this endpoint.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.htu' },
   why: 'It keeps a proof that one server saw from being used at another one.',
   hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
   run: onProof(({ claims, htu }, { endpointUrl }) => {

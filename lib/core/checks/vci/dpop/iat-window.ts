@@ -10,6 +10,8 @@ export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.iat' },
   why: 'A short window limits how long a proof that leaked can be used.',
   hint: 'Make a new proof for every request and set iat to the current time in seconds.',
   run: onProof(({ claims }, { now }) =>

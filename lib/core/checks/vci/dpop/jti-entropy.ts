@@ -11,6 +11,8 @@ export const jtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
   clauses: ['RFC9449-4.2'],
   level: 'info',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.jti' },
   why: 'A counter or a timestamp as jti repeats across devices, and then good proofs are refused as replays.',
   hint: 'Use a version 4 UUID or at least 12 random bytes as jti.',
   run: onProof(({ claims: { jti } }) => {

@@ -9,6 +9,8 @@ export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The jti of the DPoP proof was used before with this key: make a new proof for every request.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.jti' },
   why: 'A proof that counts twice can be replayed by whoever saw it.',
   hint: 'Make a new proof with a new random jti for every request, retries included.',
   run: onProof(({ jtiDigest, jtiSeen }) => {

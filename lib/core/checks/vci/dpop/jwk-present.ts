@@ -11,6 +11,8 @@ export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The jwk header parameter of the DPoP proof must hold a valid public key that fits alg.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'header.jwk' },
   why: 'The server learns the key from the proof itself; a reference such as kid leads nowhere.',
   hint: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
   run: onProof(({ header, jwk }) => {

@@ -9,6 +9,8 @@ export const jwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The jwk of the DPoP proof holds private key material: send the public members only and replace the key.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'header.jwk' },
   why: 'A private key that was sent is no longer private, so nothing it signs can be trusted.',
   hint: 'Export only kty, crv, x and y into the header, and stop using this key: it has been disclosed.',
   run: onProof(({ jwk }) => {

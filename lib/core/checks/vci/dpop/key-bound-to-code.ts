@@ -9,6 +9,9 @@ export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_co
   rejects: 'invalid_grant',
   refusal: 'The authorization code is bound to another DPoP key than the one that signed the proof.',
   needs: ['vci.dpop.signature'],
+  concerns: ['code', 'dpop_proof'],
+  impossibleIn: ['pre_authorized_code'],
+  judges: { token: 'dpop', member: 'thumbprint' },
   why: 'It keeps somebody who caught the code from redeeming it with a key of their own.',
   hint: 'Use one DPoP key from the pushed authorization request to the token request.',
   run: onProof(({ thumbprint }, { role, boundThumbprint }) => {

@@ -9,6 +9,8 @@ export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_t
   rejects: 'invalid_token',
   refusal: 'The access token is bound to another DPoP key than the one that signed the proof.',
   needs: ['vci.dpop.signature'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'thumbprint' },
   why: 'This is what makes a stolen token useless.',
   hint: 'Sign with the same key as at the token endpoint; keep it for the life of the token.',
   run: onProofWithToken(({ thumbprint }, { boundThumbprint }) => {

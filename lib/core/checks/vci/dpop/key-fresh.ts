@@ -7,6 +7,7 @@ export const keyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
   clauses: ['OID4VCI-1FINAL-15.4', 'RFC9449-10'],
   level: 'info',
   needs: ['vci.dpop.signature'],
+  concerns: ['dpop_proof'],
   why: 'A key that returns in other sessions lets servers recognise the same wallet across them.',
   hint: 'Make a new DPoP key for every issuance session.',
   run: onProof(({ thumbprint, keyFirstSession }, { sessionId }) => {

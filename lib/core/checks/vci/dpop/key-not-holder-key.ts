@@ -7,6 +7,7 @@ export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder
   clauses: ['OID4VCI-1FINAL-15.4.1'],
   level: 'should',
   needs: ['vci.dpop.signature'],
+  concerns: ['dpop_proof'],
   why: 'One key for both links the presentation of a credential to its issuance, and mixes two purposes of one key.',
   hint: 'Keep the DPoP key apart from the keys you present for binding.',
   run: onProof(({ thumbprint }, { holderThumbprints }) => {

@@ -7,6 +7,8 @@ export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolici
   clauses: ['RFC9449-8'],
   level: 'info',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.nonce' },
   why: 'A nonce is a value of the server; one that the wallet made up shows a misunderstanding of the claim.',
   hint: 'Leave the nonce claim out until an answer of this server carried a DPoP-Nonce header.',
   run: onProof(({ nonce }, { role, history }) => {

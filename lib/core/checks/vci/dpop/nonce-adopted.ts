@@ -10,6 +10,9 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
   rejects: 'use_dpop_nonce',
   refusal: 'The DPoP proof must carry the nonce of the DPoP-Nonce header that this server gave last.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  impossibleIn: ['no_dpop_nonce'],
+  judges: { token: 'dpop', member: 'claims.nonce' },
   why: 'A nonce limits a proof to a short time that the server chooses, whatever the clock of the device says.',
   hint: 'Remember the DPoP-Nonce header of every answer, successful ones too, and put it into the next proof as nonce.',
   run: onProof(({ nonce }, { role, policy, history }) => {

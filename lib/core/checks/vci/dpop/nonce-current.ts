@@ -13,6 +13,8 @@ export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
   rejects: 'use_dpop_nonce',
   refusal: 'A DPoP nonce is required: repeat the request with the value of the DPoP-Nonce header of this answer.',
   needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  impossibleIn: ['no_dpop_nonce'],
   why: 'A server that demands nonces must challenge the first request, and again when a nonce has expired.',
   hint: 'This is no fault on first contact: repeat the request with a new proof that carries the nonce of this answer.',
   run: onProof(({ nonce }, { policy }) => {

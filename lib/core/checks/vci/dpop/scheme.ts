@@ -7,6 +7,7 @@ export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
   level: 'must',
   rejects: 'invalid_token',
   refusal: 'The access token is bound to a key: send it as Authorization: DPoP, not with another scheme.',
+  concerns: ['dpop_proof'],
   why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
   hint: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
   run: ({ role, authorizationScheme }) => {

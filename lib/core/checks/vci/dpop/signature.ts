@@ -9,6 +9,8 @@ export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The signature of the DPoP proof does not verify with its jwk.',
   needs: ['vci.dpop.alg', 'vci.dpop.jwk_present'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'signature' },
   why: 'Only the signature shows that the sender holds the private key.',
   hint: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
   run: onProof(({ header, signature }) => {

@@ -8,6 +8,7 @@ export const singleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
   rejects: 'invalid_dpop_proof',
   refusal: 'More than one DPoP proof was sent: send exactly one DPoP header with one value.',
   needs: ['vci.dpop.header_present'],
+  concerns: ['dpop_proof'],
   why: 'With two proofs a server may check one and use the other, so every server must refuse them.',
   hint: 'Replace the DPoP header when you repeat a request; do not add a second one.',
   run: ({ headerCount }) => {

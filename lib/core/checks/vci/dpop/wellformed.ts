@@ -8,6 +8,7 @@ export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP header holds no well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
   needs: ['vci.dpop.header_present'],
+  concerns: ['dpop_proof'],
   why: 'A proof that cannot be decoded proves nothing.',
   hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots, nothing around them.',
   run: ({ proof, unreadable }) => {

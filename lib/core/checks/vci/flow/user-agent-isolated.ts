@@ -5,6 +5,7 @@ export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user
   title: 'Browser is not the HTTP client of the wallet',
   clauses: ['RFC8252-8.12'],
   level: 'info',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A wallet that fetches the pages itself sees what its user types into them.',
   hint: 'Open the authorization in the browser of the system.',
   run: ({ exchanges }) => {

@@ -9,6 +9,7 @@ export const alg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The alg of the key attestation is not one of proof_signing_alg_values_supported.',
+  judges: { token: 'key_attestation', member: 'header.alg' },
   why: 'The list of the proof type holds for the key attestation too.',
   hint: 'Have the wallet provider sign with an algorithm of proof_signing_alg_values_supported.',
   run: onKeyAttestation(({ header }, { conditions }) => judgeAlg(header.alg, conditions.algorithms)),

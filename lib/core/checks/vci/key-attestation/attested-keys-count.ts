@@ -7,6 +7,7 @@ export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation
   title: 'There are no more attested keys than credentials are issued at once',
   clauses: ['OID4VCI-1FINAL-14.6'],
   level: 'info',
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
   hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
   run: onKeyAttestation(({ attestedKeys: { shape, count } }) => {

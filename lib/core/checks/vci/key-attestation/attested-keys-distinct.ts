@@ -6,6 +6,7 @@ export const attestedKeysDistinct = defineCheck<ProofsReading>('vci.key_attestat
   title: 'The attested keys differ from each other',
   clauses: ['OID4VCI-1FINAL-3.3.2', 'RFC9901-10.1'],
   level: 'should',
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'Each key is for a credential of its own; two credentials with one key can be linked.',
   hint: 'List each key once; one credential is issued for each distinct key.',
   run: onKeyAttestation(({ attestedKeys: { keys } }) => {

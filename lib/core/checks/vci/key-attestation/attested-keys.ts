@@ -11,6 +11,7 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'Credentials are bound to these keys, one each.',
   hint: 'List every attested key in attested_keys as a JWK with its public members only.',
   run: onKeyAttestation(({ attestedKeys: { shape, count, keys } }) => {

@@ -8,6 +8,7 @@ export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestati
   title: 'What the key attestation says about certification and revocation can be used',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'info',
+  judges: { token: 'key_attestation', member: 'claims.status' },
   why: 'A link to the certification and a way to learn of revocation let an issuer judge the storage later too.',
   hint: 'Give certification as a URL and status as an object, e.g. with status_list.',
   run: onKeyAttestation(({ claims: { certification, status } }) => {

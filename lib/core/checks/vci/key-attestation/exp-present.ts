@@ -8,6 +8,7 @@ export const expPresent = defineCheck<ProofsReading>('vci.key_attestation.exp_pr
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The key attestation of a jwt proof needs an exp claim.',
+  judges: { token: 'key_attestation', member: 'claims.exp' },
   why: 'It can be sent with many proofs, so it must end some time.',
   hint: 'Set exp in every key attestation that is used with the jwt proof type.',
   run: onKeyAttestation(({ claims }, { carrier }) => {

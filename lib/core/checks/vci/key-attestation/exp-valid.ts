@@ -9,6 +9,7 @@ export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_vali
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The key attestation is expired, or its exp is no sensible number of seconds.',
+  judges: { token: 'key_attestation', member: 'claims.exp' },
   why: 'After that time nobody vouches for the keys any more.',
   hint: 'Get a new key attestation from the wallet provider before this one expires.',
   run: onKeyAttestation(({ claims: { exp } }, { conditions: { now } }) =>

@@ -13,6 +13,7 @@ export const iat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The iat claim of the key attestation must be a number of seconds that is not in the future.',
+  judges: { token: 'key_attestation', member: 'claims.iat' },
   why: 'The age of an attestation tells how much the statement about the keys is still worth.',
   hint: 'Set iat to the time of issuance as a number of seconds since 1970.',
   run: onKeyAttestation(({ claims: { iat } }, { conditions: { now } }) => {

@@ -9,6 +9,7 @@ export const keyStorageLevel = defineCheck<ProofsReading>('vci.key_attestation.k
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The key_storage of the key attestation asserts none of the levels that the metadata demands.',
+  judges: { token: 'key_attestation', member: 'claims.key_storage' },
   why: 'The metadata demands a protection of the keys that this attestation does not vouch for.',
   hint: 'Use keys with a storage that has one of the levels in key_attestations_required.',
   run: onKeyAttestation(({ claims }, { conditions }) =>

@@ -6,6 +6,7 @@ export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.
   title: 'Key attestation and jwt proof carry the same nonce',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'should',
+  judges: { token: 'key_attestation', member: 'claims.nonce' },
   why: 'Two different nonces mean that the attestation was made for another request than the proof.',
   hint: 'Use the one c_nonce of the nonce endpoint for both.',
   run: onKeyAttestation(({ nonce }, { carrier, proofNonceDigest }) => {

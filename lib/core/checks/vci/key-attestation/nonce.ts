@@ -14,6 +14,7 @@ export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
   level: 'must',
   rejects: 'invalid_nonce',
   refusal: 'The key attestation must carry a c_nonce of this issuer that was not used before.',
+  judges: { token: 'key_attestation', member: 'claims.nonce' },
   why: 'It shows that the attestation was made for this issuance and not copied from an earlier one.',
   hint: 'Fetch a c_nonce first, and have the wallet provider put it into the nonce claim of the key attestation.',
   run: onKeyAttestation(({ nonce: { state } }, { carrier, conditions }) => {

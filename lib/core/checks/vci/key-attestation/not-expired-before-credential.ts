@@ -8,6 +8,7 @@ export const notExpiredBeforeCredential = defineCheck<ProofsReading>(
     title: 'The key attestation lives as long as the credential bound to its keys',
     clauses: ['OID4VCI-1FINALA-D.1'],
     level: 'info',
+    judges: { token: 'key_attestation', member: 'claims.exp' },
     why: 'Its exp is also the time at which the attested keys expire, so a longer credential outlives its keys.',
     hint: 'Choose an exp for the attested keys that is later than the validity of the credentials, here 14 days.',
     run: onKeyAttestation(({ claims: { exp } }, { conditions: { credentialExpiresAt } }) => {

@@ -5,6 +5,7 @@ export const notNeeded = defineCheck<ProofsReading>('vci.key_attestation.not_nee
   title: 'No key attestation is sent where the issuer demands none',
   clauses: ['OID4VCI-1FINAL-12.2.4'],
   level: 'info',
+  impossibleIn: ['key_attestation_demanded'],
   why: 'A key attestation tells about the device, so it should go only to issuers that ask for it.',
   hint: 'Send a key attestation only when key_attestations_required is in the metadata of the proof type.',
   run: ({ keyAttestation: reading }) => {

@@ -8,6 +8,7 @@ export const present = defineCheck<ProofsReading>('vci.key_attestation.present',
   rejects: 'invalid_proof',
   refusal:
     'A key attestation is required: send one as a JWT in the key_attestation header parameter or as an attestation proof.',
+  judges: { token: 'proof_jwt', member: 'header.key_attestation' },
   why: 'Without it the issuer does not know how the keys are protected and may not bind a PID to them.',
   hint: 'Put the key attestation of your wallet provider, a compact JWT, as a string into the header of the proof.',
   run: ({ keyAttestation: reading, jwt }) => {

@@ -9,6 +9,7 @@ export const proofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.
   rejects: 'invalid_proof',
   refusal: 'The key that signed the proof is not in attested_keys of its key attestation.',
   needs: ['vci.key_attestation.attested_keys'],
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'It shows that wallet and attestation belong together.',
   hint: 'Sign the proof with one of the attested keys and name that key.',
   run: onKeyAttestation(({ attestedKeys: { keys } }, { carrier, proofKey }) => {

@@ -9,6 +9,7 @@ export const signature = defineCheck<ProofsReading>('vci.key_attestation.signatu
   rejects: 'invalid_proof',
   refusal: 'The signature of the key attestation does not verify with the first certificate of its x5c.',
   needs: ['vci.key_attestation.alg'],
+  judges: { token: 'key_attestation', member: 'signature' },
   why: 'Only the signature shows that the wallet provider vouches for these keys.',
   hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
   run: onKeyAttestation(({ header, signature }) => {

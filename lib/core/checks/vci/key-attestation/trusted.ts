@@ -11,6 +11,7 @@ export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted',
   refusal:
     'The issuer of the key attestation is not trusted here: its certificates lead to no configured trust anchor.',
   needs: ['vci.key_attestation.signature'],
+  judges: { token: 'key_attestation', member: 'header.x5c' },
   why: 'Anybody can sign an attestation; it means something only when its issuer is one we trust.',
   hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
   run: onKeyAttestation((attestation, { conditions }) => judgeTrust(attestation, conditions.trust)),

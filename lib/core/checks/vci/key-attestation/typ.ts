@@ -11,6 +11,7 @@ export const typ = defineCheck<ProofsReading>('vci.key_attestation.typ', {
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The typ header parameter of the key attestation must be key-attestation+jwt.',
+  judges: { token: 'key_attestation', member: 'header.typ' },
   why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
   hint: 'Set the JOSE header parameter typ of the key attestation to key-attestation+jwt.',
   run: onKeyAttestation(({ header }) =>

@@ -9,6 +9,7 @@ export const userAuthenticationLevel = defineCheck<ProofsReading>('vci.key_attes
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The user_authentication of the key attestation asserts none of the levels that the metadata demands.',
+  judges: { token: 'key_attestation', member: 'claims.user_authentication' },
   why: 'The metadata demands a guard of the keys that this attestation does not vouch for.',
   hint: 'Use keys guarded by a user authentication that has one of the levels in key_attestations_required.',
   run: onKeyAttestation(({ claims }, { conditions }) =>

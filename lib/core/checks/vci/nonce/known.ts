@@ -13,6 +13,7 @@ export const known = defineCheck<ProofsReading>('vci.nonce.known', {
   level: 'must',
   rejects: 'invalid_nonce',
   refusal: 'The nonce of the proof is none of this issuer: get a c_nonce from its nonce endpoint and make a new proof.',
+  judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'Only a nonce of its own tells the issuer that the proof was made just now and for it.',
   hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',
   run: onProofNonce(({ state }) =>

@@ -8,6 +8,7 @@ export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   level: 'must',
   rejects: 'invalid_nonce',
   refusal: 'The nonce of the proof was used before: get a new c_nonce from the nonce endpoint for every request.',
+  judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'A nonce that counts twice lets an old proof be replayed.',
   hint: 'Ask the nonce endpoint for a new nonce before every credential request.',
   run: onProofNonce(({ state }) => {

@@ -6,6 +6,7 @@ export const source = defineCheck<ProofsReading>('vci.nonce.source', {
   title: 'The nonce of the proof comes from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-7'],
   level: 'should',
+  judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'OpenID4VCI 1.0 gives nonces at the nonce endpoint only; other issuers send none with the token.',
   hint: 'Use the nonce_endpoint of the metadata; we send a c_nonce with the token only for older wallets.',
   run: onProofNonce(({ source }) => {

@@ -5,6 +5,7 @@ export const offerAccept = defineCheck<OfferReading>('vci.offer.accept', {
   title: 'Offer request accepts JSON',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',
+  impossibleIn: ['offer_by_value', 'wallet_initiated'],
   why: 'A credential offer is always JSON.',
   hint: 'Send Accept: application/json, or no Accept header at all.',
   run: ({ accept }) =>

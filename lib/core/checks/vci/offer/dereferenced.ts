@@ -5,6 +5,7 @@ export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.derefe
   title: 'Wallet fetches an offer that comes by reference',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
+  impossibleIn: ['offer_by_value', 'wallet_initiated'],
   why: 'The deeplink held a reference only; grant and code stand in the offer behind it.',
   hint: 'Send a GET request to credential_offer_uri before anything else.',
   run: (evidence) => {

@@ -8,6 +8,7 @@ export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_re
   rejects: 'invalid_grant',
   refusal: 'Use the grant whose object stands in the grants of the credential offer.',
   needs: ['vci.token.grant_type'],
+  impossibleIn: ['wallet_initiated'],
   why: 'The offer says which grant it was made for; its code is worthless at another one.',
   hint: 'Read the grants object of the offer and use the grant type that is in it.',
   run: ({ grant, session, form }) => {

@@ -5,6 +5,7 @@ export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_
   title: 'Credential offer is fetched with GET',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
+  impossibleIn: ['offer_by_value', 'wallet_initiated'],
   why: 'The offer is read by reference, and reading is GET.',
   hint: 'Use GET for this request.',
   run: ({ operation, method, answered }) => {

@@ -5,6 +5,7 @@ export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no
   title: 'Offer request carries no credentials',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',
+  impossibleIn: ['offer_by_value', 'wallet_initiated'],
   why: 'The offer is open to whoever has its address; a token shown there is shown to a stranger.',
   hint: 'Leave Authorization and DPoP out of the request for the offer.',
   run: ({ credentialHeaders }) =>

@@ -5,6 +5,7 @@ export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_f
   title: 'Offer sent by value is not fetched again',
   clauses: ['OID4VCI-1FINAL-4.1'],
   level: 'info',
+  impossibleIn: ['offer_by_reference', 'wallet_initiated'],
   why: 'The deeplink held the whole offer, so nothing is left to fetch.',
   hint: 'Use the credential_offer of the deeplink as it is.',
   run: (evidence) => {

@@ -7,6 +7,7 @@ export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
     title: 'Pushed request uses scope and not authorization_details',
     clauses: ['OID4VCI-1FINAL-5.1.1', 'HAIP-4.3'],
     level: 'info',
+    impossibleIn: ['pre_authorized_code'],
     why: 'The metadata does not announce authorization_details, so they are ignored here.',
     hint: 'Leave authorization_details out where the metadata does not list authorization_details_types_supported.',
     run: ({ form }) =>

@@ -11,6 +11,8 @@ export const parClientIdIsAttestationSub = defineCheck<ClientAuthenticationReadi
     profile: 'haip',
     rejects: 'invalid_client',
     refusal: 'The client_id must be the sub of the wallet attestation.',
+    concerns: ['client'],
+    impossibleIn: ['pre_authorized_code'],
     why: 'The attestation speaks about one client, and no other may use it.',
     hint: 'Set client_id to the sub claim of the wallet attestation.',
     run: ({ endpoint, clientId, attestation }) => {

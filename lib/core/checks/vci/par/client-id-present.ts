@@ -9,6 +9,7 @@ export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.cli
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'The client_id is missing.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'Request and code are bound to the client, so there has to be one.',
   hint: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
   run: ({ form, client }) => {

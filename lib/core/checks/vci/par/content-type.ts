@@ -7,6 +7,7 @@ export const parContentType = defineCheck<PushedRequestReading>('vci.par.content
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send the pushed request as application/x-www-form-urlencoded in UTF-8.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The parameters of an authorization request travel as a form; anything else is read as no parameters at all.',
   hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
   run: ({ form }) =>

@@ -7,6 +7,7 @@ export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_pr
   level: 'must',
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The code is bound to the key that is shown here, so that nobody else can redeem it.',
   hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
   run: ({ dpop }) => {

@@ -7,6 +7,7 @@ export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'The issuer_state is not one of a current offer of this issuer: send it as the offer has it.',
+  impossibleIn: ['pre_authorized_code', 'wallet_initiated'],
   why: 'It ties the authorization to the offer that the user accepted.',
   hint: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',
   run: ({ issuerState, session }) => {

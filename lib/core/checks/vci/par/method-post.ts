@@ -5,6 +5,7 @@ export const parMethodPost = defineCheck<MisdirectedReading>('vci.par.method_pos
   title: 'Pushed request uses POST',
   clauses: ['RFC9126-2.1', 'RFC9126-2.3'],
   level: 'must',
+  impossibleIn: ['pre_authorized_code'],
   why: 'Parameters in the URL of a GET request would be written to logs, which pushing them is to avoid.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {

@@ -8,6 +8,7 @@ export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.n
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send each parameter of the pushed request once.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
   hint: 'Send every parameter of the pushed request exactly once.',
   run: ({ form }) => {

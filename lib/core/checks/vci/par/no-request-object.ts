@@ -7,6 +7,7 @@ export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_
   level: 'info',
   rejects: 'request_not_supported',
   refusal: 'Send plain parameters: this server takes no request object.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The metadata does not announce signed request objects, so nothing in one can be used.',
   hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
   run: ({ form }) => (form.body.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),

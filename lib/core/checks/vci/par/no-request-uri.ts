@@ -7,6 +7,7 @@ export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_req
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Leave request_uri out of the pushed request.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The endpoint makes references; a reference inside of one could be used to have the server fetch things.',
   hint: 'Leave request_uri out of the pushed request and use the one of the answer.',
   run: ({ form }) =>

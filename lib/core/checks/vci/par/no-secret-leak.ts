@@ -7,6 +7,7 @@ export const parNoSecretLeak = defineCheck<PushedRequestReading>('vci.par.no_sec
   title: 'Pushed request holds no secret that does not belong there',
   clauses: ['RFC9126-2.1', 'RFC7636-4.3'],
   level: 'should',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A verifier or a token that is sent early protects nothing any more.',
   hint: 'Keep code_verifier for the token request and tokens for their own header.',
   run: ({ form }) => {

@@ -5,6 +5,7 @@ export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_rep
   title: 'Wallet pushes one request for one authorization',
   clauses: ['RFC9126-2.1'],
   level: 'info',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A second request without a reason shows a wallet that forgot its first one.',
   hint: 'Use the request_uri of the first answer unless it expired or was refused.',
   run: ({ acceptedBefore, session }) => {

@@ -5,6 +5,7 @@ export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params
   title: 'Pushed request keeps its parameters out of the URL',
   clauses: ['RFC9126-2.1'],
   level: 'must',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A URL ends up in logs of every hop, and a pushed request exists to keep its parameters out of them.',
   hint: 'Move every parameter from the query of the PAR endpoint URL into the form body.',
   run: ({ form }) =>

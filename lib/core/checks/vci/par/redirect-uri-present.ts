@@ -7,6 +7,7 @@ export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'The redirect_uri is missing.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'Without it the server would have to guess which application gets the code.',
   hint: 'Send redirect_uri in the pushed request and the same one in the token request.',
   run: ({ redirectUri }) => (redirectUri === null ? violated({ expected: 'redirect_uri', actual: null }) : pass()),

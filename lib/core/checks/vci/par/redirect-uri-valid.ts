@@ -9,6 +9,7 @@ export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.re
   rejects: 'invalid_request',
   refusal:
     'The redirect_uri must be absolute, without a fragment, of an allowed scheme, and registered where the client is.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A browser runs some schemes itself and sends others in the clear; a code must reach the wallet and nobody else.',
   hint: 'Use an https address, a private-use scheme of yours, or http on a loopback address; no fragment, at most 2048 characters.',
   run: ({ redirectUri }) => {

@@ -8,6 +8,7 @@ export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.s
   level: 'must',
   rejects: 'invalid_scope',
   refusal: 'Ask for the scope of the offered credential configuration, as the issuer metadata states it.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The scope of the metadata says which credential the user is asked for.',
   hint: 'Take scope from the credential configuration in the issuer metadata whose id stands in the offer.',
   run: ({ scope }) => {

@@ -6,6 +6,7 @@ export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_
   title: 'Pushed request asks for nothing but the offered scope',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-15.2'],
   level: 'should',
+  impossibleIn: ['pre_authorized_code'],
   why: 'What is not needed should not be asked for, and openid is no scope of this flow.',
   hint: 'Send only the scope of the offered credential configuration.',
   run: ({ scope }) => {

@@ -8,6 +8,7 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
   level: 'should',
   rejects: 'invalid_request',
   refusal: `The state must not be longer than ${stateLengthMax} characters.`,
+  impossibleIn: ['pre_authorized_code'],
   why: 'A state that is reused or can be guessed protects against nothing.',
   hint: 'Make at least 128 random bits per request and write them as base64url, at most 128 characters.',
   run: ({ state }) => {

@@ -37,6 +37,7 @@ export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unkno
   title: 'Pushed request has no parameters of unknown meaning',
   clauses: ['OID4VCI-1FINAL-5.1.3'],
   level: 'info',
+  impossibleIn: ['pre_authorized_code'],
   why: 'They are ignored; often they are misspelled or meant for another server.',
   hint: 'Compare the names with the specification and drop what the server cannot know.',
   run: ({ form }) => {

@@ -5,6 +5,7 @@ export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.ch
   title: 'PKCE challenge was never used before',
   clauses: ['RFC7636-4.1', 'RFC9700-2.1.1'],
   level: 'must',
+  impossibleIn: ['pre_authorized_code'],
   why: 'A verifier that serves twice was sent in the clear once already.',
   hint: 'Make a new verifier for every authorization request.',
   run: ({ pkce }) => {

@@ -5,6 +5,8 @@ export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.ver
   title: 'Pre-authorized token request carries no code verifier',
   clauses: ['RFC7636-4.5'],
   level: 'info',
+  concerns: ['code'],
+  impossibleIn: ['authorization_code'],
   why: 'A code verifier answers a challenge, and the pre-authorized code flow has none.',
   hint: 'Leave code_verifier out of a pre-authorized token request.',
   run: ({ grant, form }) => {

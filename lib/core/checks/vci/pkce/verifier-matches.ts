@@ -8,6 +8,8 @@ export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The code_verifier does not match the code_challenge; the code was used up, start again.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'A verifier that does not match belongs to another request, or to a thief.',
   hint: 'Keep verifier and request together, and hash the verifier as ASCII with SHA-256.',
   run: onAuthorization(({ codeVerifier, verifierMatches, facts }) => {

@@ -8,6 +8,8 @@ export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The code_verifier is missing; the code was used up, start again.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'The verifier proves that the same wallet started the flow.',
   hint: 'Send the code_verifier whose hash was pushed as code_challenge.',
   run: onAuthorization(({ codeVerifier }) =>

@@ -8,6 +8,8 @@ export const pkceVerifierWellformed = defineCheck<TokenReading>('vci.pkce.verifi
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The code_verifier must have 43 to 128 unreserved characters; the code was used up, start again.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'A shorter verifier can be found by trying.',
   hint: 'Make the verifier from 32 random bytes as base64url: 43 characters.',
   run: onAuthorization(({ codeVerifier }) => {

@@ -9,6 +9,7 @@ export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.privat
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'Sign the client assertion with an algorithm that the metadata lists.',
+  concerns: ['client'],
   why: 'An algorithm that the server does not announce cannot be verified by it.',
   hint: 'Sign with ES256, as token_endpoint_auth_signing_alg_values_supported says.',
   run: onAssertion(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),

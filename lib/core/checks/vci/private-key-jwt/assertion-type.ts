@@ -10,6 +10,7 @@ export const assertionType = defineCheck<ClientAuthenticationReading>('vci.priva
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+  concerns: ['client'],
   why: 'The type says by which rules the assertion is read.',
   hint: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
   run: ({ assertion }) => {

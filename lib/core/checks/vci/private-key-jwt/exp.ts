@@ -9,6 +9,7 @@ export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.privat
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The client assertion has no exp, has expired, or is not valid yet by its nbf.',
+  concerns: ['client'],
   why: 'An assertion that lives long can be replayed long.',
   hint: 'Set exp to some minutes from now.',
   run: onAssertion(({ claims }, { now }) => {

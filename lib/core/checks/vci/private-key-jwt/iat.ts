@@ -7,6 +7,7 @@ export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.privat
   title: 'Client assertion says when it was made',
   clauses: ['RFC7523-3'],
   level: 'should',
+  concerns: ['client'],
   why: 'It lets a server refuse assertions that were made long ago.',
   hint: 'Set iat in seconds at the moment of the request.',
   run: onAssertion(({ claims }) =>

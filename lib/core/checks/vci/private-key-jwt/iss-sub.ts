@@ -9,6 +9,7 @@ export const assertionIssSub = defineCheck<ClientAuthenticationReading>('vci.pri
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The iss and sub of the client assertion must both be the client_id.',
+  concerns: ['client'],
   why: 'Issuer and subject are both the client; anything else is an assertion of another kind.',
   hint: 'Set iss and sub to the client_id.',
   run: onAssertion(({ claims }, { clientId, client }) => {

@@ -9,6 +9,7 @@ export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.privat
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The jti of the client assertion is missing or was used before.',
+  concerns: ['client'],
   why: 'An assertion that can be sent again proves nothing the second time.',
   hint: 'Make a new assertion with a new random jti for every request.',
   run: onAssertion(({ claims }, { jtiSeen, client }) => {

@@ -7,6 +7,7 @@ export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The client assertion does not verify with a registered key of the client.',
+  concerns: ['client'],
   why: 'Only the client holds the private half of its registered keys.',
   hint: 'Register the client with its keys, and sign the assertion with one of them.',
   run: ({ assertion, methods, registered }) => {

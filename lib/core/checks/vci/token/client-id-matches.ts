@@ -9,6 +9,8 @@ export const tokenClientIdMatches = defineCheck<TokenReading>('vci.token.client_
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The code was issued to another client.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'The code belongs to the client that asked for it.',
   hint: 'Send the client_id of the pushed request, or leave it out.',
   run: onAuthorization(({ facts }, { clientId, client }) => {

@@ -5,6 +5,7 @@ export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.clie
   title: 'Client that does not authenticate names itself',
   clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
   level: 'should',
+  impossibleIn: ['pre_authorized_code'],
   why: 'It is the only thing that tells a public client from another.',
   hint: 'Send client_id in the token request of the authorization code grant.',
   run: ({ grant, client, clientId }) => {

@@ -8,6 +8,7 @@ export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
   rejects: 'invalid_grant',
   refusal: 'This code was redeemed before; its tokens are revoked, start again.',
   needs: ['vci.token.code_valid'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'A code that works twice works for a thief too; tokens that came from it are revoked when it comes again.',
   hint: 'Redeem a code exactly once, and keep the access token instead of asking for another.',
   run: ({ grant, code }) => {

@@ -7,6 +7,7 @@ export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', 
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'Send the code of a current authorization response of this issuer; this one is unknown or has expired.',
+  impossibleIn: ['pre_authorized_code'],
   why: 'The code stands for the authorization that the user just gave, and it lives for a minute.',
   hint: 'Redeem the code of the authorization response unchanged and at once.',
   run: ({ grant, code }) => {

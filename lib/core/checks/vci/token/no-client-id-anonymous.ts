@@ -5,6 +5,7 @@ export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_
   title: 'Anonymous pre-authorized request names no client',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-12.3'],
   level: 'info',
+  impossibleIn: ['authorization_code'],
   why: 'The server allows anonymous access for this grant, so an unauthenticated client_id adds nothing but a trace.',
   hint: 'Leave client_id out of an unauthenticated pre-authorized token request.',
   run: ({ grant, client, clientId }) => {

@@ -8,6 +8,7 @@ export const tokenPreAuthorizedCodeOnce = defineCheck<TokenReading>('vci.token.p
   rejects: 'invalid_grant',
   refusal: 'This pre-authorized_code was redeemed before; ask for a new credential offer.',
   needs: ['vci.token.preauth_code_valid'],
+  impossibleIn: ['authorization_code'],
   why: 'A code that works twice works for a thief too; tokens that came from it are revoked when it comes again.',
   hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of asking for another.',
   run: ({ grant, code }) => {

@@ -8,6 +8,7 @@ export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.
   rejects: 'invalid_grant',
   refusal:
     'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown or has expired.',
+  impossibleIn: ['authorization_code'],
   why: 'The code stands for the consent that was given before the offer was made, and it is short lived.',
   hint: 'Take pre-authorized_code unchanged from the offer and redeem it at the token endpoint of the issuer that made the offer in time.',
   run: ({ grant, code, issuerConfigurationId }) => {

@@ -8,6 +8,8 @@ export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redi
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The redirect_uri is missing or not that of the pushed request.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
   why: 'It shows that the code did not come by way of another address.',
   hint: 'Send redirect_uri exactly as it was pushed, character by character.',
   run: (reading) => {

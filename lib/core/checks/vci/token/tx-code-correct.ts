@@ -7,6 +7,7 @@ export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_c
   level: 'must',
   rejects: 'invalid_grant',
   refusal: 'The tx_code is wrong.',
+  impossibleIn: ['authorization_code', 'no_tx_code'],
   why: 'A wrong code shows that somebody guesses; after five of them the offer is dead.',
   hint: 'Send the code as the user typed it, without spaces.',
   run: ({ grant, txCode, code }) => {

@@ -7,6 +7,7 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Leave tx_code out: the credential offer has no tx_code object.',
+  impossibleIn: ['authorization_code', 'tx_code'],
   why: 'A transaction code that nobody asked for was typed by a user who was misled.',
   hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
   run: ({ grant, form, txCode }) => {

@@ -7,6 +7,7 @@ export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'The tx_code is missing: the credential offer asks for one.',
+  impossibleIn: ['authorization_code', 'no_tx_code'],
   why: 'The code reached the user by another way, so it shows that the right user holds the wallet.',
   hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',
   run: ({ grant, txCode, form }) => {

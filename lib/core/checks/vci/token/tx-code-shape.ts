@@ -5,6 +5,7 @@ export const tokenTxCodeShape = defineCheck<TokenReading>('vci.token.tx_code_sha
   title: 'Transaction code has the shape that the offer describes',
   clauses: ['OID4VCI-1FINAL-4.1.1'],
   level: 'should',
+  impossibleIn: ['authorization_code', 'no_tx_code'],
   why: 'The wallet can catch a typing mistake before the server counts it.',
   hint: 'Check length and input_mode of the tx_code object when the user types.',
   run: ({ grant, txCode }) => {

@@ -9,6 +9,7 @@ export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wall
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'Sign the wallet attestation with an algorithm that the metadata lists.',
+  concerns: ['client'],
   why: 'An algorithm that the server does not announce cannot be verified, and none is no signature.',
   hint: 'Sign with ES256, as client_attestation_signing_alg_values_supported says.',
   run: onAttestation(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),

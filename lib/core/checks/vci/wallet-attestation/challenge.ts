@@ -8,6 +8,7 @@ export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vc
   level: 'must',
   rejects: 'use_attestation_challenge',
   refusal: 'Put a current challenge of challenge_endpoint into the attestation PoP.',
+  concerns: ['client'],
   why: 'A challenge shows that the proof was made after the server asked for it.',
   hint: 'Fetch a challenge from challenge_endpoint and put it into the challenge claim of the PoP.',
   run: onPop(({ claims }, { challenge }) => {

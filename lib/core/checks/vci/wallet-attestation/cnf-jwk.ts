@@ -8,6 +8,7 @@ export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.w
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The wallet attestation must hold one public key in cnf.jwk.',
+  concerns: ['client'],
   why: 'The proof of possession is verified with this key, and its private half must stay in the wallet.',
   hint: 'Set cnf.jwk to the public key of the wallet instance, without d.',
   run: onAttestation(({ cnf }) => {

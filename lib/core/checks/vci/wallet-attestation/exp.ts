@@ -9,6 +9,7 @@ export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wall
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The wallet attestation has no exp or has expired: fetch a new one.',
+  concerns: ['client'],
   why: 'An attestation without an end could be used for ever after the wallet was lost.',
   hint: 'Set exp and fetch a new attestation before it passes.',
   run: onAttestation(({ claims }, { now }) =>

@@ -10,6 +10,7 @@ export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>
     rejects: 'invalid_client',
     refusal:
       'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+    concerns: ['client'],
     why: 'An attestation alone can be replayed by whoever saw it; two of them leave open which one counts.',
     hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
     run: ({ attestation: reading }) => {

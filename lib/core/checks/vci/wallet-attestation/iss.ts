@@ -7,6 +7,7 @@ export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wall
   title: 'Wallet attestation names its issuer',
   clauses: ['ABCA-5.1'],
   level: 'must',
+  concerns: ['client'],
   why: 'The server has to know which wallet provider speaks.',
   hint: 'Set iss to the identifier of the wallet provider.',
   run: onAttestation(({ claims }) =>

@@ -9,6 +9,7 @@ export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticatio
     clauses: ['HAIP-4.4.1'],
     level: 'must',
     profile: 'haip',
+    concerns: ['client'],
     why: 'The same key at two issuers lets them find out that they serve the same user.',
     hint: 'Use a wallet attestation with a key of its own for each issuer.',
     run: onAttestation(({ history, cnf }) => {

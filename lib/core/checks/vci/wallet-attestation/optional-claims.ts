@@ -8,6 +8,7 @@ export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading
     title: 'Wallet attestation tells about the wallet',
     clauses: ['OID4VCI-1FINALA-E'],
     level: 'info',
+    concerns: ['client'],
     why: 'Name, link and status help an issuer to show and to check which wallet it serves.',
     hint: 'Add wallet_name, wallet_link and status to the attestation.',
     run: onAttestation(({ claims }) => {

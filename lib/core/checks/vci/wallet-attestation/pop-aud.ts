@@ -9,6 +9,8 @@ export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The aud of the attestation PoP must be the issuer identifier of this authorization server.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
   why: 'A proof for another server could be passed on to this one.',
   hint: 'Set aud to the issuer identifier of the authorization server metadata, not to an endpoint.',
   run: onPop(({ claims }, { issuer }) => {

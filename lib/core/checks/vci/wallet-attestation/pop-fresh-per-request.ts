@@ -10,6 +10,8 @@ export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
     level: 'must',
     rejects: 'invalid_client',
     refusal: 'The attestation PoP is that of the pushed request: make a new one for each request.',
+    concerns: ['client'],
+    judges: { token: 'client_attestation_pop' },
     why: 'The proof of the pushed request has been used; a second use looks like a replay.',
     hint: 'Make a new PoP for the token request.',
     run: (reading) =>

@@ -10,6 +10,8 @@ export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
   why: 'An old proof may have been recorded by somebody else.',
   hint: 'Set iat in seconds at the moment of the request.',
   run: onPop(({ claims }, { now }) => {

@@ -9,6 +9,8 @@ export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The iss of the attestation PoP must be the sub of the attestation.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
   why: 'Both JWTs must speak of one client.',
   hint: 'Set iss of the PoP to the client_id.',
   run: onPop(({ claims }, { attestation }) => {

@@ -9,6 +9,8 @@ export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The jti of the attestation PoP is missing or was used before: make a new PoP for each request.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
   why: 'A proof that can be sent again proves nothing the second time.',
   hint: 'Make a new PoP with a new random jti for every request.',
   run: onPop(({ claims, jtiDigest, jtiSeen }) => {

@@ -8,6 +8,8 @@ export const popSignature = defineCheck<ClientAuthenticationReading>('vci.wallet
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The signature of the attestation PoP does not verify with the key in cnf.jwk.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
   why: 'It shows that the attestation was given to this very wallet.',
   hint: 'Sign the PoP with the private half of cnf.jwk, with ES256.',
   run: onPop(({ signature }) =>

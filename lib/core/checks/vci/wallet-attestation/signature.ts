@@ -8,6 +8,7 @@ export const attestationSignature = defineCheck<ClientAuthenticationReading>('vc
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The signature of the wallet attestation does not verify with the first certificate of its x5c.',
+  concerns: ['client'],
   why: 'Only the signature shows that the wallet provider vouches for this wallet.',
   hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
   run: onAttestation(({ signature }) => {

@@ -10,6 +10,7 @@ export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
     level: 'must',
     profile: 'haip',
     needs: ['vci.wallet_attestation.sub'],
+    concerns: ['client'],
     why: 'A subject of its own in every wallet lets issuers recognise its user.',
     hint: 'Give all wallet instances of a provider the same sub.',
     run: onAttestation(({ history }) => {

@@ -9,6 +9,7 @@ export const attestationSub = defineCheck<ClientAuthenticationReading>('vci.wall
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The sub of the wallet attestation must be there and equal to client_id.',
+  concerns: ['client'],
   why: 'An attestation about another client says nothing about this one.',
   hint: 'Set sub to the client_id of the wallet, and send the same client_id.',
   run: onAttestation(({ claims }, { clientId }) => {

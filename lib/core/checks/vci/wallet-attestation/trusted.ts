@@ -11,6 +11,7 @@ export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.
   refusal:
     'The provider of the wallet attestation is not trusted here: its certificates lead to no configured trust anchor.',
   needs: ['vci.wallet_attestation.signature'],
+  concerns: ['client'],
   why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',
   hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
   run: onAttestation((attestation, { trust }) => judgeTrust(attestation, trust)),

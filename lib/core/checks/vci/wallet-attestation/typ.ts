@@ -9,6 +9,7 @@ export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wall
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The typ of the wallet attestation must be oauth-client-attestation+jwt.',
+  concerns: ['client'],
   why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
   hint: 'Set the JOSE header parameter typ to oauth-client-attestation+jwt.',
   run: onAttestation(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation+jwt')),

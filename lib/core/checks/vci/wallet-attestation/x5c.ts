@@ -11,6 +11,7 @@ export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wall
   profile: 'haip',
   rejects: 'invalid_client',
   refusal: 'The x5c of the wallet attestation must hold certificates that certify one another, the signer first.',
+  concerns: ['client'],
   why: 'The server finds the key of the wallet provider and the way to its root through these certificates.',
   hint: 'Put the signer certificate and the intermediates into x5c as base64 DER, leaf first, and leave the trust anchor out.',
   run: onAttestation(({ certificates }, { now }) => judgeCertificates(certificates, now)),

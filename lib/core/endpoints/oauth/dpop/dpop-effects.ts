@@ -3,6 +3,7 @@ import type { ExchangeId, SessionId } from '../../../ids'
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import type { Effect, OneTimeKind, OneTimeValue } from '../../../store-types'
 import { addSeconds, type EpochMillis } from '../../../time'
+import { inDoubt } from '../../refusal'
 
 /** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
 const jtiMemorySeconds = 600
@@ -28,7 +29,7 @@ export function dpopEffects({
   readonly sessionId: SessionId | null
 }): Effect[] {
   const { proof, now } = reading
-  const refused = findings.some(({ id, error }) => id.startsWith('vci.dpop.') && error !== null)
+  const refused = inDoubt('dpop_proof', findings)
   if (proof?.signature !== 'valid' || proof.jtiDigest === null || proof.keyDigest === null || refused) return []
   const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
     kind,

@@ -11,6 +11,7 @@ export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   rejects: 'invalid_proof',
   refusal: 'The proof is expired by its exp claim.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.exp' },
   why: 'The claim is not needed in a proof, but a JWT that says it has expired must not be used.',
   hint: 'Leave exp out of the proof, or set it some minutes ahead in seconds.',
   run: onJwtProof(({ claims }, { now }) =>

@@ -10,6 +10,7 @@ export const iat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
   rejects: 'invalid_proof',
   refusal: 'The iat claim of the proof must be a number within 300 s past and 60 s future.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.iat' },
   why: 'A proof that was made long ago may have been made for something else.',
   hint: 'Make the proof right before the request and set iat to the current time as a number of seconds.',
   run: onJwtProof(({ claims: { iat } }, { now }) => {

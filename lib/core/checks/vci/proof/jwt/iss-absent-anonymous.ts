@@ -8,6 +8,7 @@ export const issAbsentAnonymous = defineCheck<ProofsReading>('vci.proof.jwt.iss_
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'must',
   needs: ['vci.proof.jwt.parse', 'vci.credential.token_valid'],
+  judges: { token: 'proof_jwt', member: 'claims.iss' },
   why: 'A wallet that stays anonymous at the token endpoint must not name itself afterwards.',
   hint: 'Leave iss out of the proof when the token request carried no client_id.',
   run: onJwtProof(({ claims: { iss } }, { clientId }) => {

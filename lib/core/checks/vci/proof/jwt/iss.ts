@@ -10,6 +10,7 @@ export const iss = defineCheck<ProofsReading>('vci.proof.jwt.iss', {
   rejects: 'invalid_proof',
   refusal: 'The iss claim of the proof must be the client_id that the access token was given to, or be left out.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.iss' },
   why: 'A proof of another client does not belong to this access token.',
   hint: 'Set iss to the client_id of the token request, not to a DID or a key thumbprint.',
   run: onJwtProof(({ claims: { iss } }, { clientId }) => {

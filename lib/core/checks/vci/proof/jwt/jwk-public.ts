@@ -9,6 +9,7 @@ export const jwkPublic = defineCheck<ProofsReading>('vci.proof.jwt.jwk_public', 
   rejects: 'invalid_proof',
   refusal: 'The jwk of the proof holds private key material: send the public members only and replace the key.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'header.jwk' },
   why: 'A private key that was sent is no longer private, so no credential may be bound to it.',
   hint: 'Export only kty, crv, x and y into the header, and stop using this key: it has been disclosed.',
   run: onJwtProof(({ header, key }) => {

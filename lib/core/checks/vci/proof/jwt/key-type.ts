@@ -10,6 +10,7 @@ export const keyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
   rejects: 'invalid_proof',
   refusal: 'The key of the proof must be an EC key on the curve P-256 with valid coordinates.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'header.jwk' },
   why: 'The credential is bound to this key and verifiers must be able to use it.',
   hint: 'Make an EC key pair on P-256 and give both coordinates in full length, 32 bytes each.',
   run: onJwtProof(({ key }) => {

@@ -9,6 +9,7 @@ export const noncePresent = defineCheck<ProofsReading>('vci.proof.jwt.nonce_pres
   rejects: 'invalid_proof',
   refusal: 'The proof has no nonce claim: put in the c_nonce of the nonce endpoint as a string.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'This issuer has a nonce endpoint; its nonce shows that the proof was made for this request.',
   hint: 'Ask the nonce endpoint for a c_nonce right before the request and put it into the nonce claim.',
   run: onJwtProof(({ nonce: { state } }) =>

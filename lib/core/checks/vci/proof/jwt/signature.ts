@@ -9,6 +9,7 @@ export const signature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
   rejects: 'invalid_proof',
   refusal: 'The signature of the proof does not verify with the key that the proof names.',
   needs: ['vci.proof.jwt.alg', 'vci.proof.jwt.key_type'],
+  judges: { token: 'proof_jwt', member: 'signature' },
   why: 'Only the signature shows that the wallet holds the private key.',
   hint: 'Sign header and claims as sent with the private half of the named key; ES256 signatures are r and s, 64 bytes, not DER.',
   run: onJwtProof(({ header, signature, key }) => {

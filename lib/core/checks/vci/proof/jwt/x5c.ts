@@ -9,6 +9,7 @@ export const x5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
   rejects: 'invalid_proof',
   refusal: 'The x5c header parameter must be an array of base64 DER certificates, the certificate of the key first.',
   needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'header.x5c' },
   why: 'The key that the credential will be bound to is taken from the first certificate.',
   hint: 'Send base64 (not base64url) DER, leaf first, each certificate followed by the one that certifies it.',
   run: onJwtProof(({ certificates }) => {
