@@ -1,3 +1,4 @@
+import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { ExchangeId, SessionId } from './ids'
 import type { Json, JsonObject } from './json'
@@ -99,7 +100,7 @@ export interface StoredEvent {
   readonly sessionId: SessionId
   readonly exchangeId: ExchangeId | null
   readonly at: EpochMillis
-  readonly type: string
+  readonly type: StoredEventType
   readonly detail: JsonObject
 }
 

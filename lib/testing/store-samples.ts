@@ -89,7 +89,7 @@ export const sampleEvent = (
   id: randomUUID(),
   exchangeId: null,
   at: sampleStart,
-  type: 'token.issued',
+  type: 'token_issued',
   detail: { expires_in: 300 },
   ...changes,
 })

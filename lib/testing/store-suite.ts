@@ -221,7 +221,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('events of one instant keep the order in which they were committed', async () => {
         const { sessionId: id } = await newSession()
-        const events = ['a', 'b', 'c', 'd'].map((type) => sampleEvent({ sessionId: id, type }))
+        const events = (['token_received', 'token_issued', 'nonce_issued', 'par_received'] as const).map((type) =>
+          sampleEvent({ sessionId: id, type }),
+        )
         await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }), events: events.slice(0, 3) }))
         await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }), events: events.slice(3) }))
         expect(await store.events(id)).toEqual(events)
@@ -526,7 +528,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       await store.commit(
         commitOf({
           exchange: sampleExchange({ sessionId: session.sessionId, at: epochMillis(sampleStart + 7_200_001) }),
-          events: ['first', 'second'].map((type) => sampleEvent({ sessionId: session.sessionId, type })),
+          events: (['token_received', 'token_issued'] as const).map((type) =>
+            sampleEvent({ sessionId: session.sessionId, type }),
+          ),
           effects: [
             { type: 'consume', ...pick(value) },
             { type: 'bind', exchangeId: bound.id, sessionId: session.sessionId },
@@ -545,9 +549,13 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       expect(before.exchanges).toHaveLength(2)
       if (under.reopen) store = await under.reopen()
       expect(await view(store)).toEqual(before)
-      const event = sampleEvent({ sessionId: session.sessionId, type: 'third' })
+      const event = sampleEvent({ sessionId: session.sessionId, type: 'nonce_issued' })
       await store.commit(commitOf({ exchange: sampleExchange({ sessionId: session.sessionId }), events: [event] }))
-      expect((await store.events(session.sessionId)).map(({ type }) => type)).toEqual(['first', 'second', 'third'])
+      expect((await store.events(session.sessionId)).map(({ type }) => type)).toEqual([
+        'token_received',
+        'token_issued',
+        'nonce_issued',
+      ])
     })
   })
 }

@@ -43,7 +43,9 @@ function wholeCommit() {
   const session = sampleSession()
   const { sessionId } = session
   const exchange = sampleExchange({ sessionId })
-  const events = ['one', 'two'].map((type) => sampleEvent({ sessionId, type, exchangeId: exchange.id }))
+  const events = (['token_received', 'token_issued'] as const).map((type) =>
+    sampleEvent({ sessionId, type, exchangeId: exchange.id }),
+  )
   const values = [sampleValue({ sessionId }), sampleValue({ kind: 'access_token', sessionId })]
   const commit: Commit = { session, exchange, events, effects: values.map((value) => ({ type: 'grant', value })) }
   return { commit, session, exchange, events, values }

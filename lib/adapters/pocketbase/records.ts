@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoredEventType } from '@/lib/core/event-type'
 import type { Finding } from '@/lib/core/finding'
 import { readSubjectKey } from '@/lib/core/finding-subject'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
@@ -139,7 +140,7 @@ const zEvent = z
     at: zInstant,
     session_id: zId<SessionId>(),
     exchange_id: zOptional<ExchangeId>(),
-    type: z.string(),
+    type: zId<StoredEventType>(),
     detail: written<JsonObject>(),
   })
   .transform(

@@ -1,3 +1,5 @@
+import type { CheckId } from '../check-id'
+
 /** Subjects that a check passes, finds violated (or tolerates), or has nothing to say about. Tests run them all. */
 export interface Examples<Subject> {
   readonly pass: readonly Subject[]
@@ -7,7 +9,7 @@ export interface Examples<Subject> {
   readonly notApplicable: readonly Subject[]
 }
 
-export type ExamplesById<Subject> = Readonly<Record<string, Examples<Subject>>>
+export type ExamplesById<Subject> = Readonly<Partial<Record<CheckId, Examples<Subject>>>>
 
 /** In place of examples: the check tells only what a wallet may do, so that leaving it is no violation. */
 export const neverViolated: readonly never[] = []

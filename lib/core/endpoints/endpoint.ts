@@ -1,4 +1,5 @@
 import type { BoundCheck } from '../checks/evaluate'
+import type { StoredEventType } from '../event-type'
 import type { Finding } from '../finding'
 import type { Exchange, Reply } from '../http/exchange'
 import type { ExchangeId, SessionId } from '../ids'
@@ -9,7 +10,7 @@ import type { EpochMillis } from '../time'
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
 export interface EventDraft {
-  readonly type: string
+  readonly type: StoredEventType
   readonly detail: JsonObject
   readonly at?: EpochMillis
   readonly exchangeId?: ExchangeId

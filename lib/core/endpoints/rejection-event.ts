@@ -1,9 +1,10 @@
+import type { StoredEventType } from '../event-type'
 import { redactPath } from '../evidence/redaction'
 import type { Exchange } from '../http/exchange'
 import type { EventDraft } from './endpoint'
 
 /** Operations whose refusals have an event of their own. */
-const rejections: Readonly<Record<string, string>> = {
+const rejections: Readonly<Record<string, StoredEventType>> = {
   pushAuthorizationRequest: 'par_rejected',
   authorize: 'authorization_rejected',
   requestToken: 'token_rejected',

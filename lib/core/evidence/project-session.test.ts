@@ -3,6 +3,7 @@ import { samplePresentation } from '@/lib/testing/store-samples'
 import type { CheckId } from '../check-id'
 import { defineCheck, notObserved, pass } from '../checks/check'
 import { bind } from '../checks/evaluate'
+import type { StoredEventType } from '../event-type'
 import type { Finding } from '../finding'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import type { PresentationSession } from '../store-types'
@@ -39,6 +40,9 @@ const checkOf = <Subject>(id: string, run: (subject: Subject) => ReturnType<type
     run,
   })
 
+/** Names of events that no kind in the product has. */
+const happened = (type: string) => type as StoredEventType
+
 type OtherEvidence = SessionEvidence<PresentationSession>
 const shape = checkOf<never>('vci.flow.other_shape', pass)
 const strict = checkOf<never>('vci.flow.other_strict', pass, true)
@@ -52,17 +56,17 @@ const otherKind: SessionKind<OtherTypes> = {
   sessionChecks: bind([whole], (subject: OtherEvidence) => subject),
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),
   claimsHaip: ({ options }) => options.profile === 'haip',
-  isFinished: ({ events }) => events.some(({ type }) => type === 'answered'),
+  isFinished: ({ events }) => events.some(({ type }) => type === happened('answered')),
   status: ({ events }) => {
     const changes = events
-      .filter(({ type }) => type === 'answered')
+      .filter(({ type }) => type === happened('answered'))
       .map((cause) => ({ at: cause.at, previousState: 'created' as const, state: 'answered' as const, cause }))
     return { status: changes.at(-1)?.state ?? 'created', changes }
   },
   steps: {
     ofEvent: (events, index) => events.slice(index, index + 1),
-    ofExchange: ({ at, id }) => [{ at, type: 'seen', detail: {}, exchangeId: id }],
-    ofChange: ({ at, state }) => [{ at, type: `now_${state}`, detail: {}, exchangeId: null }],
+    ofExchange: ({ at, id }) => [{ at, type: happened('seen'), detail: {}, exchangeId: id }],
+    ofChange: ({ at, state }) => [{ at, type: happened(`now_${state}`), detail: {}, exchangeId: null }],
   },
   observed: ({ exchanges }) => ({ answers: exchanges.length }),
   booleans: (conformance) => ({ answered: conformance.some(({ status }) => status === 'pass') }),
@@ -88,7 +92,7 @@ const foldOf = (
 ) =>
   projectSession(kind, {
     session: { ...session, options: { ...session.options, profile } },
-    events: [event(1, 'asked'), event(3, 'answered')],
+    events: [event(1, happened('asked')), event(3, happened('answered'))],
     exchanges: [exchange(2, 'requestOther', { findings, body: 'body' })],
     now: addSeconds(start, 60),
     settings: { baseUrl: 'https://issuer.example' },

@@ -1,5 +1,6 @@
 import type { Check } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
+import type { EventType } from '../event-type'
 import type { JsonObject } from '../json'
 import type { KeyedHash } from '../ports'
 import type { SessionEvidence } from '../sessions/session-evidence'
@@ -58,7 +59,9 @@ interface Steps<Types extends KindTypes> {
 }
 
 /** Something that happened in a session, as its events are read back. */
-export type Step = Pick<StoredEvent, 'at' | 'type' | 'detail' | 'exchangeId'>
+export interface Step extends Pick<StoredEvent, 'at' | 'detail' | 'exchangeId'> {
+  readonly type: EventType
+}
 
 /** A change of status, as it follows from the events. */
 export interface StatusChange<Status extends string> {

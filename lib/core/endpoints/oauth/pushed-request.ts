@@ -166,7 +166,7 @@ function refuse(
       ...(challenged
         ? [
             {
-              type: 'dpop_nonce_challenged',
+              type: 'dpop_nonce_challenged' as const,
               detail: { endpoint: 'par', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
             },
           ]

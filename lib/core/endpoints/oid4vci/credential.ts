@@ -173,7 +173,7 @@ function refuse(
     refusal.error === 'use_dpop_nonce'
       ? [
           {
-            type: 'dpop_nonce_challenged',
+            type: 'dpop_nonce_challenged' as const,
             detail: { endpoint: 'credential', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
           },
         ]

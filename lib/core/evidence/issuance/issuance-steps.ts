@@ -1,3 +1,4 @@
+import type { EventType, StoredEventType } from '../../event-type'
 import type { JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { isContact } from '../is-contact'
@@ -13,7 +14,7 @@ export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
   },
   ofExchange: seenInExchange,
   ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
-    const step = (type: string, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
+    const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
     const changed = step('issuance_state_changed', { previous_state: previousState, state })
     if (cause !== null) return [changed]
     return [changed, step('session_expired', { last_state: previousState, wallet_reached: exchanges.some(isContact) })]
@@ -31,7 +32,7 @@ function counted(event: StoredEvent, index: number, events: readonly StoredEvent
     return { ...event, detail: { count: earlier.filter((other) => other.type === type).length + 1, ...detail } }
   }
   if (type !== 'authorization_code_replayed') return event
-  const ofThisCode = (name: string) => (other: StoredEvent) =>
+  const ofThisCode = (name: StoredEventType) => (other: StoredEvent) =>
     other.type === name && other.detail.code_id === detail.code_id
   const revoked = earlier.some(ofThisCode(type)) ? 0 : events.filter(ofThisCode('token_issued')).length
   return { ...event, detail: { revoked_tokens: revoked, ...detail } }
@@ -53,7 +54,7 @@ function authenticationSeen(
 /** What no event tells, because the exchange had no session of its own, or because only a check saw it. */
 function seenInExchange(exchange: StoredExchange): Step[] {
   const { at, id, operation, correlation, method, path, findings } = exchange
-  const tell = (type: string, detail: JsonObject): Step[] => [{ at, type, detail, exchangeId: id }]
+  const tell = (type: EventType, detail: JsonObject): Step[] => [{ at, type, detail, exchangeId: id }]
   if (isMetadataFetch(exchange)) {
     const { document = null, media_type = null } = metadataFetch(exchange)
     return tell('metadata_retrieved', { document, media_type, correlation })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { StoredEventType } from '../../event-type'
 import type { StoredEvent } from '../../store-types'
 import { addSeconds, type EpochMillis } from '../../time'
 import { event, session, start } from '../fixtures/sessions'
@@ -9,7 +10,7 @@ import { sessionStatuses } from './session-status'
 const atSecond = (second: number): EpochMillis => addSeconds(start, second)
 const statusAfter = (second: number, ...events: StoredEvent[]) =>
   projectStatus(session(), events, atSecond(second)).status
-const events = (...types: string[]) => types.map((type, index) => event(index + 1, type))
+const events = (...types: StoredEventType[]) => types.map((type, index) => event(index + 1, type))
 
 describe('status of a session', () => {
   it.each([
@@ -25,7 +26,13 @@ describe('status of a session', () => {
   })
 
   it('is not moved by what only tells', () => {
-    const types = ['session_created', 'nonce_issued', 'token_received', 'wallet_jwks_observed', 'unexpected_request']
+    const types = [
+      'session_created',
+      'nonce_issued',
+      'token_received',
+      'wallet_jwks_observed',
+      'unexpected_request',
+    ] as const
     expect(statusAfter(60, ...events(...types))).toBe('created')
   })
 
@@ -79,7 +86,7 @@ const types = [
   'credential_rejected',
   'credential_issued',
   'unexpected_request',
-]
+] as const
 const anyEvents = fc
   .array(fc.record({ gap: fc.integer({ min: 0, max: 120 }), type: fc.constantFrom(...types) }), { maxLength: 20 })
   .map((drafts) => {

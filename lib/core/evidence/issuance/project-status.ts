@@ -1,33 +1,53 @@
+import type { IssuanceEventType, StoredEventType } from '../../event-type'
 import { sessionEnd } from '../../sessions/session-end'
 import type { IssuanceSession, StoredEvent } from '../../store-types'
 import type { EpochMillis } from '../../time'
 import type { StatusChange, StatusHistory } from '../session-kind'
 import { type SessionStatus, sessionStatuses } from './session-status'
 
-/** Status that an event leads to. */
-const leadsTo: Readonly<Partial<Record<string, SessionStatus>>> = {
+/** Status that an event leads to; `null` where it moves nothing. Of a notification see below. */
+const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
+  session_created: null,
+  client_authentication_observed: null,
+  credential_offer_generated: null,
+  credential_deeplink_generated: null,
   offer_retrieved: 'offer_retrieved',
+  par_received: null,
   par_accepted: 'authorization_requested',
+  par_rejected: null,
   authorization_started: 'authorization_in_progress',
+  authorization_rejected: null,
   authorization_error_returned: 'authorization_denied',
+  chained_token_issued: null,
   authorization_code_issued: 'authorization_granted',
+  token_received: null,
   token_rejected: 'token_requested',
   authorization_code_replayed: 'error',
   token_issued: 'token_issued',
+  dpop_nonce_challenged: null,
+  nonce_issued: null,
+  credential_request_received: null,
   credential_rejected: 'credential_requested',
   credential_issued: 'credential_issued',
+  wallet_jwks_observed: null,
+  wallet_jwks_exported: null,
+  notification_received: null,
+  notification_rejected: null,
+  unexpected_request: null,
 }
 
 /**
  * A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1
  * With a token that is worth nothing no credential was asked for, nor with one that nobody looked at (`reason`).
  */
-const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | undefined => {
-  if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined))
-    return undefined
-  if (type !== 'notification_received') return leadsTo[type]
+const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
+  if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined)) return null
+  if (type !== 'notification_received') return isOfIssuance(type) ? leadsTo[type] : null
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
+
+/** Events of no protocol, and of others, move no issuance. */
+const isOfIssuance = (type: StoredEventType): type is IssuanceEventType => Object.hasOwn(leadsTo, type)
 
 /** An `error` that was sent to the wallet by redirect is an answer; this is a request that got none of its endpoint. */
 const isServerError = ({ detail }: StoredEvent): boolean => detail.reason === 'server_error'
@@ -53,7 +73,7 @@ export function projectStatus(
   for (const event of events) {
     // The last wrong transaction code ends the offer; a failure of the service is no act of the wallet.
     const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
-    if (next === undefined) continue
+    if (next === null) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
     if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)
   }

@@ -1,10 +1,11 @@
+import type { StoredEventType } from '../../event-type'
 import type { StoredEvent } from '../../store-types'
 import type { EpochMillis } from '../../time'
 import type { DpopRole } from './dpop-nonce'
 import type { DpopHistory } from './dpop-reading'
 
 /** Events whose exchange was answered with a `DPoP-Nonce` header, and by which server. */
-const offersNonce: Readonly<Record<string, DpopRole>> = {
+const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
   par_accepted: 'as',
   token_issued: 'as',
   credential_issued: 'rs',

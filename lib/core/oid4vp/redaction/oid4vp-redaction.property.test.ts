@@ -134,7 +134,7 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
     ...posted({ vp_token: json({ pid: [carrying(secret)] }) }),
     findings: [
       {
-        id: 'vci.token.code_known',
+        id: 'vci.token.code_valid',
         status: 'fail',
         expected: `expected '${secret}'`,
         actual: { seen: [secret, carrying(secret)] },

@@ -386,7 +386,7 @@ describe('findings and events of a presentation', () => {
       ...presented({ body: formOf({ vp_token: token }), type: formType }),
       findings: [
         {
-          id: 'vci.token.code_known',
+          id: 'vci.token.code_valid',
           status: 'fail',
           expected: { salt },
           actual: [`saw '${value}'`, token],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { bind, evaluate } from '../../evaluate'
 import { dpopExamples as examples } from './dpop.examples'
 import { dpopChecks, dpopProofChecks } from './index'
@@ -17,7 +18,7 @@ describe('each DPoP check', () => {
   })
 })
 
-const evaluated = (reading: (typeof examples)[string]['pass'][number]) =>
+const evaluated = (reading: DpopReading) =>
   evaluate(
     bind(dpopProofChecks, () => reading),
     null,

@@ -1,0 +1,41 @@
+/** Events of an issuance that an endpoint puts on record. */
+export type IssuanceEventType =
+  | 'session_created'
+  | 'client_authentication_observed'
+  | 'credential_offer_generated'
+  | 'credential_deeplink_generated'
+  | 'offer_retrieved'
+  | 'par_received'
+  | 'par_accepted'
+  | 'par_rejected'
+  | 'authorization_started'
+  | 'authorization_rejected'
+  | 'authorization_error_returned'
+  | 'chained_token_issued'
+  | 'authorization_code_issued'
+  | 'authorization_code_replayed'
+  | 'token_received'
+  | 'token_rejected'
+  | 'token_issued'
+  | 'dpop_nonce_challenged'
+  | 'nonce_issued'
+  | 'credential_request_received'
+  | 'credential_rejected'
+  | 'credential_issued'
+  | 'wallet_jwks_observed'
+  | 'wallet_jwks_exported'
+  | 'notification_received'
+  | 'notification_rejected'
+  | 'unexpected_request'
+
+/** Events that any protocol may put on record. */
+type SharedEventType = 'answer_altered'
+
+/** Events that follow from others or from the exchanges: told when a session is read, and stored nowhere. */
+type DerivedEventType = 'issuance_state_changed' | 'session_expired' | 'metadata_retrieved' | 'dpop_nonce_adopted'
+
+/** Every event that can be on record. Those of another protocol stand beside those of issuance. */
+export type StoredEventType = IssuanceEventType | SharedEventType
+
+/** Every event that a reader is told of. */
+export type EventType = StoredEventType | DerivedEventType
