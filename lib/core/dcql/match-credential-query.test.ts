@@ -266,6 +266,16 @@ describe('what is revealed beyond the request', () => {
     })
   })
 
+  it('takes a parent that leads nowhere for no sibling of what was asked', () => {
+    expect(
+      match({ claims: paths(['a', 'b', 'c'], ['d', 0, 'e']) }, { a: { b: { x: 1 } }, d: [{}] }).minimisation,
+    ).toMatchObject({
+      idleParents: [['a'], ['a', 'b'], ['d'], ['d', 0]],
+      siblings: [['a', 'b', 'x']],
+      arrayElements: [],
+    })
+  })
+
   it('does not count what another query asks of the same credential', () => {
     const other = queryOf({ id: 'other', claims: paths(['b']) })
     expect(match({ claims: paths(['a']) }, { a: 1, b: 2, c: 3 }, { alsoAnswers: [other] }).minimisation).toMatchObject({

@@ -290,6 +290,48 @@ describe('a DCQL query', () => {
   })
 })
 
+describe('a DCQL query with faults', () => {
+  it.each<[string, Json, object]>([
+    ['no object', 5, { credentials: [], credentialSets: null }],
+    [
+      'a credential without id',
+      { credentials: [{ format: 'dc+sd-jwt' }, credential()] },
+      { credentials: [{ id: 'pid' }] },
+    ],
+    [
+      'an id twice',
+      { credentials: [credential(), credential({ multiple: true })] },
+      { credentials: [{ multiple: false }] },
+    ],
+    [
+      'an option with an unknown id',
+      { credentials: [credential()], credential_sets: [{ options: [['pid'], ['pid', 'nope']] }] },
+      { credentialSets: [{ options: [['pid']] }] },
+    ],
+    [
+      'a set without a usable option',
+      {
+        credentials: [credential()],
+        credential_sets: [{ options: [['nope']] }, { options: [['pid']], required: false }],
+      },
+      { credentialSets: [{ index: 1, required: false }] },
+    ],
+    ['no set', { credentials: [credential()], credential_sets: [] }, { credentialSets: null }],
+  ])('is read as far as it goes with %s, and is not whole', (_, query, read) => {
+    expect(readDcqlQuery(query)).toMatchObject({ ...read, whole: false })
+  })
+
+  it.each<[string, Json, object]>([
+    ['an unusable path', one({ claims: [{ path: [true] }, { path: ['b'] }] }), { claims: [{ index: 1, path: ['b'] }] }],
+    ['only unusable paths', one({ claims: [{ path: [] }] }), { claims: null }],
+    ['no type', one({ meta: {} }), { type: { kind: 'any' } }],
+    ['an option of unknown claims', one({ claim_sets: [['a'], ['z']] }), { claimSets: [[0]] }],
+    ['an unusable authority', one({ trusted_authorities: [{ type: 'aki' }] }), { trustedAuthorities: [] }],
+  ])('has a credential query that is read as far as it goes with %s, and is not whole', (_, query, read) => {
+    expect(readDcqlQuery(query)).toMatchObject({ credentials: [{ ...read, whole: false }] })
+  })
+})
+
 describe('any JSON', () => {
   const names = fc.constantFrom(
     'credentials',

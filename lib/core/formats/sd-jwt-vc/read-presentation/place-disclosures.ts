@@ -2,7 +2,7 @@ import type { ArrayNode, ClaimNode, ClaimPosition, ObjectNode } from '../../../d
 import { isObject, type Json, type JsonObject } from '../../../json'
 import type { DigestPlace, DigestReading } from './disclosure-reading'
 import type { DisclosureContent } from './read-disclosure'
-import { claimDepthMax } from './tolerances'
+import { claimDepthMax, claimValuesMax } from './tolerances'
 
 /** The claims with every Disclosure in its place, and all that was met on the way. */
 export interface PlacedDisclosures {
@@ -15,6 +15,7 @@ export interface PlacedDisclosures {
   /** By index of the Disclosure; without those that nothing refers to. */
   readonly placed: ReadonlyMap<number, Placement>
   readonly tooDeep: boolean
+  readonly tooWide: boolean
 }
 
 export interface Placement {
@@ -41,6 +42,7 @@ export function placeDisclosures(payload: JsonObject, disclosures: readonly Disc
     nestedSdAlg: walk.nestedSdAlg,
     placed: walk.placed,
     tooDeep: walk.tooDeep,
+    tooWide: walk.tooWide,
   }
 }
 
@@ -62,6 +64,8 @@ class Walk {
   readonly nestedSdAlg: ClaimPosition[] = []
   readonly placed = new Map<number, Placement>()
   tooDeep = false
+  tooWide = false
+  private values = 0
   private readonly indexByDigest = new Map<string, number>()
 
   constructor(private readonly disclosures: readonly DisclosureContent[]) {
@@ -117,6 +121,11 @@ class Walk {
 
   private value(value: Json, context: Context): Built {
     const { disclosed, position } = context
+    this.values += 1
+    if (this.values > claimValuesMax) {
+      this.tooWide = true
+      return { node: { kind: 'value', disclosed, value: null }, json: null }
+    }
     if (value === null || typeof value !== 'object') return { node: { kind: 'value', disclosed, value }, json: value }
     // Disclosures inside Disclosures nest deeper than any of them alone.
     if (position.length >= claimDepthMax) {

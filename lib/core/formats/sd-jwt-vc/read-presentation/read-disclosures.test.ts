@@ -159,6 +159,32 @@ describe('Disclosures', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
+  it('are put in their place once, however often their digest stands there', async () => {
+    let text = disclosure(['x'])
+    const texts = [text]
+    for (let depth = 0; depth < 14; depth++) {
+      const digest = { '...': hashOf(text) }
+      text = disclosure([digest, digest])
+      texts.push(text)
+    }
+    const { claims, repeatedDigests } = await readChanged({
+      payload: { bomb: [{ '...': hashOf(text) }] },
+      disclosures: texts,
+    })
+    expect(JSON.stringify(claims.bomb)).toBe(`${'['.repeat(15)}["x"]${']'.repeat(15)}`)
+    expect(repeatedDigests).toHaveLength(14)
+  })
+
+  it('may bring only so many claims', async () => {
+    const wide = Array.from({ length: 1_900 }, (_, index) => index)
+    const texts = Array.from({ length: 6 }, (_, index) => disclosure(`claim_${index}`, wide))
+    const reading = await readChanged({ payload: { _sd: texts.map((one) => hashOf(one)) }, disclosures: texts })
+    expect(reading.tooWide).toBe(true)
+    expect(reading.claims.claim_0).toEqual(wide)
+    expect(reading.disclosures.every(({ position }) => position !== null)).toBe(true)
+    expect(await readChanged()).toMatchObject({ tooWide: false, tooDeep: false })
+  })
+
   it('may nest only so deep', async () => {
     let text = disclosure('a', 1)
     const texts = [text]

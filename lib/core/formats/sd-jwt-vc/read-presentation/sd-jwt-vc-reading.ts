@@ -64,8 +64,9 @@ export interface SdJwtVcReading {
   readonly claims: JsonObject
   /** Positions of everything that a Disclosure reveals, in the order of the claims. */
   readonly disclosedPositions: readonly ClaimPosition[]
-  /** Claims are nested too deep to be resolved; what lies deeper is missing in `claims`. */
+  /** Claims are nested too deep, or are too many, to be resolved; what lies beyond is missing in `claims`. */
   readonly tooDeep: boolean
+  readonly tooWide: boolean
   /** SHA-256 of the issuer-signed JWT as it came, base64url. `vp.sdjwt.reused_instance`, `vp.token.no_duplicates` */
   readonly instance: string
   /** What was tried to explain a fault. Never a reason to accept. */
@@ -76,7 +77,7 @@ export interface SdJwtShape {
   /** `other`: no tilde, or a first part that is no JWS. RFC9901-4, RFC9901-8 */
   readonly kind: 'compact' | 'json_serialisation' | 'other'
   readonly ascii: boolean
-  /** Parts between tildes, the issuer-signed JWT and the last one included. */
+  /** Parts between tildes, the issuer-signed JWT and the last one included; no further than there are too many. */
   readonly parts: number
   /** Places of empty Disclosures, counted as in `disclosures` with the empty ones included. */
   readonly emptyDisclosures: readonly number[]

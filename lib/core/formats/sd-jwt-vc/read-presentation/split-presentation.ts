@@ -18,7 +18,7 @@ export interface SplitPresentation {
 export function splitPresentation(text: string): SplitPresentation {
   const lastTilde = text.lastIndexOf('~')
   const sdJwt = text.slice(0, lastTilde + 1)
-  const middle = lastTilde < 0 ? [] : sdJwt.slice(0, -1).split('~')
+  const middle = lastTilde < 0 ? [] : sdJwt.slice(0, -1).split('~', disclosuresMax + 2)
   const [issuerJwt = text, ...all] = middle
   const considered = all.slice(0, disclosuresMax)
   return {

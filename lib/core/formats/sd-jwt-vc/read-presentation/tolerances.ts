@@ -6,3 +6,5 @@ export const keyBindingAgeSecondsMax = 300
 export const disclosuresMax = 1000
 /** Nesting of claims once every Disclosure is in its place. */
 export const claimDepthMax = 32
+/** Values (claims, members, elements) that are resolved altogether, each time a Disclosure brings them. */
+export const claimValuesMax = 10_000
