@@ -25,7 +25,7 @@ export interface ArrayNode extends NodeBase {
   readonly elements: readonly (ClaimNode | null)[]
 }
 
-export interface ValueNode extends NodeBase {
+interface ValueNode extends NodeBase {
   readonly kind: 'value'
   readonly value: string | number | boolean | null
 }

@@ -52,7 +52,7 @@ export interface ClaimsQuery {
 
 /** Claims path pointer: a key, an index, or `null` for all elements. Never empty. OID4VP-1FINAL-7 */
 export type ClaimsPath = readonly ClaimsPathComponent[]
-export type ClaimsPathComponent = string | number | null
+type ClaimsPathComponent = string | number | null
 
 /** OID4VP-1FINAL-6.1.1 */
 export interface TrustedAuthoritiesQuery {

@@ -22,7 +22,7 @@ export interface QueryMatch {
 }
 
 /** `vp.dcql.format` */
-export interface FormatMatch {
+interface FormatMatch {
   readonly wanted: string
   /** `null` when the presentation is of no format that is known here. */
   readonly actual: string | null

@@ -7,7 +7,7 @@ export interface CnfReading {
   readonly jwk: CnfJwkReading
 }
 
-export interface CnfJwkReading {
+interface CnfJwkReading {
   readonly present: boolean
   readonly isObject: boolean
   readonly kty: string | null

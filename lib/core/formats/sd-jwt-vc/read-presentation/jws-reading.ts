@@ -17,7 +17,7 @@ export interface JwsReading {
   readonly crit: readonly string[] | 'malformed' | null
 }
 
-export interface AlgReading {
+interface AlgReading {
   /** `null` when absent or no text. */
   readonly value: string | null
   /** A digital signature algorithm: neither `none` nor a MAC. RFC8725-3.1 */

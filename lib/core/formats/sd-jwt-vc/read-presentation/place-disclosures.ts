@@ -18,7 +18,7 @@ export interface PlacedDisclosures {
   readonly tooWide: boolean
 }
 
-export interface Placement {
+interface Placement {
   readonly position: ClaimPosition
   readonly kindMismatch: boolean
   readonly collides: boolean

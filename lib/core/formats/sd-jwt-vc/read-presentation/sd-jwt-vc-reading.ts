@@ -87,7 +87,7 @@ export interface SdJwtShape {
   readonly endsWithTilde: boolean
 }
 
-export interface TextClaim {
+interface TextClaim {
   readonly present: boolean
   /** `null` when it is absent or no text. */
   readonly value: string | null
