@@ -15,6 +15,12 @@ import { readChanged } from '@/lib/testing/presentations/read-changed'
 import type { PresentationInput } from '../../presentation-reading'
 import { readPresentation } from './read-presentation'
 
+/** A presentation whose digest is spelt in another way in base64 than in base64url. */
+function presentationWithForeignDigest(): string {
+  const text = makePresentation({ kb: null })
+  return /[-_]/.test(hashOf(text)) ? text : presentationWithForeignDigest()
+}
+
 describe('a hint', () => {
   const hintsOf = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}) =>
     (await readChanged(changes, input)).hints.map(({ about, found, detail }) => [
@@ -128,10 +134,10 @@ describe('a hint', () => {
       ['sd_hash_as_hex'],
     ],
   ])('explains a hash that is written %s', async (_, write, found) => {
-    const [, right = ''] = /^(.*)~[^~]*$/.exec(makePresentation({ kb: null, disclosures: [disclosures.city] })) ?? []
-    const digest = (text: string) => Buffer.from(hashOf(text), 'base64url')
-    const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: write(digest(`${right}~`)) }, holderKey)
-    const reading = await readPresentation(`${right}~${kb}`, knownIssuerInput())
+    const sdJwt = presentationWithForeignDigest()
+    const digest = Buffer.from(hashOf(sdJwt), 'base64url')
+    const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: write(digest) }, holderKey)
+    const reading = await readPresentation(sdJwt + kb, knownIssuerInput())
     expect(reading.hints.map(({ found }) => found)).toEqual(found)
   })
 
