@@ -12,10 +12,21 @@ const make = (header: object, plaintext = 'täxt') =>
   )
 
 describe('a JWE of the wallet', () => {
-  it.each(['A128GCM', 'A256GCM'])('is opened by an independent library (%s)', async (enc) => {
-    const { plaintext, protectedHeader } = await compactDecrypt(make({ enc, kid: 'k' }), key.privateKey)
+  it.each([
+    ['ECDH-ES', 'A128GCM'],
+    ['ECDH-ES', 'A192GCM'],
+    ['ECDH-ES', 'A256GCM'],
+    ['ECDH-ES+A128KW', 'A256GCM'],
+    ['ECDH-ES+A256KW', 'A128GCM'],
+  ])('is opened by an independent library (%s, %s)', async (alg, enc) => {
+    const { plaintext, protectedHeader } = await compactDecrypt(make({ alg, enc, kid: 'k' }), key.privateKey)
     expect(Buffer.from(plaintext).toString('utf8')).toBe('täxt')
-    expect(protectedHeader).toMatchObject({ alg: 'ECDH-ES', enc, kid: 'k' })
+    expect(protectedHeader).toMatchObject({ alg, enc, kid: 'k' })
+  })
+
+  it('carries the party information that stands in its header', async () => {
+    const { plaintext } = await compactDecrypt(make({ apu: 'AAEC', apv: 'bm9uY2U' }), key.privateKey)
+    expect(Buffer.from(plaintext).toString('utf8')).toBe('täxt')
   })
 
   it.each(['A128GCM', 'A256GCM'])('of an independent library is opened by the wallet (%s)', async (enc) => {

@@ -16,29 +16,45 @@ export interface JweDraft {
   plaintext: string
   /** The public key that it is made for. */
   recipient: JsonWebKey
+  /** The ephemeral key; a fresh one by default. */
+  ephemeral?: WalletKey
+  /** Changes the compact text itself. Only for misbehaviour. */
+  finish?: (compact: string) => string
 }
 
-const keyBytes: Readonly<Record<string, 16 | 32>> = { A128GCM: 16, A256GCM: 32 }
+/** The second is for misbehaviour, since few verifiers offer it. */
+const keyBytes: Readonly<Record<string, 16 | 24 | 32>> = { A128GCM: 16, A192GCM: 24, A256GCM: 32 }
+const ciphers = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' } as const
+const wrapBytes: Readonly<Record<string, 16 | 32>> = { 'ECDH-ES+A128KW': 16, 'ECDH-ES+A256KW': 32 }
 
-/** The `enc` values that this wallet can use. */
-export const knownEncValues = Object.keys(keyBytes)
+/** The `enc` values that this wallet uses of its own accord. */
+export const knownEncValues = ['A128GCM', 'A256GCM']
 
 /**
- * Encrypts a draft as compact JWE by ECDH-ES in direct mode (RFC 7518 section 4.6) with AES-GCM. An `enc` that it does
- * not know stands in the header all the same, for misbehaviour; then the content is encrypted as for A128GCM.
+ * Encrypts a draft as compact JWE by ECDH-ES (RFC 7518 section 4.6) with AES-GCM: in direct mode, or with a wrapped key
+ * where `alg` says so. An `enc` or `alg` that it does not know stands in the header all the same, for misbehaviour; then
+ * the content is encrypted as for A128GCM in direct mode. An `epk` in the header stays as it is.
  */
-export function encryptJwe({ header, plaintext, recipient }: JweDraft, random: (bytes: number) => Uint8Array): string {
-  const ephemeral = generateKey()
-  const head = encode(JSON.stringify({ ...header, epk: ephemeral.publicJwk }))
+export function encryptJwe(draft: JweDraft, random: (bytes: number) => Uint8Array): string {
+  const { header, plaintext, recipient, finish } = draft
+  const ephemeral = draft.ephemeral ?? generateKey()
+  const head = encode(JSON.stringify({ ...header, epk: header.epk ?? ephemeral.publicJwk }))
   const enc = String(header.enc)
   const bytes = keyBytes[enc] ?? 16
   const publicKey = createPublicKey({ key: recipient, format: 'jwk' })
-  const key = contentKey({ privateKey: ephemeral.privateKey, publicKey, enc, bytes })
+  const agreed = { privateKey: ephemeral.privateKey, publicKey, header }
+  const wrapped = wrapBytes[String(header.alg)]
+  const key = wrapped === undefined ? derivedKey({ ...agreed, algorithm: enc, bytes }) : Buffer.from(random(bytes))
+  const encryptedKey =
+    wrapped === undefined
+      ? ''
+      : encode(wrapKey(key, derivedKey({ ...agreed, algorithm: String(header.alg), bytes: wrapped })))
   const iv = random(12)
-  const cipher = createCipheriv(bytes === 16 ? 'aes-128-gcm' : 'aes-256-gcm', key, iv)
+  const cipher = createCipheriv(ciphers[bytes], key, iv)
   cipher.setAAD(Buffer.from(head, 'ascii'))
   const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
-  return [head, '', encode(iv), encode(ciphertext), encode(cipher.getAuthTag())].join('.')
+  const compact = [head, encryptedKey, encode(iv), encode(ciphertext), encode(cipher.getAuthTag())].join('.')
+  return finish === undefined ? compact : finish(compact)
 }
 
 /** What is in a compact JWE made for this key, and its header; null when it does not open. Never throws. */
@@ -54,8 +70,8 @@ export function decryptJwe(compact: string, key: WalletKey): { header: JsonObjec
   try {
     const publicKey = createPublicKey({ key: { ...epk }, format: 'jwk' })
     const opened = createDecipheriv(
-      bytes === 16 ? 'aes-128-gcm' : 'aes-256-gcm',
-      contentKey({ privateKey: key.privateKey, publicKey, enc, bytes, header }),
+      ciphers[bytes],
+      derivedKey({ privateKey: key.privateKey, publicKey, algorithm: enc, bytes, header }),
       Buffer.from(iv, 'base64url'),
     )
     opened.setAAD(Buffer.from(head, 'ascii'))
@@ -68,24 +84,31 @@ export function decryptJwe(compact: string, key: WalletKey): { header: JsonObjec
 }
 
 /** RFC 7518 section 4.6.2, one round of SHA-256. */
-function contentKey(input: {
+function derivedKey(input: {
   privateKey: KeyObject
   publicKey: KeyObject
-  enc: string
+  /** The `enc` of direct mode, else the `alg`. */
+  algorithm: string
   bytes: number
-  header?: JsonObject
+  header: JsonObject
 }): Buffer {
-  const { privateKey, publicKey, enc, bytes, header = {} } = input
+  const { privateKey, publicKey, algorithm, bytes, header } = input
   const party = (name: string) => sized(Buffer.from(stringMember(header, name) ?? '', 'base64url'))
   return createHash('sha256')
     .update(uint32(1))
     .update(diffieHellman({ privateKey, publicKey }))
-    .update(sized(Buffer.from(enc)))
+    .update(sized(Buffer.from(algorithm)))
     .update(party('apu'))
     .update(party('apv'))
     .update(uint32(bytes * 8))
     .digest()
     .subarray(0, bytes)
+}
+
+/** RFC 3394, with its initial value. */
+function wrapKey(key: Buffer, wrapping: Buffer): Buffer {
+  const cipher = createCipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, Buffer.alloc(8, 0xa6))
+  return Buffer.concat([cipher.update(key), cipher.final()])
 }
 
 const sized = (bytes: Buffer): Buffer => Buffer.concat([uint32(bytes.length), bytes])

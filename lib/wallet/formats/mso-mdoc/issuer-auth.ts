@@ -1,6 +1,6 @@
 import { verify, type X509Certificate } from 'node:crypto'
 import { WalletStop } from '../../errors'
-import { readIssuerCertificate } from '../issuer-certificate'
+import { readSigningCertificate } from '../../jose/signing-certificate'
 import { type CborMap, type CborValue, cborArray, cborBytes, cborText, readCbor } from './cbor'
 import { arrayOf, bytesOf, embeddedOf, mapOf } from './members'
 
@@ -41,7 +41,12 @@ export function verifyIssuerAuth(
   const certificates = (Array.isArray(chain) ? chain : [chain]).map((entry) =>
     bytesOf(entry, 'x5chain').toString('base64'),
   )
-  const { leaf, chainTrusted } = readIssuerCertificate(certificates, nowMillis, trustAnchors)
+  const { leaf, chainTrusted } = readSigningCertificate({
+    x5c: certificates,
+    nowMillis,
+    anchors: trustAnchors,
+    of: 'issuer',
+  })
   if (!leaf.keyUsage?.includes(documentSigner))
     throw new WalletStop('The certificate of the mdoc is not one for signing mobile documents')
   const signed = cborArray(

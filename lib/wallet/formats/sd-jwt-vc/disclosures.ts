@@ -10,6 +10,15 @@ interface Disclosure {
   value: unknown
 }
 
+/** A claim with everything below it, and the disclosures that a verifier needs to see it. */
+export interface ClaimNode {
+  value: unknown
+  /** Encoded, the outermost first: those of what it lies in, then its own; empty when it stands in clear. */
+  disclosures: readonly string[]
+  /** Members of an object by name, elements of an array in order; empty for anything else. */
+  children: ReadonlyMap<string | number, ClaimNode>
+}
+
 /**
  * Puts the disclosed values into the payload as RFC9901-7.1 says: every digest at most once, every disclosure used,
  * names neither reserved nor taken, nested digests followed, undisclosed array elements left out.
@@ -17,6 +26,16 @@ interface Disclosure {
  * @throws WalletStop that names the broken rule
  */
 export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonObject {
+  const { value } = readClaims(payload, encoded)
+  return isObject(value) ? value : {}
+}
+
+/**
+ * The claims of a payload with its disclosures, as a tree that says what reveals each of them (RFC9901-7.1).
+ *
+ * @throws WalletStop that names the broken rule
+ */
+export function readClaims(payload: JsonObject, encoded: string[]): ClaimNode {
   const algorithm = payload._sd_alg ?? 'sha-256'
   if (algorithm !== 'sha-256') throw new WalletStop('The SD-JWT uses a hash algorithm that the wallet does not know')
   const disclosures = new Map<string, Disclosure>()
@@ -36,24 +55,26 @@ export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonO
     if (found !== null) used.add(found)
     return found
   }
-  const walk = (value: unknown, depth: number): unknown => {
+  const walk = (value: unknown, above: readonly string[], depth: number): ClaimNode => {
     if (depth > depthMax) throw new WalletStop('The claims are nested too deeply')
-    if (Array.isArray(value)) return value.flatMap((element: unknown) => walkElement(element, depth + 1))
-    return isObject(value) ? walkObject(value, depth) : value
+    if (isObject(value)) return walkObject(value, above, depth)
+    if (!Array.isArray(value)) return { value, disclosures: above, children: new Map() }
+    const elements = value.flatMap((element: unknown) => walkElement(element, above, depth + 1))
+    return { value: elements.map((node) => node.value), disclosures: above, children: new Map(elements.entries()) }
   }
-  const walkElement = (element: unknown, depth: number): unknown[] => {
-    if (!isObject(element) || !Object.hasOwn(element, '...')) return [walk(element, depth)]
+  const walkElement = (element: unknown, above: readonly string[], depth: number): ClaimNode[] => {
+    if (!isObject(element) || !Object.hasOwn(element, '...')) return [walk(element, above, depth)]
     if (Object.keys(element).length !== 1) throw new WalletStop('An array digest has further members')
     const found = take(element['...'])
     if (found === null) return []
     if (found.name !== null) throw new WalletStop('An array element is disclosed with a name')
-    return [walk(found.value, depth)]
+    return [walk(found.value, [...above, found.encoded], depth)]
   }
-  const walkObject = (object: JsonObject, depth: number): JsonObject => {
-    const members = new Map<string, unknown>()
+  const walkObject = (object: JsonObject, above: readonly string[], depth: number): ClaimNode => {
+    const members = new Map<string, ClaimNode>()
     for (const [name, value] of Object.entries(object)) {
       if (name === '...') throw new WalletStop('A member has the reserved name ...')
-      if (name !== '_sd' && !(depth === 0 && name === '_sd_alg')) members.set(name, walk(value, depth + 1))
+      if (name !== '_sd' && !(depth === 0 && name === '_sd_alg')) members.set(name, walk(value, above, depth + 1))
     }
     for (const digest of digestsOf(object)) {
       const found = take(digest)
@@ -62,12 +83,13 @@ export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonO
       if (found.name === '_sd' || found.name === '...') throw new WalletStop('A disclosure has a reserved name')
       if (Object.hasOwn(object, found.name) || members.has(found.name))
         throw new WalletStop('A disclosure repeats a member')
-      members.set(found.name, walk(found.value, depth + 1))
+      members.set(found.name, walk(found.value, [...above, found.encoded], depth + 1))
     }
-    return Object.fromEntries(members)
+    const value = Object.fromEntries([...members].map(([name, node]) => [name, node.value]))
+    return { value, disclosures: above, children: members }
   }
 
-  const claims = walkObject(payload, 0)
+  const claims = walkObject(payload, [], 0)
   if (used.size !== disclosures.size) throw new WalletStop('No digest covers one of the disclosures')
   return claims
 }

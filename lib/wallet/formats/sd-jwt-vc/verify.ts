@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { type CompactJws, readJws, verifyEs256 } from '../../jose/jws'
 import { readEcJwk, thumbprint } from '../../jose/key'
+import { readSigningCertificate, type SigningCertificate } from '../../jose/signing-certificate'
 import { type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
-import { type IssuerCertificate, readIssuerCertificate } from '../issuer-certificate'
 import type { CredentialFacts, StoredCredential } from '../stored-credential'
 import { unpackDisclosures } from './disclosures'
 
@@ -57,8 +57,10 @@ export async function verifySdJwtVc(raw: string, expected: Expected): Promise<St
 
 async function verifySignature(jws: CompactJws, expected: Expected) {
   const x5c = stringsMember(jws.header, 'x5c')
-  const certificate: IssuerCertificate | null =
-    x5c === null ? null : readIssuerCertificate(x5c, expected.nowMillis, expected.trustAnchors)
+  const certificate: SigningCertificate | null =
+    x5c === null
+      ? null
+      : readSigningCertificate({ x5c, nowMillis: expected.nowMillis, anchors: expected.trustAnchors, of: 'issuer' })
   if (certificate !== null && !verifyEs256(jws, certificate.leaf.publicKey)) {
     throw new WalletStop('The signature of the credential does not verify with its certificate')
   }

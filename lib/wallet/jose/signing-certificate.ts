@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../errors'
-import { readCertificate } from '../jose/certificate'
+import { readCertificate } from './certificate'
 
-/** The certificate that signed a credential, and whether its chain ends at an anchor of this wallet. */
-export interface IssuerCertificate {
+/** The certificate that a signature is held against, and whether its chain ends at an anchor of this wallet. */
+export interface SigningCertificate {
   leaf: X509Certificate
   /** Null when the wallet has no anchors to compare with. */
   chainTrusted: boolean | null
@@ -15,16 +15,27 @@ export interface IssuerCertificate {
  *
  * @param nowMillis - epoch milliseconds
  * @param anchors - trusted roots as PEM
+ * @param of - who signed, for the texts of errors
  * @throws WalletStop, also when anchors are given and the chain ends at none of them
  */
-export function readIssuerCertificate(x5c: string[], nowMillis: number, anchors: string[]): IssuerCertificate {
+export function readSigningCertificate({
+  x5c,
+  nowMillis,
+  anchors,
+  of,
+}: {
+  x5c: string[]
+  nowMillis: number
+  anchors: string[]
+  of: 'issuer' | 'verifier'
+}): SigningCertificate {
   const chain = x5c.map(readCertificate)
   const [leaf] = chain
   if (leaf === undefined) throw new WalletStop('x5c is empty')
-  if (isSelfSigned(leaf)) throw new WalletStop('The certificate of the issuer is self-signed')
+  if (isSelfSigned(leaf)) throw new WalletStop(`The certificate of the ${of} is self-signed`)
   for (const [index, certificate] of chain.entries()) {
     if (Date.parse(certificate.validFrom) > nowMillis || Date.parse(certificate.validTo) < nowMillis) {
-      throw new WalletStop('A certificate of the issuer is not valid at this time')
+      throw new WalletStop(`A certificate of the ${of} is not valid at this time`)
     }
     const next = chain[index + 1]
     if (next !== undefined && !isIssuedBy(certificate, next))
@@ -33,12 +44,12 @@ export function readIssuerCertificate(x5c: string[], nowMillis: number, anchors:
   if (anchors.length === 0) return { leaf, chainTrusted: null }
   const last = chain.at(-1) ?? leaf
   if (!anchors.map((pem) => new X509Certificate(pem)).some((anchor) => isIssuedBy(last, anchor))) {
-    throw new WalletStop('The certificate of the issuer does not chain to a trust anchor of the wallet')
+    throw new WalletStop(`The certificate of the ${of} does not chain to a trust anchor of the wallet`)
   }
   return { leaf, chainTrusted: true }
 }
 
-function isSelfSigned(certificate: X509Certificate): boolean {
+export function isSelfSigned(certificate: X509Certificate): boolean {
   return isIssuedBy(certificate, certificate)
 }
 
