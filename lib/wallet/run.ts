@@ -18,6 +18,8 @@ export interface Run<Facts, Profile, Fault extends WireFault<Facts, Profile> = W
   readonly random: (bytes: number) => Uint8Array
   readonly newKey: () => WalletKey
   readonly maxRetries: number
+  /** How requests name the program that sends them (RFC 9110 section 10.1.5); null sends nothing. */
+  readonly userAgent: string | null
   readonly misbehaviour: Fault | null
   readonly onStep: (step: StepReport) => void
   readonly facts: Facts

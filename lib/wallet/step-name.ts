@@ -11,3 +11,6 @@ export type StepName =
   | 'credential'
   | 'issuer_keys'
   | 'notification'
+  | 'request_object'
+  | 'response'
+  | 'redirect'

@@ -8,9 +8,6 @@ import type { WalletExchange } from './run-log'
 import type { StepName } from './step-name'
 import type { StepRequest } from './step-request'
 
-/** RFC 9110 section 10.1.5: a client names itself. */
-const userAgent = 'wallet-capture-reference-wallet/1.0'
-
 /**
  * Sends one request of the flow and records it. A demand for another proof of possession is met once. Any other answer
  * is given back as it is.
@@ -114,7 +111,8 @@ async function sendOnce<Facts, Profile>(
     url: requireWebUrl(request.url, `The ${step} address`),
   })
   const wire: WireRequest = { ...target, headers: [...(request.headers ?? [])], body: request.body ?? null }
-  if (headerValue(wire.headers, 'User-Agent') === null) wire.headers.push(['User-Agent', userAgent])
+  if (run.userAgent !== null && headerValue(wire.headers, 'User-Agent') === null)
+    wire.headers.push(['User-Agent', run.userAgent])
   run.proofs?.add(request, target, wire.headers)
   applyPatch(run, step, isProbe ? undefined : run.misbehaviour?.patchRequest, wire)
 

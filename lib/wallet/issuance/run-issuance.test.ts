@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { readJws } from '../jose/jws'
 import { generateKey } from '../jose/key'
 import { objectMember, readJsonObject, stringMember } from '../json'
+import type { Received } from '../testing/received'
 import {
   configurationId,
   dpopOf,
-  type Received,
   type Script,
   type ScriptedIssuer,
   startScriptedIssuer,

@@ -45,6 +45,8 @@ export interface IssuanceOptions {
   clientKey?: WalletKey
 }
 
+const userAgent = 'wallet-capture-reference-wallet/1.0'
+
 let sharedClient: SendHttp | null = null
 
 /**
@@ -114,6 +116,7 @@ function startRun(options: IssuanceOptions): Run {
     txCode: options.txCode ?? null,
     trustAnchors: options.trustAnchors ?? [],
     maxRetries: options.maxRetries ?? 1,
+    userAgent,
     misbehaviour,
     onStep: options.onStep ?? (() => {}),
     facts: {

@@ -5,6 +5,8 @@ import { readCertificate } from './certificate'
 /** The certificate that a signature is held against, and whether its chain ends at an anchor of this wallet. */
 export interface SigningCertificate {
   leaf: X509Certificate
+  /** All that were sent, the leaf first. */
+  chain: X509Certificate[]
   /** Null when the wallet has no anchors to compare with. */
   chainTrusted: boolean | null
 }
@@ -41,14 +43,15 @@ export function readSigningCertificate({
     if (next !== undefined && !isIssuedBy(certificate, next))
       throw new WalletStop('The certificates of x5c are no chain')
   }
-  if (anchors.length === 0) return { leaf, chainTrusted: null }
+  if (anchors.length === 0) return { leaf, chain, chainTrusted: null }
   const last = chain.at(-1) ?? leaf
   if (!anchors.map((pem) => new X509Certificate(pem)).some((anchor) => isIssuedBy(last, anchor))) {
     throw new WalletStop(`The certificate of the ${of} does not chain to a trust anchor of the wallet`)
   }
-  return { leaf, chainTrusted: true }
+  return { leaf, chain, chainTrusted: true }
 }
 
+/** Whether a certificate is signed with its own key, as trust anchors are. */
 export function isSelfSigned(certificate: X509Certificate): boolean {
   return isIssuedBy(certificate, certificate)
 }

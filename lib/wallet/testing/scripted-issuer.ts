@@ -1,28 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { preAuthorizedCodeGrant } from '../issuance/offer/credential-offer'
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { readJws } from '../jose/jws'
 import { type EcPublicJwk, generateKey, readEcJwk } from '../jose/key'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../json'
 import { type CredentialMaker, type CredentialOptions, createCredentialMaker, kid } from './credential-maker'
-
-/** A request as the scripted issuer received it. */
-export interface Received {
-  method: string
-  path: string
-  query: string
-  rawHeaders: string[]
-  headers: IncomingMessage['headers']
-  body: string
-}
-
-/** An answer of the scripted issuer. */
-interface Scripted {
-  status: number
-  headers?: Record<string, string>
-  body: unknown
-}
+import { type Received, readRequest, type Scripted } from './received'
 
 /** How a test bends the issuer. */
 export interface Script {
@@ -64,7 +48,7 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
   const received: Received[] = []
   let issuer = ''
   const server = createServer((incoming, outgoing) => {
-    read(incoming)
+    readRequest(incoming)
       .then(async (request) => {
         received.push(request)
         const usual = await usualAnswer(request)
@@ -259,20 +243,6 @@ function asMetadata(issuer: string, { clientAttestation }: Script): JsonObject {
     dpop_signing_alg_values_supported: ['ES256'],
     ...(clientAttestation ? { token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] } : {}),
     'pre-authorized_grant_anonymous_access_supported': true,
-  }
-}
-
-async function read(incoming: IncomingMessage): Promise<Received> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
-  const [path = '', query = ''] = (incoming.url ?? '').split('?')
-  return {
-    method: incoming.method ?? '',
-    path,
-    query,
-    rawHeaders: incoming.rawHeaders,
-    headers: incoming.headers,
-    body: Buffer.concat(chunks).toString('utf8'),
   }
 }
 

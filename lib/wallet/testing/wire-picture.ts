@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readJws, verifyEs256 } from '../jose/jws'
 import type { WalletKey } from '../jose/key'
 import { isObject } from '../json'
-import type { Received } from './scripted-issuer'
+import type { Received } from './received'
 
 /**
  * What stood on the wire, as comparable text: JWTs are decoded, and their random signature is replaced by the number

@@ -10,6 +10,19 @@ interface Disclosure {
   value: unknown
 }
 
+const nodeNames: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
+
+/**
+ * The hash function that an issuer chose for an SD-JWT, base64url (RFC9901-4.1.1).
+ *
+ * @throws WalletStop when the wallet does not know it
+ */
+export function sdHash({ _sd_alg: algorithm = 'sha-256' }: JsonObject): (text: string) => string {
+  const name = typeof algorithm === 'string' ? nodeNames[algorithm] : undefined
+  if (name === undefined) throw new WalletStop('The SD-JWT uses a hash algorithm that the wallet does not know')
+  return (text) => createHash(name).update(text, 'ascii').digest('base64url')
+}
+
 /** A claim with everything below it, and the disclosures that a verifier needs to see it. */
 export interface ClaimNode {
   value: unknown
@@ -36,11 +49,10 @@ export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonO
  * @throws WalletStop that names the broken rule
  */
 export function readClaims(payload: JsonObject, encoded: string[]): ClaimNode {
-  const algorithm = payload._sd_alg ?? 'sha-256'
-  if (algorithm !== 'sha-256') throw new WalletStop('The SD-JWT uses a hash algorithm that the wallet does not know')
+  const hash = sdHash(payload)
   const disclosures = new Map<string, Disclosure>()
   for (const text of encoded) {
-    const digest = createHash('sha256').update(text, 'ascii').digest('base64url')
+    const digest = hash(text)
     if (disclosures.has(digest)) throw new WalletStop('A disclosure is there twice')
     disclosures.set(digest, readDisclosure(text))
   }

@@ -1,9 +1,11 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import {
+  AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
   type X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
@@ -42,6 +44,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
     keys: rootPair,
     signingAlgorithm: algorithm,
     extensions: [
+      await SubjectKeyIdentifierExtension.create(rootPair.publicKey),
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ],
@@ -55,6 +58,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
       signingKey: rootPair.privateKey,
       signingAlgorithm: algorithm,
       extensions: [
+        await AuthorityKeyIdentifierExtension.create(rootPair.publicKey),
         new BasicConstraintsExtension(false, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
       ],

@@ -1,0 +1,69 @@
+import type { SdJwtVcDraft } from '../../formats/sd-jwt-vc/issue'
+import type { SdJwtDraft } from '../../formats/sd-jwt-vc/present'
+import type { JweDraft } from '../../jose/jwe'
+import type { JwtDraft } from '../../jose/jws'
+import type { JsonObject } from '../../json'
+import type { DcqlQuery } from '../../presentation/dcql/dcql-query'
+import type { PresentationFacts } from '../../presentation/facts'
+import type { PresentationRun } from '../../presentation/presentation-run'
+import type { PresentationProfile } from '../../presentation/settings'
+import type * as fault from '../fault'
+
+/** What a patch of presentation may look at. */
+export type PatchContext = fault.PatchContext<PresentationFacts, PresentationProfile>
+
+export type Patch<Draft> = fault.Patch<Draft, PresentationFacts, PresentationProfile>
+
+/** What a run needs of the session it is pointed at. */
+export interface PresentationNeeds {
+  /** `get` by default. */
+  method?: 'get' | 'post'
+  /** `by_reference` by default. */
+  delivery?: 'by_reference' | 'by_value'
+  /** `direct_post.jwt` by default. */
+  responseMode?: 'direct_post' | 'direct_post.jwt'
+  /** Further members of the session request. */
+  sessionOptions?: JsonObject
+  /** Settings of the wallet. */
+  profile?: Partial<PresentationProfile>
+  /** The rule spans several sessions: drive it this often in one process, with the same credentials, and judge the last run. */
+  runs?: number
+}
+
+/** One rule that the wallet breaks on purpose while it presents. */
+export interface PresentationMisbehaviour
+  extends fault.FaultHead<PresentationRun['outcome']>,
+    fault.WireFault<PresentationFacts, PresentationProfile> {
+  needs?: PresentationNeeds
+
+  patchWalletMetadata?: Patch<JsonObject>
+  /** Changes what the wallet takes for the query, and so what it selects. */
+  patchQuery?: Patch<DcqlQuery>
+  /** Changes the credential that the wallet makes itself, where it presents such a one. */
+  patchIssuance?: Patch<SdJwtVcDraft>
+  patchPresentation?: Patch<SdJwtDraft>
+  patchKeyBinding?: Patch<JwtDraft>
+  patchVpToken?: Patch<JsonObject>
+  /** Changes the parameters of the response, of an error too, before they are encoded or encrypted. */
+  patchResponse?: Patch<JsonObject>
+  /** Changes the response on its way into the JWE. */
+  patchEncryption?: Patch<JweDraft>
+  /** Changes the parameters of a form. */
+  patchForm?: Patch<[name: string, value: string][]>
+}
+
+/** How a run with this misbehaviour ends. */
+export function endOf({ ends, expect, needs }: PresentationMisbehaviour): PresentationRun['outcome'] {
+  const well = needs?.profile?.consent === 'denied' ? 'declined' : 'presented'
+  return ends ?? (expect === 'accepted' ? well : 'refused_by_verifier')
+}
+
+/** The body of the session request (`POST /openid4vp/sessions`) for a run with these needs. */
+export function sessionRequestOf({ method, delivery, responseMode, sessionOptions }: PresentationNeeds): JsonObject {
+  return {
+    ...(method === undefined ? {} : { request_uri_method: method }),
+    ...(delivery === undefined ? {} : { request_delivery: delivery }),
+    ...(responseMode === undefined ? {} : { response_mode: responseMode }),
+    ...sessionOptions,
+  }
+}

@@ -1,0 +1,43 @@
+import { WalletStop } from '../errors'
+
+/** A link that asks for a presentation (OID4VP-1FINAL-5, RFC9101-5). */
+export interface AuthorizationLink {
+  clientId: string
+  /** The request object itself, or where it can be fetched. */
+  request: { kind: 'value'; compact: string } | { kind: 'reference'; url: string; method: 'get' | 'post' }
+}
+
+/**
+ * Reads an authorization request link of any scheme. Parameters that it does not know are ignored; those of the request
+ * itself count only inside the request object (OID4VP-1FINAL-5.10.1).
+ *
+ * @throws WalletStop when it is no such link
+ */
+export function parseAuthorizationLink(text: string): AuthorizationLink {
+  const link = text.trim()
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(link)) throw new WalletStop('The link does not begin with a scheme')
+  const question = link.indexOf('?')
+  if (question === -1) throw new WalletStop('The link carries no parameters')
+  const query = new URLSearchParams(link.slice(question + 1).split('#')[0])
+  const only = (name: string): string | null => {
+    const [value, ...more] = query.getAll(name)
+    // RFC6749-3.1: a parameter must not be there twice.
+    if (more.length > 0) throw new WalletStop(`The link repeats ${name}`)
+    return value === undefined || value === '' ? null : value
+  }
+  const clientId = only('client_id')
+  if (clientId === null) throw new WalletStop('The link has no client_id')
+  const [compact, url, method] = [only('request'), only('request_uri'), only('request_uri_method')]
+  if ((compact === null) === (url === null)) {
+    throw new WalletStop('The link needs exactly one of request and request_uri')
+  }
+  if (url === null) {
+    // OID4VP-1FINAL-5.1
+    if (method !== null) throw new WalletStop('The link has request_uri_method without request_uri')
+    return { clientId, request: { kind: 'value', compact: compact ?? '' } }
+  }
+  if (method !== null && method !== 'get' && method !== 'post') {
+    throw new WalletStop('invalid_request_uri_method: the link names a method that is neither get nor post')
+  }
+  return { clientId, request: { kind: 'reference', url, method: method ?? 'get' } }
+}

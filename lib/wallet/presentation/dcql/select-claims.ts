@@ -1,0 +1,36 @@
+import type { ClaimNode } from '../../formats/sd-jwt-vc/disclosures'
+import { type SelectedClaim, selectByPath } from './claims-path'
+import type { ClaimsQuery, CredentialQuery } from './dcql-query'
+
+/**
+ * What a verifier gets to see of a credential: the claims of the query, those of the first claim set that the
+ * credential has, or none when none are asked for (OID4VP-1FINAL-6.4.1). Null when the credential lacks one of them.
+ */
+export function selectClaims(
+  { claims, claimSets }: Pick<CredentialQuery, 'claims' | 'claimSets'>,
+  root: ClaimNode,
+): SelectedClaim[] | null {
+  if (claims === null) return []
+  if (claimSets === null) return selectAll(claims, root)
+  for (const ids of claimSets) {
+    const selected = selectAll(
+      claims.filter(({ id }) => id !== null && ids.includes(id)),
+      root,
+    )
+    if (selected !== null) return selected
+  }
+  return null
+}
+
+function selectAll(claims: ClaimsQuery[], root: ClaimNode): SelectedClaim[] | null {
+  const selected: SelectedClaim[] = []
+  for (const { path, values } of claims) {
+    // A claim with another value is treated as if it were not there.
+    const found = selectByPath(root, path).filter(
+      ({ node }) => values === null || values.some((value) => value === node.value),
+    )
+    if (found.length === 0) return null
+    selected.push(...found)
+  }
+  return selected
+}

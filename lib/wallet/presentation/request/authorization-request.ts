@@ -1,0 +1,111 @@
+import type { JsonWebKey } from 'node:crypto'
+import { WalletStop } from '../../errors'
+import { requireWebUrl } from '../../http/web-url'
+import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
+import { type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
+import { RequestRefused } from './request-refused'
+
+/** Where the verifier takes answers, and how (OID4VP-1FINAL-8.2, 8.3). */
+export interface ReplyAddress {
+  responseUri: string
+  encrypted: boolean
+  state: string | null
+  /** What the answer is encrypted to; null when the verifier gave nothing that this wallet can use. */
+  recipient: { jwk: JsonWebKey; kid: string; enc: string } | null
+}
+
+/** A request that the wallet can answer. */
+export interface AuthorizationRequest {
+  clientId: string
+  nonce: string
+  query: DcqlQuery
+}
+
+/** Characters of `nonce` and `state` (OID4VP-1FINAL-5.2). */
+const urlSafe = /^[A-Za-z0-9._~-]+$/
+
+/**
+ * Where a request wants its answer, read as leniently as can be, since errors go there too; null when it cannot be used.
+ *
+ * @param encValues - what this wallet can use, the preferred first
+ */
+export function readReplyAddress(claims: JsonObject, encValues: string[]): ReplyAddress | null {
+  const responseUri = stringMember(claims, 'response_uri')
+  const mode = claims.response_mode
+  if (responseUri === null || (mode !== 'direct_post' && mode !== 'direct_post.jwt')) return null
+  try {
+    requireWebUrl(responseUri, 'The response_uri')
+  } catch (error) {
+    if (error instanceof WalletStop) return null
+    throw error
+  }
+  const encrypted = mode === 'direct_post.jwt'
+  const recipient = encrypted ? readRecipient(objectMember(claims, 'client_metadata'), encValues) : null
+  return { responseUri, encrypted, state: stringMember(claims, 'state'), recipient }
+}
+
+/**
+ * Reads an authenticated request. Parameters that it does not know are ignored, `iss` too (OID4VP-1FINAL-5).
+ *
+ * @throws RequestRefused with the code that names what is wrong (OID4VP-1FINAL-8.5)
+ */
+export function readAuthorizationRequest(claims: JsonObject, replyTo: ReplyAddress | null): AuthorizationRequest {
+  if (claims.response_type !== 'vp_token')
+    throw new RequestRefused('unsupported_response_type', 'The wallet answers with a vp_token only')
+  if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
+  if (replyTo === null) return invalid('The wallet knows direct_post and direct_post.jwt to a response_uri with https')
+  const nonce = stringMember(claims, 'nonce')
+  if (nonce === null || !urlSafe.test(nonce)) return invalid('The nonce is missing or has other characters')
+  if (claims.state !== undefined && (typeof claims.state !== 'string' || !urlSafe.test(claims.state)))
+    invalid('The state has other characters')
+  const query = readQuery(claims)
+  // OID4VP-1FINAL-5.3: without a proof that names the nonce, only the state ties the answer to the request.
+  if (query.credentials.some(({ holderBinding }) => !holderBinding) && replyTo.state === null)
+    invalid('The state is missing although holder binding is not required')
+  if (claims.transaction_data !== undefined)
+    throw new RequestRefused('invalid_transaction_data', 'The wallet knows no type of transaction data')
+  if (replyTo.encrypted && replyTo.recipient === null) invalid('There is no key that the wallet can encrypt to')
+  requireFormats(query, objectMember(claims, 'client_metadata'))
+  return { clientId: String(claims.client_id), nonce, query }
+}
+
+/** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet knows no such scope. */
+function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
+  const scopes = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '' && name !== 'openid') : []
+  if (query === undefined) {
+    if (scopes.length === 0) invalid('There is neither dcql_query nor scope')
+    throw new RequestRefused('invalid_scope', 'The wallet knows no query behind this scope')
+  }
+  if (scopes.length > 0) invalid('There are both dcql_query and scope')
+  return readDcqlQuery(query)
+}
+
+/** OID4VP-1FINAL-11.1, B.3.4: the verifier says which formats and algorithms it takes. */
+function requireFormats({ credentials }: DcqlQuery, metadata: JsonObject | null): void {
+  const formats = objectMember(metadata, 'vp_formats_supported')
+  if (formats === null) throw new RequestRefused('invalid_request', 'client_metadata has no vp_formats_supported')
+  if (!credentials.some(({ format }) => format === 'dc+sd-jwt')) return
+  const ours = objectMember(formats, 'dc+sd-jwt')
+  const takes = (name: string): boolean =>
+    ours?.[name] === undefined || stringsMember(ours, name)?.includes('ES256') === true
+  if (ours === null || !takes('sd-jwt_alg_values') || !takes('kb-jwt_alg_values'))
+    throw new RequestRefused('vp_formats_not_supported', 'The verifier does not take dc+sd-jwt with ES256')
+}
+
+/** OID4VP-1FINAL-8.3: a key for encryption with `alg` and `kid`; of the content encryptions the first that both know. */
+function readRecipient(metadata: JsonObject | null, encValues: string[]): ReplyAddress['recipient'] {
+  const jwks = objectMember(metadata, 'jwks')?.keys
+  const usable = (Array.isArray(jwks) ? jwks : [])
+    .filter(isObject)
+    .find((jwk) => jwk.alg === 'ECDH-ES' && jwk.kty === 'EC' && jwk.crv === 'P-256' && (jwk.use ?? 'enc') === 'enc')
+  const kid = stringMember(usable, 'kid')
+  const offered = stringsMember(metadata, 'encrypted_response_enc_values_supported') ?? ['A128GCM']
+  const enc = encValues.find((value) => offered.includes(value))
+  if (usable === undefined || kid === null || enc === undefined) return null
+  const { x, y } = usable
+  return { jwk: { kty: 'EC', crv: 'P-256', x: String(x), y: String(y) }, kid, enc }
+}
+
+function invalid(description: string): never {
+  throw new RequestRefused('invalid_request', description)
+}

@@ -1,0 +1,23 @@
+/** Why a wallet refuses a request, as a verifier is told (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1, RFC9101-7, SIOP). */
+export type RefusalCode =
+  | 'invalid_request'
+  | 'invalid_request_object'
+  | 'invalid_client'
+  | 'invalid_scope'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'vp_formats_not_supported'
+  | 'invalid_transaction_data'
+
+/** The wallet does not answer this request; the verifier gets an error response where it can be reached. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused'
+
+  /** @param description - for developers: names no claim, credential or user (OID4VP-1FINAL-15.9) */
+  constructor(
+    readonly code: RefusalCode,
+    readonly description: string,
+  ) {
+    super(`${code}: ${description}`)
+  }
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../json'
+import type { Run } from '../run'
+
+/**
+ * What the wallet can do, for a verifier that asks (OID4VP-1FINAL-5.10, 10.1), and no more: nothing in it tells one
+ * installation from another (OID4VP-1FINAL-15.6). With `encrypted` it has a key of this run, and the verifier must use it.
+ */
+export function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
+  const metadata: JsonObject = {
+    vp_formats_supported: {
+      'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+    },
+    client_id_prefixes_supported: ['x509_hash', 'x509_san_dns'],
+    request_object_signing_alg_values_supported: ['ES256'],
+    authorization_encryption_alg_values_supported: ['ECDH-ES'],
+    authorization_encryption_enc_values_supported: [...profile.encValues],
+    response_types_supported: ['vp_token'],
+    response_modes_supported: ['direct_post', 'direct_post.jwt'],
+  }
+  if (profile.walletMetadata !== 'encrypted') return metadata
+  facts.requestKey ??= newKey()
+  const jwk = { ...facts.requestKey.publicJwk, kid: 'request', use: 'enc', alg: 'ECDH-ES' }
+  return {
+    ...metadata,
+    jwks: { keys: [jwk] },
+    request_object_encryption_alg_values_supported: ['ECDH-ES'],
+    request_object_encryption_enc_values_supported: ['A256GCM', 'A128GCM'],
+  }
+}

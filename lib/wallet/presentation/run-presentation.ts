@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { Refused, WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
+import { createNodeClient } from '../http/node-client'
+import type { SendHttp } from '../http/wire'
+import { generateKey, type WalletKey } from '../jose/key'
+import { stringMember } from '../json'
+import { applyPatch } from '../misbehaviours/apply'
+import { findPresentationMisbehaviour } from '../misbehaviours/presentation/registry'
+import { markLeftOut, need } from '../run'
+import type { StepReport } from '../run-log'
+import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
+import { selectCredentials } from './dcql/select-credentials'
+import { createForeignIssuer, type ForeignIssuer, makeForeignCredential } from './foreign-issuer'
+import type { PresentationRun } from './presentation-run'
+import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
+import { obtainRequestObject } from './request/fetch-request'
+import { RequestRefused } from './request/request-refused'
+import { authenticateRequest, openRequestObject } from './request/verify-request-object'
+import { followRedirect } from './response/follow-redirect'
+import { sendResponse } from './response/send-response'
+import { buildVpToken } from './response/vp-token'
+import type { Run } from './run'
+import { defaultPresentationProfile, type PresentationProfile } from './settings'
+
+/** What a run may be given; only the link is needed. */
+export interface PresentationOptions {
+  /** An authorization request link of any scheme. */
+  deeplink: string
+  /** What the wallet holds, as a run of issuance gave it. */
+  credentials?: HeldCredential[]
+  profile?: Partial<PresentationProfile>
+  /** The id of the rule to break on purpose. */
+  misbehave?: string
+  onStep?: (step: StepReport) => void
+  /** Trusted roots of verifiers, PEM. Without them the chain is not judged. */
+  trustAnchors?: string[]
+
+  http?: SendHttp
+  /** Epoch milliseconds. */
+  clock?: () => number
+  random?: (bytes: number) => Uint8Array
+  /** Makes the keys of this run: those of encryption, and the holder's of a credential that the wallet makes itself. */
+  keys?: () => WalletKey
+  /** Who issues the credential that the wallet makes itself. */
+  foreignIssuer?: ForeignIssuer
+}
+
+let sharedClient: SendHttp | null = null
+
+/**
+ * Runs the reference wallet: takes an authorization request, verifies it, and answers with the credentials that it asks
+ * for or with an error. Never throws because of what a verifier sends; the outcome says how the run ended, and the log
+ * holds every request in order.
+ *
+ * @throws RangeError when no misbehaviour has the given name
+ */
+export async function runPresentation(options: PresentationOptions): Promise<PresentationRun> {
+  const run = startRun(options)
+  const end = (outcome: PresentationRun['outcome'], found: Partial<PresentationRun> = {}): PresentationRun => {
+    markLeftOut(run)
+    const { log, facts } = run
+    const { redirectUri } = facts
+    return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, ...found }
+  }
+  try {
+    return await answer(run, options.deeplink, end)
+  } catch (error) {
+    if (error instanceof Refused) return end('refused_by_verifier', { refusal: error.refusal, reason: error.message })
+    if (error instanceof WalletStop) return end('stopped_by_wallet', { reason: error.message })
+    throw error
+  }
+}
+
+type End = (outcome: PresentationRun['outcome'], found?: Partial<PresentationRun>) => PresentationRun
+
+async function answer(run: Run, deeplink: string, end: End): Promise<PresentationRun> {
+  const { facts } = run
+  const link = parseAuthorizationLink(deeplink)
+  facts.link = link
+  const compact = await obtainRequestObject(run, link)
+  try {
+    facts.request = readRequest(run, link, compact)
+    facts.selections = await select(run, facts.request)
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error
+    return decline(run, error, end)
+  }
+  await respond(run, () => ({ vp_token: buildVpToken(run) }))
+  return end('presented', {
+    presented: facts.selections.map(({ query, credential, claims }) => ({
+      queryId: query.id,
+      format: credential.format,
+      type: credential.type,
+      paths: claims.map(({ path }) => path),
+    })),
+  })
+}
+
+function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {
+  const jws = openRequestObject(run, compact)
+  const replyTo = readReplyAddress(jws.claims, run.profile.encValues)
+  // An object that is not authenticated could send the wallet anywhere, so its address counts only where it was fetched.
+  run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
+  authenticateRequest(run, jws, link.clientId)
+  run.facts.replyTo = replyTo
+  return readAuthorizationRequest(jws.claims, replyTo)
+}
+
+function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string): boolean {
+  return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
+}
+
+async function select(run: Run, { query }: AuthorizationRequest) {
+  if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
+  const held = run.profile.credential === 'foreign' ? [await makeForeignCredential(run)] : run.credentials
+  return selectCredentials(applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
+}
+
+/** Tells the verifier why it gets no presentation, where it can be told (OID4VP-1FINAL-8.5). */
+async function decline(run: Run, { code, description, message }: RequestRefused, end: End): Promise<PresentationRun> {
+  if (run.facts.replyTo === null) throw new WalletStop(message)
+  await respond(run, () => ({ error: code, error_description: description }))
+  return end('declined', { declined: { error: code, description }, reason: message })
+}
+
+async function respond(run: Run, parameters: () => Record<string, unknown>): Promise<void> {
+  const answer = await sendResponse(run, need(run.facts.replyTo, 'address for the answer'), parameters)
+  run.facts.redirectUri = stringMember(answer, 'redirect_uri')
+  if (run.facts.redirectUri === null) return
+  if (!URL.canParse(run.facts.redirectUri)) throw new WalletStop('The redirect_uri of the verifier is not a URL')
+  await followRedirect(run, run.facts.redirectUri)
+}
+
+function startRun(options: PresentationOptions): Run {
+  const misbehaviour = options.misbehave === undefined ? null : findPresentationMisbehaviour(options.misbehave)
+  const clock = options.clock ?? Date.now
+  sharedClient ??= createNodeClient()
+  return {
+    profile: { ...defaultPresentationProfile, ...options.profile, ...misbehaviour?.needs?.profile },
+    send: options.http ?? sharedClient,
+    clock,
+    random: options.random ?? randomBytes,
+    newKey: options.keys ?? (() => generateKey()),
+    maxRetries: 0,
+    // Nothing that tells one wallet from another (OID4VP-1FINAL-15.6).
+    userAgent: null,
+    misbehaviour,
+    onStep: options.onStep ?? (() => {}),
+    credentials: options.credentials ?? [],
+    trustAnchors: options.trustAnchors ?? [],
+    foreignIssuer: async () => options.foreignIssuer ?? createForeignIssuer(clock()),
+    facts: {
+      link: null,
+      walletNonce: null,
+      requestKey: null,
+      replyTo: null,
+      request: null,
+      selections: [],
+      sdJwt: null,
+      foreignIssuer: null,
+      redirectUri: null,
+    },
+    log: [],
+    proofs: null,
+    deviating: false,
+  }
+}

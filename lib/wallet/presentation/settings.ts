@@ -1,0 +1,27 @@
+/** How this wallet presents where the specification leaves it the choice. */
+export interface PresentationProfile {
+  /** How the request object is fetched: as the link says, or by GET although the link allows POST. */
+  fetch: 'as_asked' | 'get'
+  /** Sends a `wallet_nonce` where the request object is fetched by POST. */
+  walletNonce: boolean
+  /** Sends `wallet_metadata` there; `encrypted` adds a key, so that the request object comes encrypted. */
+  walletMetadata: 'none' | 'plain' | 'encrypted'
+  /** Content encryption of the response, the preferred one first (HAIP-1FINAL-5). */
+  encValues: string[]
+  /** What the user says to the request. */
+  consent: 'given' | 'denied'
+  /** Presents what it holds, or a credential that it made itself, of an issuer that nobody knows. */
+  credential: 'held' | 'foreign'
+  /** Opens the `redirect_uri` of the answer, as the user's browser would. */
+  followRedirect: boolean
+}
+
+export const defaultPresentationProfile: PresentationProfile = {
+  fetch: 'as_asked',
+  walletNonce: true,
+  walletMetadata: 'plain',
+  encValues: ['A256GCM', 'A128GCM'],
+  consent: 'given',
+  credential: 'held',
+  followRedirect: true,
+}

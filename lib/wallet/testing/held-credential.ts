@@ -1,0 +1,22 @@
+import { verifySdJwtVc } from '../formats/sd-jwt-vc/verify'
+import type { HeldCredential } from '../formats/stored-credential'
+import { generateKey } from '../jose/key'
+import type { CredentialMaker, CredentialOptions } from './credential-maker'
+
+/** A credential of a test issuer in the wallet, as if it had been issued: made by an independent library, then verified. */
+export async function holdCredential(
+  maker: CredentialMaker,
+  { nowMillis = Date.now(), ...changes }: Partial<CredentialOptions> & { nowMillis?: number } = {},
+): Promise<HeldCredential> {
+  const holderKey = generateKey()
+  const now = Math.floor(nowMillis / 1000)
+  const raw = await maker.make({ issuer: 'https://issuer.example', holder: holderKey.publicJwk, now, ...changes })
+  const credential = await verifySdJwtVc(raw, {
+    nowMillis,
+    vct: null,
+    holderThumbprints: new Set([holderKey.thumbprint]),
+    trustAnchors: [],
+    publishedKey: async () => null,
+  })
+  return { ...credential, holderKey }
+}
