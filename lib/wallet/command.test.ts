@@ -1,7 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { runCommand } from './command'
 import { misbehaviours } from './misbehaviours/issuance/registry'
+import { presentationMisbehaviours } from './misbehaviours/presentation/registry'
 import { type Script, type ScriptedIssuer, startScriptedIssuer } from './testing/scripted-issuer'
+import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from './testing/scripted-verifier'
 
 const open: ScriptedIssuer[] = []
 const start = async (script?: Script) => {
@@ -74,13 +79,12 @@ describe('the wallet command', () => {
   it('lists every misbehaviour', async () => {
     const { code, printed } = await call('--list')
     expect(code).toBe(0)
-    expect(printed).toHaveLength(misbehaviours.length)
+    expect(printed).toHaveLength(misbehaviours.length + presentationMisbehaviours.length)
   })
 
   it.each([
-    [[], 'The credential offer link is missing.'],
+    [[], 'The link is missing.'],
     [['a://?x', 'b://?x'], 'One link at a time, in quotation marks.'],
-    [['openid4vp://?client_id=a&request_uri=b'], 'This wallet takes credential offers only, so far.'],
     [['a://?x', '--misbehave', 'nothing'], 'There is no misbehaviour named nothing. --list names them all.'],
     [['a://?x', '--proof', 'cwt'], '--proof is one of jwt, attestation.'],
     [['a://?x', '--attested-keys', '0'], '--attested-keys is a number from 1 to 99.'],
@@ -110,5 +114,89 @@ describe('the wallet command', () => {
     )
     expect(code).toBe(0)
     expect(issuer.received.find(({ path }) => path.endsWith('/token'))?.body).toContain('client_id=me')
+  })
+})
+
+describe('the wallet command with a presentation request', () => {
+  const verifiers: ScriptedVerifier[] = []
+  const ask = async (script?: VerifierScript) => {
+    const verifier = await startScriptedVerifier(script)
+    verifiers.push(verifier)
+    return verifier
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'wallet-'))
+  const file = join(directory, 'credentials.json')
+  afterEach(async () => {
+    for (const verifier of verifiers.splice(0)) await verifier.close()
+  })
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  it.each(['by_reference', 'by_value'] as const)(
+    'gets itself a credential where it holds none (%s)',
+    async (delivery) => {
+      const issuer = await start({ txCode: true })
+      const body = { deeplink: issuer.deeplink, tx_code: '1234' }
+      const verifier = await ask({
+        delivery,
+        answer: ({ path }) => (path === '/sessions' ? { status: 201, body } : null),
+      })
+      const { code, printed } = await call(verifier.newSession())
+      expect(code).toBe(0)
+      expect(printed[0]).toBe(`The wallet holds no credential and gets one from ${verifier.origin} first.`)
+      expect(printed.at(-2)).toMatch(/^ {2}POST \/sessions\/0\/response +200 {2}that the verifier took the answer$/)
+      expect(printed.at(-1)).toBe('Presented for pid: dc+sd-jwt urn:eudi:pid:1, with family_name')
+      expect(verifier.received[0]).toMatchObject({ method: 'POST', path: '/sessions', body: '{}' })
+      expect(printed.join('\n')).not.toMatch(/eyJ|Fabbri|1234|nonce-of|state-of|the-code/)
+    },
+  )
+
+  it('presents what it has kept, in a file that only its owner can read', async () => {
+    expect((await call((await start()).deeplink, '--save', file)).code).toBe(0)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const verifier = await ask({ redirect: true })
+    const { code, printed } = await call(verifier.newSession(), '--credential', file)
+    expect(code).toBe(0)
+    expect(printed.at(-1)).toBe(`The user goes on at ${verifier.origin}/complete`)
+    expect(verifier.lastResponse()).toHaveProperty('vp_token')
+  })
+
+  it('ends with 1 and says why, when it gets none, declines or is refused', async () => {
+    const none = await ask()
+    expect(await call(none.newSession())).toMatchObject({
+      code: 1,
+      printed: [
+        expect.any(String),
+        `Stopped by the wallet: The wallet holds no credential, and ${none.origin} makes no session to issue one`,
+      ],
+    })
+    const denied = await call((await ask()).newSession(), '--foreign', '--deny')
+    expect(denied).toMatchObject({ code: 1 })
+    expect(denied.printed.slice(-2)).toEqual(['Declined: access_denied', '  The user did not agree'])
+    const body = { error: 'invalid_presentation', error_description: 'Not like this' }
+    const strict = await ask({ answer: ({ path }) => (path.endsWith('/response') ? { status: 400, body } : null) })
+    const refused = await call(strict.newSession(), '--foreign')
+    expect(refused.code).toBe(1)
+    expect(refused.printed.slice(-2)).toEqual(['Refused by the verifier: 400 invalid_presentation', '  Not like this'])
+  })
+
+  it('hands the choices on to the wallet', async () => {
+    const verifier = await ask({ method: 'post' })
+    await call(verifier.newSession(), '--foreign', '--wallet-metadata', 'encrypted')
+    expect(decodeURIComponent(verifier.received[0]!.body)).toContain('"jwks"')
+    await call(verifier.newSession(), '--foreign', '--fetch-by-get')
+    expect(verifier.received.at(-2)).toMatchObject({ method: 'GET', path: '/sessions/1/request' })
+  })
+
+  it('ends with 2 when it does not understand', async () => {
+    writeFileSync(file, '[{"format":"dc+sd-jwt"}]')
+    const link = (await ask()).newSession()
+    for (const [argv, complaint] of [
+      [['--misbehave', 'vci.dpop.htu'], 'There is no misbehaviour named vci.dpop.htu. --list names them all.'],
+      [['--credential', '/no/such/file'], 'The file /no/such/file cannot be read.'],
+      [['--credential', file], `The file of credentials has an entry without credential or holder_key: ${file}`],
+      [['--wallet-metadata', 'all'], '--wallet-metadata is one of none, plain, encrypted.'],
+    ] as const) {
+      expect(await call(link, ...argv)).toMatchObject({ code: 2, complaints: [complaint, expect.any(String)] })
+    }
   })
 })

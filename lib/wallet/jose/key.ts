@@ -19,11 +19,11 @@ export interface WalletKey {
 
 /** A fresh key pair; P-256 unless another curve is named. */
 export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
-  return fromPrivateKey(generateKeyPairSync('ec', { namedCurve: curve }).privateKey)
+  return walletKeyOf(generateKeyPairSync('ec', { namedCurve: curve }).privateKey)
 }
 
 /** The wallet key of a private key object. Throws when the key is not an elliptic curve key. */
-function fromPrivateKey(privateKey: KeyObject): WalletKey {
+export function walletKeyOf(privateKey: KeyObject): WalletKey {
   const publicJwk = requireEcJwk(createPublicKey(privateKey).export({ format: 'jwk' }))
   return { privateKey, publicJwk, thumbprint: thumbprint(publicJwk) }
 }

@@ -1,0 +1,76 @@
+import { createPrivateKey, type JsonWebKey } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { WalletStop } from './errors'
+import { readClaims } from './formats/sd-jwt-vc/disclosures'
+import type { HeldCredential } from './formats/stored-credential'
+import { readJws } from './jose/jws'
+import { walletKeyOf } from './jose/key'
+import { isObject, type JsonObject, objectMember, stringMember } from './json'
+
+/**
+ * Writes credentials with their private keys to a file that only its owner can read, in the place of what is there.
+ * Throws what the file system throws.
+ */
+export function writeCredentialFile(file: string, credentials: HeldCredential[]): void {
+  const entries = credentials.map(({ format, raw, holderKey }) => ({
+    format,
+    credential: raw,
+    holder_key: holderKey.privateKey.export({ format: 'jwk' }),
+  }))
+  writeFileSync(file, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 })
+}
+
+/**
+ * The credentials of such a file that this wallet can present. They were verified before they were written, so that is
+ * not done again. Throws what the file system throws.
+ *
+ * @throws WalletStop when the file holds something else
+ */
+export function readCredentialFile(file: string): HeldCredential[] {
+  const entries = parse(readFileSync(file, 'utf8'))
+  if (!Array.isArray(entries)) throw new WalletStop('The file of credentials is not a JSON array')
+  return entries.filter((entry) => isObject(entry) && entry.format === 'dc+sd-jwt').map(readEntry)
+}
+
+function readEntry(entry: JsonObject): HeldCredential {
+  const raw = stringMember(entry, 'credential') ?? ''
+  const [issuerJwt = '', ...disclosures] = raw.split('~').slice(0, -1)
+  const payload = readJws(issuerJwt)?.claims
+  const type = stringMember(payload, 'vct')
+  const holderKey = readKey(objectMember(entry, 'holder_key'))
+  if (payload === undefined || type === null || holderKey === null)
+    throw new WalletStop('The file of credentials has an entry without credential or holder_key')
+  const { value } = readClaims(payload, disclosures)
+  return {
+    format: 'dc+sd-jwt',
+    type,
+    raw,
+    claims: isObject(value) ? value : {},
+    verified: {
+      holderThumbprint: holderKey.thumbprint,
+      signedBy: 'x5c',
+      chainTrusted: null,
+      disclosures: disclosures.length,
+      expiresAt: typeof payload.exp === 'number' ? payload.exp : null,
+    },
+    holderKey,
+  }
+}
+
+function readKey(jwk: JsonObject | null) {
+  if (jwk === null) return null
+  try {
+    const key: JsonWebKey = jwk
+    return walletKeyOf(createPrivateKey({ key, format: 'jwk' }))
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+import { type CommandLine, misbehaviourOf, oneOf, readPem, UsageError } from '../command-line'
+import { describeMarks, describeRefusal, describeStep } from '../command-output'
+import { readCredentialFile } from '../credential-file'
+import { WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
+import { createNodeClient } from '../http/node-client'
+import type { SendHttp } from '../http/wire'
+import { presentationMisbehaviours } from '../misbehaviours/presentation/registry'
+import { obtainCredential, originOfRequest } from './obtain-credential'
+import type { PresentationRun, PresentedCredential } from './presentation-run'
+import { runPresentation } from './run-presentation'
+import type { PresentationProfile } from './settings'
+
+/**
+ * Takes an authorization request as the command line says. A wallet that was given no credential gets itself one first.
+ *
+ * @returns the exit code: 0 presented, 1 not presented
+ * @throws UsageError
+ */
+export async function presentByCommand(
+  deeplink: string,
+  line: CommandLine,
+  print: (text: string) => void,
+): Promise<number> {
+  const options = {
+    deeplink,
+    profile: profileFrom(line),
+    ...misbehaviourOf(line, presentationMisbehaviours),
+    ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+  }
+  const http = createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] })
+  try {
+    const credentials = await credentialsFor(deeplink, { line, http, print })
+    const run = await runPresentation({
+      ...options,
+      credentials,
+      http,
+      onStep: (step) => print(describeStep(step)),
+    })
+    for (const text of describePresentation(run)) print(text)
+    return run.outcome === 'presented' ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof WalletStop)) throw error
+    print(`Stopped by the wallet: ${error.message}`)
+    return 1
+  }
+}
+
+async function credentialsFor(
+  deeplink: string,
+  { line, http, print }: { line: CommandLine; http: SendHttp; print: (text: string) => void },
+): Promise<HeldCredential[]> {
+  if (line.foreign === true) return []
+  if (line.credential !== undefined) return fromFile(line.credential)
+  const origin = originOfRequest(deeplink)
+  print(`The wallet holds no credential and gets one from ${origin} first.`)
+  const { outcome, reason, credentials } = await obtainCredential({
+    origin,
+    http,
+    onStep: (step) => print(describeStep(step)),
+  })
+  if (outcome !== 'credential_stored') throw new WalletStop(`It got none: ${reason}`)
+  return credentials
+}
+
+function fromFile(file: string): HeldCredential[] {
+  try {
+    return readCredentialFile(file)
+  } catch (error) {
+    if (error instanceof WalletStop) throw new UsageError(`${error.message}: ${file}`)
+    throw new UsageError(`The file ${file} cannot be read.`)
+  }
+}
+
+function profileFrom(line: CommandLine): Partial<PresentationProfile> {
+  const walletMetadata = oneOf('wallet-metadata', line['wallet-metadata'], ['none', 'plain', 'encrypted'] as const)
+  return {
+    ...(walletMetadata === undefined ? {} : { walletMetadata }),
+    ...(line['fetch-by-get'] === true ? { fetch: 'get' } : {}),
+    ...(line.deny === true ? { consent: 'denied' } : {}),
+    ...(line.foreign === true ? { credential: 'foreign' } : {}),
+  }
+}
+
+/** The lines that say how a run ended. */
+function describePresentation(run: PresentationRun): string[] {
+  const { outcome, presented, declined, redirectUri, refusal, reason, log } = run
+  const marked = describeMarks(log)
+  const onwards = redirectUri === null ? [] : [`The user goes on at ${redirectUri.split(/[?#]/)[0]}`]
+  switch (outcome) {
+    case 'presented':
+      return [...marked, ...presented.map(describeCredential), ...onwards]
+    case 'declined':
+      return [...marked, `Declined: ${declined?.error}`, `  ${declined?.description}`, ...onwards]
+    case 'refused_by_verifier':
+      return [...marked, ...describeRefusal('verifier', refusal)]
+    case 'stopped_by_wallet':
+      return [...marked, `Stopped by the wallet: ${reason}`]
+  }
+}
+
+function describeCredential({ queryId, format, type, paths }: PresentedCredential): string {
+  const shown = paths.length === 0 ? 'no claims' : paths.map((path) => path.join('.')).join(', ')
+  return `Presented for ${queryId}: ${format} ${type}, with ${shown}`
+}
