@@ -12,17 +12,20 @@ const pidType = 'urn:eudi:pid:1'
 /** An issuer that no service knows: its keys with their certificates. */
 export interface ForeignIssuer {
   current: KeyAttester
+  /** Another one, which has nothing to do with it. */
+  stranger: KeyAttester
   /** The same in the past: all its certificates have run out. */
   expired: KeyAttester
 }
 
 /** Makes such an issuer. @param nowMillis - epoch milliseconds */
 export async function createForeignIssuer(nowMillis: number): Promise<ForeignIssuer> {
-  const [current, expired] = await Promise.all([
+  const [current, stranger, expired] = await Promise.all([
+    createKeyAttester(nowMillis),
     createKeyAttester(nowMillis),
     createKeyAttester(nowMillis - 2 * yearMillis),
   ])
-  return { current, expired }
+  return { current, stranger, expired }
 }
 
 /** A person who does not exist, with the claims that PIDs have. */

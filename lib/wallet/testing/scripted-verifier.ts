@@ -114,7 +114,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
     const session = Number(/^\/sessions\/(\d+)\//.exec(path)?.[1])
     switch (path.replace(/^\/sessions\/\d+/, '')) {
       case '/request': {
-        const form = new URLSearchParams(method === 'POST' ? body : '')
+        const form = new URLSearchParams(method === 'POST' ? Object.entries(membersOf(body)) : [])
         const signed = requestObject(session, form.get('wallet_nonce'))
         return {
           status: 200,
@@ -123,6 +123,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
         }
       }
       case '/response':
+      case '/openid4vp/response':
         return {
           status: 200,
           body: script.redirect ? { redirect_uri: `${origin}/complete?response_code=the-response-code` } : {},
@@ -168,6 +169,12 @@ export function readResponse(body: string, keys: WalletKey[]): JsonObject | null
     return opened === undefined ? null : readJsonObject(opened.plaintext)
   }
   return Object.fromEntries([...form].map(([name, value]) => [name, readJsonObject(value) ?? value]))
+}
+
+/** The text members of a form, or of JSON in its place. */
+function membersOf(body: string): Record<string, string> {
+  const members = readJsonObject(body) ?? Object.fromEntries(new URLSearchParams(body))
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
 }
 
 function responseOf(received: Received[], keys: WalletKey[]): JsonObject | null {

@@ -2,7 +2,8 @@ import { headerValue, removeHeader } from '../../http/wire'
 import { clientAssertionType } from '../../issuance/client/client-assertion'
 import type { JwtDraft } from '../../jose/jws'
 import { generateKey, privateMember } from '../../jose/key'
-import { drop, inFormOf, put } from './form'
+import { drop, put } from '../form'
+import { inFormOf } from './form'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const refused = { status: 400, error: 'invalid_client' }

@@ -1,7 +1,8 @@
 import { removeHeader, setHeader } from '../../http/wire'
 import { stringMember } from '../../json'
 import { need, randomText } from '../../run'
-import { drop, inFormOf, put } from './form'
+import { drop, put } from '../form'
+import { inFormOf } from './form'
 import type { Misbehaviour } from './misbehaviour'
 
 const invalidRequest = { status: 400, error: 'invalid_request' }

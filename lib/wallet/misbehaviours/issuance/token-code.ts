@@ -1,6 +1,7 @@
 import { stringMember } from '../../json'
 import { need, randomText } from '../../run'
-import { drop, inFormOf, put } from './form'
+import { drop, put } from '../form'
+import { inFormOf } from './form'
 import type { Misbehaviour } from './misbehaviour'
 
 const invalidGrant = { status: 400, error: 'invalid_grant' }

@@ -1,7 +1,28 @@
+import { dcqlMisbehaviours } from './dcql'
+import { encryptionMisbehaviours } from './encryption'
+import { errorMisbehaviours } from './errors'
+import { keyBindingMisbehaviours } from './key-binding'
 import type { PresentationMisbehaviour } from './misbehaviour'
+import { pidMisbehaviours } from './pid'
+import { requestMisbehaviours } from './request'
+import { requestPostMisbehaviours } from './request-post'
+import { responseMisbehaviours } from './response'
+import { sdJwtMisbehaviours } from './sd-jwt'
+import { vpTokenMisbehaviours } from './vp-token'
 
 /** Every misbehaviour of the wallet while it presents, in the order of a flow. */
-export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = []
+export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
+  ...requestMisbehaviours,
+  ...requestPostMisbehaviours,
+  ...responseMisbehaviours,
+  ...encryptionMisbehaviours,
+  ...vpTokenMisbehaviours,
+  ...dcqlMisbehaviours,
+  ...sdJwtMisbehaviours,
+  ...keyBindingMisbehaviours,
+  ...errorMisbehaviours,
+  ...pidMisbehaviours,
+]
 
 /**
  * The misbehaviour of that name.

@@ -1,0 +1,72 @@
+import { asking, inError, invalidRequest, pid, stateMismatch } from './faults'
+import type { PresentationMisbehaviour } from './misbehaviour'
+
+/** Answers that say why there is no presentation (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1). */
+export const errorMisbehaviours: PresentationMisbehaviour[] = [
+  inError('vp.error.code_known', 'Declines with an error code of its own', (response) => {
+    response.error = 'user_in_bad_mood'
+  }),
+  inError(
+    'vp.error.charset',
+    'Declines with an error code in characters that are not allowed',
+    (response) => {
+      response.error = 'access"denied'
+    },
+    { alsoFails: ['vp.error.code_known'] },
+  ),
+  inError('vp.error.description_charset', 'Declines in words with characters that are not allowed', (response) => {
+    response.error_description = 'The user said \\"no\\"'
+  }),
+  inError('vp.error.uri', 'Declines with an error_uri that is none', (response) => {
+    response.error_uri = 'see the manual, page 7'
+  }),
+  inError('vp.error.state', 'Declines without the state', (response) => {
+    delete response.state
+  }),
+  {
+    ...inError('vp.error.state~other', 'Declines with another state', (response) => {
+      response.state = `${response.state}-of-another-request`
+    }),
+    expect: stateMismatch,
+  },
+  {
+    ...inError('vp.error.exclusive', 'Declines and sends a vp_token all the same', (response) => {
+      response.vp_token = { pid: ['eyJhbGciOiJub25lIn0.e30.~'] }
+    }),
+    expect: invalidRequest,
+  },
+  {
+    ...inError('vp.error.response_mode', 'Declines in clear although it could encrypt', () => {}),
+    patchFacts: {
+      at: 'response',
+      change: ({ replyTo }) => {
+        if (replyTo !== null) replyTo.recipient = null
+      },
+    },
+  },
+  inError('vp.error.no_details', 'Declines and says what is in the credential', (response) => {
+    response.error_description = 'family_name=Lindqvist does not match at select (/wallet/dcql.ts:12:7)'
+  }),
+  inError(
+    'vp.error.fits',
+    'Says that it was misconfigured when it lacks the credential',
+    (response) => {
+      response.error = 'invalid_client'
+    },
+    { needs: asking(pid({ meta: { vct_values: ['urn:example:nobody'] } })) },
+  ),
+  {
+    ...inError('vp.error.repeat', 'Declines twice, with another reason', (response) => response),
+    ends: 'declined',
+    repeat: { step: 'response', after: 'accepted' },
+    expect: { status: 400, error: 'response_already_received' },
+    alsoFails: ['vp.response.single_use'],
+    decidedBy: 'vp.response.single_use',
+    patchResponse: {
+      at: 'response',
+      change: (response, { attempt }) => {
+        if (attempt > 1) response.error = 'server_error'
+      },
+    },
+  },
+]

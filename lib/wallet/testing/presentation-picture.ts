@@ -1,0 +1,94 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import { decryptJwe } from '../jose/jwe'
+import { readJws, verifyEs256 } from '../jose/jws'
+import { readEcJwk, thumbprint, type WalletKey } from '../jose/key'
+import { isObject, objectMember, readJsonObject } from '../json'
+import type { Received } from './received'
+
+/** Headers that only follow from the rest. */
+const framing = new Set(['host', 'content-length', 'connection'])
+
+/**
+ * What a presentation put on the wire, as comparable text: JWEs are opened, JWTs decoded, and a random signature is
+ * replaced by the number of the key that verifies it. Numbers of sessions do not count. Two runs with equal ports give
+ * equal pictures unless the wallet did something else.
+ *
+ * @param keys - that may have signed
+ * @param openers - that responses may be encrypted to, one for each session, the newest last
+ */
+export function presentationPicture(received: Received[], keys: WalletKey[], openers: WalletKey[]): string[] {
+  return received.map(({ method, path, query, rawHeaders, body }) =>
+    JSON.stringify({
+      method,
+      path,
+      query,
+      headers: pairs(rawHeaders).filter(([name = '']) => !framing.has(name.toLowerCase())),
+      body: body.startsWith('{') ? openValue(readJsonObject(body)) : [...new URLSearchParams(body)].map(openPair),
+    }).replace(/(sessions?[-/])\d+/g, '$1N'),
+  )
+
+  function openPair([name, value]: [string, string]): unknown {
+    return [name, openText(value)]
+  }
+
+  function openValue(value: unknown): unknown {
+    if (typeof value === 'string') return openText(value)
+    if (Array.isArray(value)) return value.map(openValue)
+    if (isObject(value)) return Object.entries(value).map(([name, inner]) => [name, openValue(inner)])
+    return value
+  }
+
+  function openText(text: string): unknown {
+    if (text.startsWith('{'))
+      return {
+        json: openValue(readJsonObject(text)),
+        length: text.length > 5000 ? 'long' : 'short',
+        doubled: doubled(text),
+      }
+    if (text.includes('~')) return openSdJwt(text)
+    if (text.split('.').length === 5) return openJwe(text)
+    return openJws(text) ?? text
+  }
+
+  /** Two members of one name look like one when they are parsed. */
+  function doubled(text: string): boolean {
+    const [first = ''] = Object.keys(readJsonObject(text) ?? {})
+    return text.split(`"${first}":`).length > 2
+  }
+
+  function openJwe(jwe: string): unknown {
+    const [head = '', encryptedKey] = jwe.split('.')
+    const header = readJsonObject(Buffer.from(head, 'base64url').toString('utf8'))
+    const epk = readEcJwk(objectMember(header, 'epk'))
+    const shape = { header, epk: epk === null ? null : thumbprint(epk), encryptedKey }
+    for (const [age, key] of [...openers].reverse().entries()) {
+      const opened = decryptJwe(jwe, key)
+      if (opened !== null) return { ...shape, age, content: openText(opened.plaintext) }
+    }
+    return { ...shape, content: 'sealed' }
+  }
+
+  function openSdJwt(text: string): unknown {
+    const parts = text.split('~')
+    const shown = text.slice(0, text.lastIndexOf('~') + 1)
+    const hash = createHash('sha256').update(shown).digest('base64url')
+    return parts.map((part, index) => {
+      const jws = openJws(part)
+      // The hash covers a random signature where the wallet made the credential itself.
+      return index === parts.length - 1 && jws !== null && jws.claims.sd_hash === hash
+        ? { ...jws, claims: { ...jws.claims, sd_hash: 'as it should be' } }
+        : (jws ?? part)
+    })
+  }
+
+  function openJws(text: string) {
+    const jws = readJws(text)
+    if (jws === null) return null
+    const signedBy = keys.findIndex(({ privateKey }) => verifyEs256(jws, createPublicKey(privateKey)))
+    return { header: jws.header, claims: jws.claims, signedBy }
+  }
+}
+
+function pairs(rawHeaders: string[]): string[][] {
+  return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []))
+}
