@@ -161,7 +161,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
 }
 
 /** What a form of the wallet says: its members, or those of the JWE in it. */
-export function readResponse(body: string, keys: WalletKey[]): JsonObject | null {
+function readResponse(body: string, keys: WalletKey[]): JsonObject | null {
   const form = new URLSearchParams(body)
   const jwe = form.get('response')
   if (jwe !== null) {

@@ -1,4 +1,4 @@
-import { asking, inError, invalidRequest, pid, stateMismatch } from './faults'
+import { asking, fault, inError, invalidRequest, pid, sendInClear, stateMismatch } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** Answers that say why there is no presentation (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1). */
@@ -35,15 +35,10 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
     }),
     expect: invalidRequest,
   },
-  {
-    ...inError('vp.error.response_mode', 'Declines in clear although it could encrypt', () => {}),
-    patchFacts: {
-      at: 'response',
-      change: ({ replyTo }) => {
-        if (replyTo !== null) replyTo.recipient = null
-      },
-    },
-  },
+  fault('vp.error.response_mode', 'Declines in clear although it could encrypt', 'accepted', {
+    needs: { profile: { consent: 'denied' } },
+    patchFacts: { at: 'response', change: sendInClear },
+  }),
   inError('vp.error.no_details', 'Declines and says what is in the credential', (response) => {
     response.error_description = 'family_name=Lindqvist does not match at select (/wallet/dcql.ts:12:7)'
   }),
@@ -55,18 +50,22 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: asking(pid({ meta: { vct_values: ['urn:example:nobody'] } })) },
   ),
-  {
-    ...inError('vp.error.repeat', 'Declines twice, with another reason', (response) => response),
-    ends: 'declined',
-    repeat: { step: 'response', after: 'accepted' },
-    expect: { status: 400, error: 'response_already_received' },
-    alsoFails: ['vp.response.single_use'],
-    decidedBy: 'vp.response.single_use',
-    patchResponse: {
-      at: 'response',
-      change: (response, { attempt }) => {
-        if (attempt > 1) response.error = 'server_error'
+  fault(
+    'vp.error.repeat',
+    'Declines twice, with another reason',
+    { status: 400, error: 'response_already_received' },
+    {
+      needs: { profile: { consent: 'denied' } },
+      ends: 'declined',
+      repeat: { step: 'response', after: 'accepted' },
+      alsoFails: ['vp.response.single_use'],
+      decidedBy: 'vp.response.single_use',
+      patchResponse: {
+        at: 'response',
+        change: (response, { attempt }) => {
+          if (attempt > 1) response.error = 'server_error'
+        },
       },
     },
-  },
+  ),
 ]

@@ -5,6 +5,7 @@ import type { JweDraft } from '../../jose/jwe'
 import { type JwtDraft, readJws, signJwt } from '../../jose/jws'
 import type { JsonObject } from '../../json'
 import type { DcqlQuery } from '../../presentation/dcql/dcql-query'
+import type { PresentationFacts } from '../../presentation/facts'
 import { need } from '../../run'
 import type { Form } from '../form'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
@@ -120,6 +121,11 @@ export const inError = (id: string, title: string, change: Change<JsonObject>, e
     ...merged(extra, { profile: { consent: 'denied' } }),
     patchResponse: { at: 'response', change },
   })
+
+/** Leaves the encryption of an answer out. */
+export const sendInClear = ({ replyTo }: PresentationFacts): void => {
+  if (replyTo !== null) replyTo.recipient = null
+}
 
 /** A session with this query. */
 export const asking = (...credentials: JsonObject[]): PresentationNeeds => ({

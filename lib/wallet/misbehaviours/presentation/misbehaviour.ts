@@ -12,7 +12,7 @@ import type * as fault from '../fault'
 /** What a patch of presentation may look at. */
 export type PatchContext = fault.PatchContext<PresentationFacts, PresentationProfile>
 
-export type Patch<Draft> = fault.Patch<Draft, PresentationFacts, PresentationProfile>
+type Patch<Draft> = fault.Patch<Draft, PresentationFacts, PresentationProfile>
 
 /** What a run needs of the session it is pointed at. */
 export interface PresentationNeeds {

@@ -2,7 +2,16 @@ import { setHeader } from '../../http/wire'
 import { encryptJwe } from '../../jose/jwe'
 import { need } from '../../run'
 import { drop, put } from '../form'
-import { fault, inForm, inResponse, inSending, invalidRequest, invalidResponseMode, stateMismatch } from './faults'
+import {
+  fault,
+  inForm,
+  inResponse,
+  inSending,
+  invalidRequest,
+  invalidResponseMode,
+  sendInClear,
+  stateMismatch,
+} from './faults'
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
 const plain = { needs: { responseMode: 'direct_post' } } as const
@@ -69,20 +78,9 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     (form) => put(form, 'presentation_submission', '{"id":"1","definition_id":"1","descriptor_map":[]}'),
     { ...plain, alsoFails: ['vp.response.params_known'] },
   ),
-  inForm(
-    'vp.response.encrypted',
-    'Sends the response in clear although it is to be encrypted',
-    invalidResponseMode,
-    () => {},
-    {
-      patchFacts: {
-        at: 'response',
-        change: ({ replyTo }) => {
-          if (replyTo !== null) replyTo.recipient = null
-        },
-      },
-    },
-  ),
+  fault('vp.response.encrypted', 'Sends the response in clear although it is to be encrypted', invalidResponseMode, {
+    patchFacts: { at: 'response', change: sendInClear },
+  }),
   inForm(
     'vp.response.plain',
     'Encrypts the response, to a key of nobody, although it is to be plain',

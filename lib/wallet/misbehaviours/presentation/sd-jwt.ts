@@ -321,10 +321,8 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
       decidedBy: 'vp.sdjwt.compact',
     },
   ),
-  {
-    ...fault('vp.sdjwt.reused_instance', 'Presents the same copy of a credential in two sessions', 'accepted', {
-      needs: { runs: 2 },
-    }),
+  fault('vp.sdjwt.reused_instance', 'Presents the same copy of a credential in two sessions', 'accepted', {
+    needs: { runs: 2 },
     byProfile: 'response',
-  },
+  }),
 ]

@@ -4,6 +4,7 @@ import {
   claims,
   inForm,
   inPresentation,
+  inQuery,
   inResponse,
   inToken,
   invalidPresentation,
@@ -142,17 +143,15 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: twoQueries, alsoFails: ['vp.token.all_credentials'], decidedBy: 'vp.token.all_credentials' },
   ),
-  {
-    ...inToken('vp.token.no_surplus', 'Answers two options although one is enough', 'accepted', () => {}, {
-      needs: withSets([{ options: [['pid'], ['other']] }], pid(family), pid(claims(['given_name']), 'other')),
-    }),
-    patchQuery: {
-      at: 'response',
-      change: (query) => {
-        query.credentialSets = null
-      },
+  inQuery(
+    'vp.token.no_surplus',
+    'Answers two options although one is enough',
+    'accepted',
+    (query) => {
+      query.credentialSets = null
     },
-  },
+    { needs: withSets([{ options: [['pid'], ['other']] }], pid(family), pid(claims(['given_name']), 'other')) },
+  ),
   inPresentation('vp.dcql.format', 'Sends an mdoc where an SD-JWT VC is asked for', invalidPresentation, (draft) => {
     // An empty DeviceResponse: CBOR of {"version": "1.0", "status": 0}.
     draft.finish = () => Buffer.from('a26776657273696f6e63312e306673746174757300', 'hex').toString('base64url')
