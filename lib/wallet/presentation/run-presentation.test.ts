@@ -315,7 +315,27 @@ describe('a request that the wallet refuses', () => {
       claims({ response_type: 'vp_token id_token' }),
     ],
     ['transaction data', 'invalid_transaction_data', claims({ transaction_data: ['e30'] })],
-    ['no formats', 'invalid_request', claims({ client_metadata: {} })],
+    [
+      'no formats',
+      'invalid_request',
+      (draft) => Object.assign(draft.claims.client_metadata as object, { vp_formats_supported: undefined }),
+    ],
+    [
+      'no state although holder binding is not required',
+      'invalid_request',
+      claims({
+        state: undefined,
+        dcql_query: { credentials: [{ ...pid, require_cryptographic_holder_binding: false }] },
+      }),
+    ],
+    [
+      'an mdoc only, of a verifier that takes nothing else',
+      'access_denied',
+      (draft) => {
+        draft.claims.dcql_query = { credentials: [mdoc] }
+        Object.assign(draft.claims.client_metadata as object, { vp_formats_supported: { mso_mdoc: {} } })
+      },
+    ],
     [
       'other algorithms',
       'vp_formats_not_supported',
@@ -412,6 +432,33 @@ describe('a request that the wallet refuses', () => {
         link: (parameters) => parameters.set('client_id', client_id),
       })
       expect((await present(verifier)).declined).toMatchObject({ error: 'invalid_request' })
+    }
+  })
+
+  it('names a client by a DNS name that its certificate, or the address of the answer, does not have', async () => {
+    const key = generateKey()
+    const { certify } = maker.signer
+    for (const [client, certified, accepted] of [
+      ['localhost', 'localhost', true],
+      ['localhost', 'verifier.example', false],
+      ['verifier.example', 'verifier.example', false],
+    ] as const) {
+      const certificate = await certify(key, certified)
+      const verifier = await start({
+        request: (draft) => {
+          draft.key = key
+          draft.header.x5c = [certificate]
+          draft.claims.client_id = `x509_san_dns:${client}`
+          draft.claims.response_uri = String(draft.claims.response_uri).replace('127.0.0.1', 'localhost')
+        },
+        link: (parameters) => {
+          parameters.set('client_id', `x509_san_dns:${client}`)
+          parameters.set('request_uri', String(parameters.get('request_uri')).replace('127.0.0.1', 'localhost'))
+        },
+      })
+      const run = await present(verifier)
+      if (accepted) expect(run.outcome).toBe('presented')
+      else expect(run.declined).toMatchObject({ error: 'invalid_request' })
     }
   })
 

@@ -5,6 +5,7 @@ import {
   BasicConstraintsExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   type X509Certificate,
   X509CertificateGenerator,
@@ -24,8 +25,8 @@ export interface KeyAttester {
   rootPem: string
   /** A self-signed certificate over the same key. Only for misbehaviour. */
   selfSignedCertificate: string
-  /** A certificate of the root over another key of this wallet. */
-  certify(key: WalletKey): Promise<string>
+  /** A certificate of the root over another key of this wallet, for a DNS name where one is given. */
+  certify(key: WalletKey, dnsName?: string): Promise<string>
 }
 
 /**
@@ -49,7 +50,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ],
   })
-  const leafOf = async (of: WalletKey, commonName: string): Promise<X509Certificate> =>
+  const leafOf = async (of: WalletKey, commonName: string, dnsName?: string): Promise<X509Certificate> =>
     X509CertificateGenerator.create({
       ...period,
       subject: `CN=${commonName},C=IT`,
@@ -61,6 +62,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
         await AuthorityKeyIdentifierExtension.create(rootPair.publicKey),
         new BasicConstraintsExtension(false, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+        ...(dnsName === undefined ? [] : [new SubjectAlternativeNameExtension([{ type: 'dns', value: dnsName }])]),
       ],
     })
   const selfSigned = await X509CertificateGenerator.createSelfSigned({
@@ -75,7 +77,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
     rootCertificate: derOf(root),
     rootPem: root.toString('pem'),
     selfSignedCertificate: derOf(selfSigned),
-    certify: async (of) => derOf(await leafOf(of, 'Wallet Capture Test Holder Key')),
+    certify: async (of, dnsName) => derOf(await leafOf(of, 'Wallet Capture Test Holder Key', dnsName)),
   }
 }
 

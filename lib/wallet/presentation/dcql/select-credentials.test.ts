@@ -185,11 +185,16 @@ describe('a malformed query', () => {
     ['an empty path', one(claims([]))],
     ['a path with a boolean', one({ claims: [{ path: [true] }] })],
     ['a path with a negative number', one(claims([-1]))],
+    ['a path without end', one(claims(Array.from({ length: 33 }, () => 'x')))],
     ['a path with a fraction', one(claims([1.5]))],
     ['a path of an mdoc with one step', { credentials: [{ id: 'a', format: 'mso_mdoc', meta: {}, ...claims(['x']) }] }],
     ['empty values', one({ claims: [{ path: ['x'], values: [] }] })],
     ['a value that is null', one({ claims: [{ path: ['x'], values: [null] }] })],
     ['claim sets without claims', one({ claim_sets: [['a']] })],
+    [
+      'claim sets and one claim without id',
+      one({ claims: [{ id: 'a', path: ['x'] }, { path: ['y'] }], claim_sets: [['a']] }),
+    ],
     ['claim sets and a claim without id', one({ ...claims(['x']), claim_sets: [['a']] })],
     ['a claim set with an unknown id', one({ claims: [{ id: 'b', path: ['x'] }], claim_sets: [['a']] })],
     [
