@@ -85,6 +85,15 @@ export interface VerifierKeys {
   openResponseKey(sealed: string): Promise<Decrypter | null>
 }
 
+/** Whom a chain of certificates speaks for: a wallet and its provider, or an issuer of credentials. */
+export type TrustPurpose = 'wallet' | 'credential_issuer'
+
+/**
+ * A reader of `x5c` headers that knows whom to trust for a purpose: the configured anchors, for issuers of credentials the
+ * root of the installation too, and `extra` ones that a session adds (base64 DER; what is no certificate trusts nobody).
+ */
+export type TrustAnchors = (purpose: TrustPurpose, extra?: readonly string[]) => ReadCertificates
+
 /** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
 export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 
@@ -130,7 +139,7 @@ export interface Ports {
   readonly sha256: Sha256
   readonly digest: Digest
   readonly keyedHash: KeyedHash
-  readonly readCertificates: ReadCertificates
+  readonly trustAnchors: TrustAnchors
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly verifierKeys: VerifierKeys
   readonly uuid: () => string

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, random, sha256 } from '@/lib/adapters/crypto/ports'
-import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
-import { readTrustAnchors } from '@/lib/adapters/crypto/trust-anchors'
+import { readTrustAnchors, trustAnchors } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
 import { sessionTtlSeconds } from '@/lib/core/lifetimes'
@@ -65,7 +64,7 @@ export async function createContainer(input: {
     sha256,
     digest,
     keyedHash: keyStore.keyedHash,
-    readCertificates: certificateReader(await readTrustAnchors(settings.dataDir)),
+    trustAnchors: trustAnchors(await readTrustAnchors(settings.dataDir), new X509Certificate(keyStore.rootPem())),
     issuerKeys: keyStore.issuerKeys,
     verifierKeys: keyStore.verifierKeys,
     uuid: randomUUID,

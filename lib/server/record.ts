@@ -69,12 +69,13 @@ function redact(
   details: readonly JsonObject[],
 ): RedactedExchange {
   const { reply, signatures, decryptedBody } = decision
+  const profile = redactionOf(exchange.path)
   return redactExchange({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
-    profile: redactionOf(exchange.path),
+    profile,
     fingerprint: container.fingerprint,
-    readCertificates: container.ports.readCertificates,
+    readCertificates: container.ports.trustAnchors(profile.certifies),
     thumbprint: container.thumbprint,
     sha256: container.ports.sha256,
     ...(signatures === undefined ? {} : { signatures }),

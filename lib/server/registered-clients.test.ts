@@ -45,6 +45,6 @@ describe('registered clients', () => {
 
 describe('trust anchors', () => {
   it('are none without the directory', async () => {
-    expect(await readTrustAnchors(directory)).toEqual([])
+    expect(await readTrustAnchors(directory)).toEqual({ wallet: [], credential_issuer: [] })
   })
 })

@@ -1,15 +1,56 @@
-import type { X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TrustAnchors, TrustPurpose } from '@/lib/core/ports'
 import { parseCertificates } from './certificate-file'
+import { certificateReader } from './read-certificates'
+
+/** Certificates by what they are trusted to do. */
+export type ConfiguredAnchors = Readonly<Record<TrustPurpose, readonly X509Certificate[]>>
+
+/** Folders below `trust/` whose anchors serve one purpose only. */
+const folders: Readonly<Record<TrustPurpose, string>> = { wallet: 'wallets', credential_issuer: 'issuers' }
 
 /**
- * The trust anchors of the installation: every certificate in `trust/*.pem` of the data directory, in the order of the
- * file names. None without the directory.
+ * The trust anchors of the installation: every certificate in `trust/*.pem` of the data directory serves any purpose,
+ * those in `trust/wallets/*.pem` and `trust/issuers/*.pem` the one; in the order of the file names. None without the
+ * directories.
  * @throws KeyFileError when a file holds no certificate
  */
-export async function readTrustAnchors(dataDir: string): Promise<readonly X509Certificate[]> {
+export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAnchors> {
   const directory = join(dataDir, 'trust')
+  const [any, wallet, issuer] = await Promise.all([
+    readDirectory(directory),
+    readDirectory(join(directory, folders.wallet)),
+    readDirectory(join(directory, folders.credential_issuer)),
+  ])
+  return { wallet: [...any, ...wallet], credential_issuer: [...any, ...issuer] }
+}
+
+/**
+ * The one place that says whom a chain of certificates may lead to: to configured anchors, for an issuer of credentials to
+ * the root of the installation too, and to those that a session adds.
+ */
+export function trustAnchors(configured: ConfiguredAnchors, root: X509Certificate): TrustAnchors {
+  const anchors: ConfiguredAnchors = { ...configured, credential_issuer: [root, ...configured.credential_issuer] }
+  const readers = {
+    wallet: certificateReader(anchors.wallet),
+    credential_issuer: certificateReader(anchors.credential_issuer),
+  }
+  return (purpose, extra = []) =>
+    extra.length === 0 ? readers[purpose] : certificateReader([...anchors[purpose], ...extra.flatMap(parse)])
+}
+
+/** What is no certificate trusts nobody. */
+function parse(encoded: string): X509Certificate[] {
+  try {
+    return [new X509Certificate(Buffer.from(encoded, 'base64'))]
+  } catch {
+    return []
+  }
+}
+
+async function readDirectory(directory: string): Promise<readonly X509Certificate[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json'
+import type { TrustPurpose } from '../ports'
 import type { Names } from './names'
 import type { Place, Redaction } from './redaction'
 
@@ -13,6 +14,8 @@ export interface RedactionProfile {
   readonly texts: ReadonlyMap<string, (text: string) => string>
   /** Plain names under which, in what we send, members are called after kinds of things; an object there is no secret. */
   readonly namingKinds: ReadonlySet<string>
+  /** Whom certificates in what the peer sends speak for. */
+  readonly certifies: TrustPurpose
   /** What an issued credential says: `kind`, and members without salt, digest or signature. `null` for anything else. */
   readonly describeIssued?: (credential: string) => JsonObject | null
   /**

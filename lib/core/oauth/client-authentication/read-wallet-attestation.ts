@@ -73,7 +73,7 @@ async function readAttestation(
   context: RequestContext,
   sessionId: SessionId | null,
 ): Promise<AttestationJwt> {
-  const certificates = readX5c(header.x5c, context.ports.readCertificates)
+  const certificates = readX5c(header.x5c, context.ports.trustAnchors('wallet'))
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const leaf = certificates?.readable && listed ? certificates.certificates[0] : null
   const [valid, cnf] = await Promise.all([

@@ -18,7 +18,7 @@ export interface JwtProofInput {
   /** Keys of the attestation that the proof carries, for a `kid` to be found in. */
   readonly attestedKeys: readonly AttestedKey[]
   readonly now: EpochMillis
-  readonly ports: Pick<Ports, 'sha256' | 'store' | 'readCertificates'>
+  readonly ports: Pick<Ports, 'sha256' | 'store' | 'trustAnchors'>
 }
 
 const references = ['kid', 'jwk', 'x5c'] as const
@@ -37,7 +37,7 @@ async function readProof(
   { header, claims, value }: Extract<ReturnType<typeof readJwt>, { readable: true }>,
   { issuerConfigurationId, algorithms, attestedKeys, now, ports }: JwtProofInput,
 ): Promise<JwtProof> {
-  const certificates = readX5c(header.x5c, ports.readCertificates)
+  const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
   const [{ key, unresolved }, nonce] = await Promise.all([
     resolveProofKey(header, certificates, attestedKeys),
     readNonce(claims.nonce, { issuerConfigurationId, now, ports }),

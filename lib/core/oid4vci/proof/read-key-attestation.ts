@@ -11,7 +11,7 @@ export interface KeyAttestationInput {
   readonly value: unknown
   readonly issuerConfigurationId: string
   readonly conditions: KeyAttestationConditions
-  readonly ports: Pick<Ports, 'sha256' | 'store' | 'readCertificates'>
+  readonly ports: Pick<Ports, 'sha256' | 'store' | 'trustAnchors'>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readKeyAttestation(input: KeyAttestationInput): Promise<Ke
   if (!jwt.readable) return { ...nothing, value: 'unreadable', reason: jwt.reason }
 
   const { header, claims } = jwt
-  const certificates = readX5c(header.x5c, ports.readCertificates)
+  const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
   const { algorithms, now } = conditions
   const leaf =
     certificates?.readable && algorithms.some((alg) => alg === header.alg) ? certificates.certificates[0] : null

@@ -114,7 +114,7 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
     settings: { attestationTrust: 'capture', strictAttestationNonce: false, keyStorageLevels: [], userAuthLevels: [] },
     credentialExpiresAt: epochSeconds(seconds + 60),
     now,
-    ports: { sha256, store: await storeWithNonces(), readCertificates },
+    ports: { sha256, store: await storeWithNonces(), trustAnchors: () => readCertificates },
     ...change,
   })
 
@@ -286,7 +286,7 @@ describe('the keys of a request', () => {
 describe('what an accepted proof leaves behind', () => {
   it('spends its nonces once and remembers the keys for other sessions', async () => {
     const store = await storeWithNonces()
-    const ports = { sha256, store, readCertificates }
+    const ports = { sha256, store, trustAnchors: () => readCertificates }
     const element = await prove(first, { kid: '0', key_attestation: await attest([first.jwk], { nonce: 'alive too' }) })
     const reading = await read('jwt', element, { ports })
     const effects = proofEffects({

@@ -32,6 +32,7 @@ export const oid4vciRedaction: RedactionProfile = {
     ],
   ]),
   namingKinds: new Set(['grants', 'prooftypessupported']),
+  certifies: 'wallet',
   describeIssued: describeCredential,
   isPersonal: false,
   encryptedMember: null,

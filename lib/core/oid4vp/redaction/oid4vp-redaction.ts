@@ -30,6 +30,7 @@ export const oid4vpRedaction: RedactionProfile = {
     ['errordescription', (text) => walletText(text, names)],
   ]),
   namingKinds: new Set(),
+  certifies: 'credential_issuer',
   isPersonal: true,
   encryptedMember: 'response',
   limits: {

@@ -1,0 +1,73 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TrustPurpose } from '@/lib/core/ports'
+import { epochMillis, fromIso } from '@/lib/core/time'
+import { openKeyStore } from './key-store'
+import { readTrustAnchors, trustAnchors } from './trust-anchors'
+
+const now = () => fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'trust-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+/** A root of its own with a leaf below it. */
+async function installation(name: string) {
+  const store = await openKeyStore({ directory: join(directory, name), baseUrl: 'https://a.example', now })
+  const root = new X509Certificate(store.rootPem())
+  return { root, rootDer: root.raw.toString('base64'), x5c: store.verifierKeys.requestSigner.x5c }
+}
+
+async function put(path: string, ...roots: readonly { readonly root: X509Certificate }[]) {
+  const file = join(directory, 'trust', path)
+  await mkdir(join(file, '..'), { recursive: true })
+  await writeFile(file, roots.map(({ root }) => root.toString()).join('\n'))
+}
+
+describe('trust anchors', () => {
+  it('serve the purpose of the folder that they lie in, and every purpose above', async () => {
+    const names = ['ours', 'any', 'wallet', 'issuer', 'stranger'] as const
+    const [ours, any, wallet, issuer, stranger] = await Promise.all(names.map(installation))
+    if (!ours || !any || !wallet || !issuer || !stranger) throw new Error('an installation is missing')
+    await put('any.pem', any)
+    await put('wallets/provider.pem', wallet)
+    await put('issuers/country.pem', issuer)
+    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)
+    const trusts = (purpose: TrustPurpose) =>
+      [ours, any, wallet, issuer, stranger].map(({ x5c }) => {
+        const facts = anchors(purpose)(x5c)
+        return facts.readable && facts.trust
+      })
+    expect(trusts('wallet')).toEqual(['untrusted', 'trusted', 'trusted', 'untrusted', 'untrusted'])
+    expect(trusts('credential_issuer')).toEqual(['trusted', 'trusted', 'untrusted', 'trusted', 'untrusted'])
+  })
+
+  it('that nobody configured: none for wallets, the root of the installation for issuers', async () => {
+    const [ours, stranger] = [await installation('ours'), await installation('stranger')]
+    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)
+    expect(anchors('wallet')(ours.x5c)).toMatchObject({ trust: 'no_anchor' })
+    expect(anchors('credential_issuer')(ours.x5c)).toMatchObject({ trust: 'trusted' })
+    expect(anchors('credential_issuer')(stranger.x5c)).toMatchObject({ trust: 'untrusted' })
+  })
+
+  it('of one session serve that one only, and what is no certificate trusts nobody', async () => {
+    const [ours, theirs] = [await installation('ours'), await installation('theirs')]
+    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)
+    expect(anchors('credential_issuer', [theirs.rootDer])(theirs.x5c)).toMatchObject({ trust: 'trusted' })
+    expect(anchors('credential_issuer', [theirs.rootDer])(ours.x5c)).toMatchObject({ trust: 'trusted' })
+    expect(anchors('credential_issuer', ['', 'nothing'])(theirs.x5c)).toMatchObject({ trust: 'untrusted' })
+    expect(anchors('credential_issuer')(theirs.x5c)).toMatchObject({ trust: 'untrusted' })
+  })
+
+  it('that hold no certificate stop the start with the name of their file', async () => {
+    await put('issuers/broken.pem')
+    await expect(readTrustAnchors(directory)).rejects.toThrow(
+      /issuers\/broken\.pem holds no readable X\.509 certificate/,
+    )
+  })
+})
