@@ -36,7 +36,8 @@ export interface OneTimeValue {
   readonly kind: OneTimeKind
   /** SHA-256 of the value, base64url; unique per kind. */
   readonly digest: string
-  readonly issuerConfigurationId: string
+  /** The issuer that it belongs to; `null` for one of no issuer, as those of a verifier are. */
+  readonly issuerConfigurationId: string | null
   readonly sessionId: SessionId | null
   /** The exchange that brought it into being. */
   readonly exchangeId: ExchangeId | null
@@ -142,8 +143,8 @@ export type Effect =
   | { readonly type: 'grant'; readonly value: OneTimeValue }
   /** Remembers a value unless it is known already; never lost. */
   | { readonly type: 'remember'; readonly value: OneTimeValue }
-  /** Revokes every access token that came from this value. */
-  | { readonly type: 'revoke'; readonly parent: string }
+  /** Revokes every value of this kind that came from this one. */
+  | { readonly type: 'revoke'; readonly kind: OneTimeKind; readonly parent: string }
   /** Gives a session to an exchange that was stored without one. */
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
 

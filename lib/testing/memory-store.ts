@@ -82,7 +82,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       if (!values.has(key)) values.set(key, effect.value)
     } else if (effect.type === 'revoke') {
       for (const [key, value] of values) {
-        if (value.kind === 'access_token' && value.parent === effect.parent && value.revokedAt === null)
+        if (value.kind === effect.kind && value.parent === effect.parent && value.revokedAt === null)
           values.set(key, { ...value, revokedAt: options.now() })
       }
     } else {

@@ -249,6 +249,11 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.oneTimeValue(value.kind, value.digest)).toEqual(value)
       })
 
+      it('a value of no issuer comes back as one of no issuer', async () => {
+        const { kind, digest } = await granted({ issuerConfigurationId: null })
+        expect((await store.oneTimeValue(kind, digest))?.issuerConfigurationId).toBeNull()
+      })
+
       it('of many parallel consumptions of one value exactly one is committed', async () => {
         const { kind, digest } = await granted()
         const outcomes = await Promise.all(
@@ -366,7 +371,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           await granted({ kind: 'c_nonce', parent }),
           await granted({ kind: 'access_token' }),
         ]
-        await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', parent }] }))
+        await store.commit(
+          commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', kind: 'access_token', parent }] }),
+        )
         const revokedAt = async (value: { kind: 'access_token' | 'c_nonce'; digest: string }) =>
           (await store.oneTimeValue(value.kind, value.digest))?.revokedAt
         expect(await Promise.all(tokens.map((value) => revokedAt(asKey(value))))).toEqual([sampleStart, later(-5)])
@@ -378,12 +385,24 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ).toEqual({ status: 'lost', effects: [0] })
       })
 
+      it('revoking one kind by parent spares every other kind', async () => {
+        const parent = randomUUID()
+        const nonce = await granted({ kind: 'c_nonce', parent })
+        const token = await granted({ kind: 'access_token', parent })
+        const effects = [{ type: 'revoke', kind: 'c_nonce', parent } as const]
+        await store.commit(commitOf({ exchange: sampleExchange(), effects }))
+        expect((await store.oneTimeValue('c_nonce', nonce.digest))?.revokedAt).toBe(sampleStart)
+        expect((await store.oneTimeValue('access_token', token.digest))?.revokedAt).toBeNull()
+      })
+
       it('a revocation holds for commits that follow it at once', async () => {
         const parent = randomUUID()
         const token = await granted({ kind: 'access_token', parent })
         const outcomes = await Promise.all([
           store.commit(commitOf({ exchange: sampleExchange() })),
-          store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', parent }] })),
+          store.commit(
+            commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', kind: 'access_token', parent }] }),
+          ),
           store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(token) }] })),
         ])
         expect(outcomes).toEqual([committed, committed, { status: 'lost', effects: [0] }])

@@ -1,4 +1,4 @@
-const { readUsable, judgeEffects, consumeValues, revokeTokens } = require(`${__hooks}/evidence/one-time.js`)
+const { readUsable, judgeEffects, consumeValues, revokeValues } = require(`${__hooks}/evidence/one-time.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const { insertRows } = require(`${__hooks}/evidence/tables.js`)
 
@@ -37,11 +37,11 @@ function writeItems(tx, items) {
     pending.add(item, fresh)
     changes.forEach((state, key) => usable.set(key, state))
     if (name) done.add(name)
-    const parents = item.effects.filter((effect) => effect.type === 'revoke').map((effect) => effect.parent)
-    if (parents.length > 0) {
+    const revocations = item.effects.filter((effect) => effect.type === 'revoke')
+    if (revocations.length > 0) {
       // Revocation finds its values by their parent, so what came before it has to be there, and what it did be seen.
       pending.flush()
-      for (const parent of parents) revokeTokens(tx, parent, item.at)
+      for (const revocation of revocations) revokeValues(tx, revocation, item.at)
       usable = readUsable(tx, items)
     }
     return { status: 'committed' }

@@ -62,14 +62,14 @@ function consumeValues(tx, consumed) {
     .execute()
 }
 
-/** Revokes every access token that came from a value. */
-function revokeTokens(tx, parent, at) {
+/** Revokes every value of a kind that came from a value. */
+function revokeValues(tx, { kind, parent }, at) {
   tx.db()
     .newQuery(
-      `UPDATE one_time_values SET revoked_at = {:at} WHERE parent = {:parent} AND kind = 'access_token' AND revoked_at = ''`,
+      `UPDATE one_time_values SET revoked_at = {:at} WHERE parent = {:parent} AND kind = {:kind} AND revoked_at = ''`,
     )
-    .bind({ at, parent })
+    .bind({ at, kind, parent })
     .execute()
 }
 
-module.exports = { readUsable, judgeEffects, consumeValues, revokeTokens }
+module.exports = { readUsable, judgeEffects, consumeValues, revokeValues }

@@ -110,7 +110,7 @@ const zValue = z
   .object({
     kind: zId<OneTimeKind>(),
     digest: z.string(),
-    issuer_configuration_id: z.string(),
+    issuer_configuration_id: zOptional<string>(),
     session_id: zOptional<SessionId>(),
     exchange_id: zOptional<ExchangeId>(),
     parent: zOptional<string>(),

@@ -108,7 +108,7 @@ const eventRow = (event: StoredEvent, seq: number) => ({
 const valueRow = (value: OneTimeValue) => ({
   kind: value.kind,
   digest: value.digest,
-  issuer_configuration_id: value.issuerConfigurationId,
+  issuer_configuration_id: value.issuerConfigurationId ?? '',
   session_id: value.sessionId ?? '',
   exchange_id: value.exchangeId ?? '',
   parent: value.parent ?? '',
@@ -134,7 +134,7 @@ const effectRow = (effect: Effect) => {
     case 'consume':
       return { type: effect.type, kind: effect.kind, digest: effect.digest }
     case 'revoke':
-      return { type: effect.type, parent: effect.parent }
+      return { type: effect.type, kind: effect.kind, parent: effect.parent }
   }
 }
 

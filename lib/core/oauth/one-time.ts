@@ -23,7 +23,7 @@ export const oneTimeRow = (
 ): OneTimeValue => ({
   kind: input.kind,
   digest: digestOf(input.value, ports.sha256),
-  issuerConfigurationId: params.issuerConfigurationId ?? '',
+  issuerConfigurationId: params.issuerConfigurationId ?? null,
   sessionId: input.sessionId,
   exchangeId: exchange.id,
   parent: input.parent ?? null,

@@ -149,7 +149,7 @@ function refuse(
   if (code.state === 'used') {
     const detail = { grant_type: reading.grant, code_id: codeId(code.value) }
     events.push({ type: 'authorization_code_replayed', detail })
-    effects.push({ type: 'revoke', parent: code.value.digest })
+    effects.push({ type: 'revoke', kind: 'access_token', parent: code.value.digest })
   }
   // Then somebody else may hold it.
   const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
