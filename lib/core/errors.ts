@@ -1,6 +1,7 @@
 /**
  * The stable error codes we send, with the status each has unless the endpoint's own table says otherwise.
- * RFC 6749 section 5.2, RFC 9449 sections 5, 7 and 8, OpenID4VCI 1.0 section 8.3.1.2, and our own for the session API.
+ * RFC 6749 section 5.2, RFC 9449 sections 5, 7 and 8, OpenID4VCI 1.0 section 8.3.1.2, and our own for the session API
+ * and for the verifier, where OpenID4VP leaves them to us.
  */
 export const errorStatus = {
   invalid_request: 400,
@@ -28,6 +29,28 @@ export const errorStatus = {
   unsupported_issuance_flow: 400,
   unsupported_credential_offer_mode: 400,
   unsupported_credential_configuration: 400,
+  invalid_deeplink_scheme: 400,
+  unsupported_request_uri_method: 400,
+  unsupported_request_delivery: 400,
+  request_uri_method_requires_by_reference_delivery: 400,
+  unsupported_response_mode: 400,
+  invalid_presentation_request: 400,
+  forbidden_override: 400,
+  invalid_dcql_query: 400,
+  unsupported_credential_format: 400,
+  conflicting_query: 400,
+  invalid_transaction_data: 400,
+  invalid_verifier_info: 400,
+  nonce_in_use: 400,
+  state_in_use: 400,
+  invalid_response_mode: 400,
+  invalid_encrypted_response: 400,
+  state_mismatch: 400,
+  invalid_presentation: 400,
+  request_should_have_been_rejected: 400,
+  response_already_received: 400,
+  session_expired: 400,
+  too_many_attempts: 400,
   unauthorized: 401,
   api_key_required: 401,
   invalid_api_key: 401,
@@ -42,6 +65,9 @@ export const errorStatus = {
   not_found: 404,
   issuer_not_found: 404,
   session_not_found: 404,
+  vp_session_not_found: 404,
+  vp_request_not_found: 404,
+  vp_request_expired: 404,
   credential_offer_not_found: 404,
   check_not_found: 404,
   namespace_not_found: 404,

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../json'
+
+const mdocPid = 'eu.europa.ec.eudi.pid.1'
+
+const mdocClaim = (element: string): JsonObject => ({ path: [mdocPid, element], intent_to_retain: false })
+
+/**
+ * Asks for the least that still proves a PID, in whichever of the two formats the wallet holds. The credential set
+ * makes each format optional: without it a wallet with one of them would have to return nothing.
+ * @see OID4VP-1FINAL-6.4.2
+ */
+export const defaultDcqlQuery: JsonObject = {
+  credentials: [
+    {
+      id: 'pid_sd_jwt',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['family_name'] }, { path: ['given_name'] }, { path: ['birthdate'] }],
+    },
+    {
+      id: 'pid_mdoc',
+      format: 'mso_mdoc',
+      meta: { doctype_value: mdocPid },
+      claims: [mdocClaim('family_name'), mdocClaim('given_name'), mdocClaim('birth_date')],
+    },
+  ],
+  credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
+}

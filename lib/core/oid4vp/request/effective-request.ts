@@ -1,0 +1,208 @@
+import { isObject, type Json, type JsonObject } from '../../json'
+import { defaultDcqlQuery } from './default-dcql-query'
+import { readScopes } from './read-scopes'
+import { readTransactionData } from './read-transaction-data'
+import { readVerifierInfo } from './read-verifier-info'
+import { type RequestProblem, under } from './request-problem'
+
+/** What a tester asked to be requested, each part as it came in the body. */
+export interface AskedRequest {
+  readonly response_type: string
+  readonly response_mode: string
+  readonly presentation_request?: JsonObject
+  readonly dcql_query?: JsonObject
+  readonly scopes?: Json
+  readonly transaction_data?: Json
+  readonly verifier_info?: Json
+  /** Members that the body names itself; they win over the same ones inside `presentation_request`. */
+  readonly named: ReadonlySet<string>
+}
+
+/** The parameters to be sent, without those that only the service may set. */
+export interface EffectiveRequest {
+  readonly parameters: JsonObject
+  /** Replaces or adds members of `client_metadata`. */
+  readonly clientMetadata: JsonObject
+  readonly nonce: string | null
+  readonly state: string | null
+  readonly problems: readonly RequestProblem[]
+  readonly overriddenMembers: readonly string[]
+}
+
+/** Only the service sets these: our signature would otherwise vouch for a foreign address or key. */
+const serviceOwned = [
+  'client_id',
+  'response_uri',
+  'redirect_uri',
+  'aud',
+  'iat',
+  'exp',
+  'nbf',
+  'jti',
+  'sub',
+  'request',
+  'request_uri',
+  'request_uri_method',
+  'wallet_nonce',
+  'expected_origins',
+] as const
+
+/** Validates a DCQL query; handed in, so that merging can be read without it. Pointers are into the query. */
+export type ValidateDcql = (query: Json) => readonly RequestProblem[]
+
+/**
+ * Merges the default request, `presentation_request` and the members of the body into one, later ones winning, and
+ * lists what breaks the specification. Never throws.
+ * @see OID4VP-1FINAL-5
+ */
+export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql): EffectiveRequest {
+  const given = asked.presentation_request ?? {}
+  const { client_metadata: givenMetadata, nonce, state, ...free } = withoutServiceOwned(given)
+  const query = queryOf(asked, free)
+  const credentialIds = idsOf(query.dcql)
+  const transactionData = part(asked, free, 'transaction_data')
+  const verifierInfo = part(asked, free, 'verifier_info')
+  const readTransaction = transactionData && readTransactionData(transactionData.value, credentialIds)
+  const readInfo = verifierInfo && readVerifierInfo(verifierInfo.value, credentialIds)
+  const parameters: JsonObject = {
+    ...free,
+    response_type: chosen(asked, free, 'response_type'),
+    response_mode: chosen(asked, free, 'response_mode'),
+    ...(query.dcql === undefined ? {} : { dcql_query: query.dcql }),
+    ...(query.scope === undefined ? {} : { scope: query.scope }),
+    ...(readTransaction ? { transaction_data: readTransaction.value } : {}),
+    ...(readInfo ? { verifier_info: readInfo.value } : {}),
+  }
+  return {
+    parameters,
+    clientMetadata: isObject(givenMetadata) ? withoutKeys(givenMetadata as JsonObject) : {},
+    nonce: typeof nonce === 'string' ? nonce : null,
+    state: typeof state === 'string' ? state : null,
+    problems: [
+      ...forbiddenOverrides(given),
+      ...enumerationProblems(asked, free),
+      ...metadataProblems(givenMetadata),
+      ...ownValueProblems('nonce', nonce),
+      ...ownValueProblems('state', state),
+      ...(query.dcql === undefined ? [] : under(query.dcqlPointer, validateDcql(query.dcql))),
+      ...query.problems,
+      ...(transactionData && readTransaction ? under(transactionData.pointer, readTransaction.problems) : []),
+      ...(verifierInfo && readInfo ? under(verifierInfo.pointer, readInfo.problems) : []),
+    ],
+    overriddenMembers: Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
+  }
+}
+
+const withoutServiceOwned = (given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !serviceOwned.some((owned) => owned === name)))
+
+const withoutKeys = ({ jwks: _, ...metadata }: JsonObject): JsonObject => metadata
+
+function forbiddenOverrides(given: JsonObject): RequestProblem[] {
+  const names: string[] = serviceOwned.filter((name) => Object.hasOwn(given, name))
+  const metadata = given.client_metadata
+  if (isObject(metadata) && Object.hasOwn(metadata, 'jwks')) names.push('client_metadata/jwks')
+  return names.map((name) => ({
+    code: 'forbidden_override',
+    severity: 'violation',
+    pointer: `/presentation_request/${name}`,
+    message: 'Only the service sets this member: it was replaced by its own value.',
+    clause: null,
+  }))
+}
+
+const metadataProblems = (metadata: Json | undefined): RequestProblem[] =>
+  metadata === undefined || isObject(metadata)
+    ? []
+    : [
+        {
+          code: 'invalid_presentation_request',
+          severity: 'violation',
+          pointer: '/presentation_request/client_metadata',
+          message: 'It must be an object: the one of the service was sent.',
+          clause: 'OID4VP-1FINAL-5.1',
+        },
+      ]
+
+/** A member of the body, or else the same one inside `presentation_request`. */
+function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 'verifier_info') {
+  const own = asked[name]
+  if (own !== undefined && own !== null) return { value: own, pointer: `/${name}` }
+  const inner = free[name]
+  return inner === undefined ? null : { value: inner, pointer: `/presentation_request/${name}` }
+}
+
+const chosen = (asked: AskedRequest, free: JsonObject, name: 'response_type' | 'response_mode'): Json =>
+  asked.named.has(name) ? asked[name] : (free[name] ?? asked[name])
+
+const legalValues = {
+  response_type: ['vp_token', 'vp_token id_token', 'code'],
+  response_mode: ['direct_post', 'direct_post.jwt'],
+} as const
+
+function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProblem[] {
+  return (['response_type', 'response_mode'] as const).flatMap((name): RequestProblem[] => {
+    const value = free[name]
+    if (value === undefined || asked.named.has(name) || legalValues[name].some((legal) => legal === value)) return []
+    const code = name === 'response_type' ? 'unsupported_response_type' : 'unsupported_response_mode'
+    const message = `An answer to this value cannot be judged: ${legalValues[name].join(', ')} can.`
+    return [
+      { code, severity: 'violation', pointer: `/presentation_request/${name}`, message, clause: 'OID4VP-1FINAL-8' },
+    ]
+  })
+}
+
+/** The query of a request: a DCQL query, or a scope that stands for one, never both. OID4VP-1FINAL-5.1 */
+function queryOf(asked: AskedRequest, free: JsonObject) {
+  const scopes = asked.scopes ?? free.scope
+  const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
+  const read = scopes === undefined ? null : readScopes(scopes)
+  const scope: Json | undefined = read === null ? undefined : read.fault === null ? read.tokens.join(' ') : scopes
+  const own = asked.dcql_query ?? free.dcql_query
+  const dcql = own ?? (read?.standsForQuery ? undefined : defaultDcqlQuery)
+  const problems: RequestProblem[] = []
+  if (read !== null && read.fault !== null)
+    problems.push({
+      code: 'invalid_scope',
+      severity: 'violation',
+      pointer: scopesPointer,
+      message: read.fault,
+      clause: 'RFC6749-3.3',
+    })
+  if (read?.standsForQuery && own !== undefined) {
+    const message = 'A scope that stands for a query and a DCQL query must not come together.'
+    problems.push({
+      code: 'conflicting_query',
+      severity: 'violation',
+      pointer: scopesPointer,
+      message,
+      clause: 'OID4VP-1FINAL-5.1',
+    })
+  }
+  const dcqlPointer = asked.dcql_query === undefined ? '/presentation_request/dcql_query' : '/dcql_query'
+  return { dcql, scope, problems, dcqlPointer }
+}
+
+/** Ids of the credential queries, as far as there are any; `null` without a query. */
+function idsOf(query: Json | undefined): string[] | null {
+  if (!isObject(query) || !Array.isArray(query.credentials)) return null
+  return query.credentials.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? [entry.id] : []))
+}
+
+const allowedCharacters = /^[A-Za-z0-9._~-]{1,512}$/
+
+/** Characters of base64url that hold 128 bits. */
+const charactersMin = 22
+
+/** What is wrong with a `nonce` or `state` of the tester's own. */
+function ownValueProblems(name: 'nonce' | 'state', value: Json | undefined): RequestProblem[] {
+  if (value === undefined) return []
+  const place = { pointer: `/presentation_request/${name}`, clause: 'OID4VP-1FINAL-5.2' } as const
+  if (typeof value !== 'string' || !allowedCharacters.test(value)) {
+    const message = 'It must be a string of 1 to 512 of the characters A-Z a-z 0-9 . _ ~ -'
+    return [{ code: 'invalid_presentation_request', severity: 'refused', message, ...place }]
+  }
+  if (value.length >= charactersMin) return []
+  const message = `It should hold at least 128 random bits, which take ${charactersMin} characters.`
+  return [{ code: 'weak_value', severity: 'note', message, ...place }]
+}

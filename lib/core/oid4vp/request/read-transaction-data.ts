@@ -1,0 +1,108 @@
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../base64url'
+import type { ClauseId } from '../../clauses'
+import { isObject, type Json } from '../../json'
+import type { RequestProblem } from './request-problem'
+
+/** Hash algorithms whose hashes over transaction data can be verified. */
+export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
+
+/** What is sent as `transaction_data`, and what is wrong with it. */
+export interface TransactionDataReading {
+  /** Strings are sent byte for byte as they came, for hashes are made over them; objects are encoded. */
+  readonly value: Json
+  readonly problems: readonly RequestProblem[]
+}
+
+/**
+ * Reads `transaction_data`: an array of encoded strings, of objects, or of both, or one object. Never throws; whatever
+ * else it is stays as it is, with a problem. `credentialIds`: ids of the DCQL query, `null` where there is none to
+ * compare with. Pointers start at the member itself.
+ * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.4
+ */
+export function readTransactionData(sent: Json, credentialIds: readonly string[] | null): TransactionDataReading {
+  const entries = isObject(sent) ? [sent as Json] : sent
+  if (!Array.isArray(entries))
+    return { value: sent, problems: [problem('', 'It must be an array of strings or objects.')] }
+  if (entries.length === 0) return { value: entries, problems: [problem('', 'It must have at least one entry.')] }
+  const place = (index: number) => (entries === sent ? `/${index}` : '')
+  return {
+    value: entries.map((entry) => (isObject(entry) ? toBase64url(utf8(JSON.stringify(entry))) : entry)),
+    problems: [
+      ...entries.flatMap((entry, index) => entryProblems(entry, place(index), credentialIds)),
+      ...withoutCommonAlgorithm(entries),
+    ],
+  }
+}
+
+/** The decoded object of one entry as it is sent; `null` when it is none. */
+export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
+  if (typeof entry !== 'string') return isObject(entry) ? entry : null
+  const bytes = fromBase64url(entry)
+  const text = bytes && fromUtf8(bytes)
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function entryProblems(entry: Json, at: string, credentialIds: readonly string[] | null): RequestProblem[] {
+  const data = decodeTransactionData(entry)
+  if (data === null)
+    return [problem(at, 'An entry is the base64url form, without padding, of a JSON object in UTF-8, or that object.')]
+  const problems: RequestProblem[] = []
+  if (typeof data.type !== 'string' || data.type === '')
+    problems.push(problem(`${at}/type`, 'The type must be a string.'))
+  const ids = data.credential_ids
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every((id) => typeof id === 'string')) {
+    problems.push(problem(`${at}/credential_ids`, 'It must be an array of at least one id of the DCQL query.'))
+  } else if (credentialIds !== null) {
+    ids.forEach((id, index) => {
+      if (!credentialIds.includes(id))
+        problems.push(problem(`${at}/credential_ids/${index}`, 'No credential query of the DCQL query has this id.'))
+    })
+  }
+  const algorithms = data.transaction_data_hashes_alg
+  if (algorithms !== undefined && !isAlgorithmList(algorithms)) {
+    const message = 'It must be an array of at least one algorithm name.'
+    problems.push(problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1'))
+  } else if (isAlgorithmList(algorithms) && !algorithms.some(canVerify)) {
+    const message = `None of these can be verified here: ${transactionHashAlgorithms.join(', ')} can.`
+    problems.push(problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1'))
+  }
+  return problems
+}
+
+const canVerify = (algorithm: string): boolean => transactionHashAlgorithms.some((known) => known === algorithm)
+
+const isAlgorithmList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
+
+/** One Key Binding JWT names one algorithm for all its hashes, so that entries need one in common. */
+function withoutCommonAlgorithm(entries: readonly Json[]): RequestProblem[] {
+  const lists = entries
+    .map((entry) => decodeTransactionData(entry)?.transaction_data_hashes_alg ?? ['sha-256'])
+    .filter(isAlgorithmList)
+  const common = lists.reduce<string[] | null>(
+    (shared, list) => (shared === null ? list : shared.filter((name) => list.includes(name))),
+    null,
+  )
+  if (common === null || common.length > 0) return []
+  return [
+    problem(
+      '',
+      'The entries have no hash algorithm in common, yet one proof can name only one.',
+      'OID4VP-1FINALA-B.3.3.1',
+    ),
+  ]
+}
+
+const problem = (pointer: string, message: string, clause: ClauseId = 'OID4VP-1FINAL-5.1'): RequestProblem => ({
+  code: 'invalid_transaction_data',
+  severity: 'violation',
+  pointer,
+  message,
+  clause,
+})

@@ -1,0 +1,153 @@
+import type { z } from 'zod'
+import type { ClauseId } from '../../clauses'
+import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../errors'
+import { type Exchange, mediaTypeOf } from '../../http/exchange'
+import { bodyBytesMax } from '../../http/limits'
+import { jsonBoundPassed, readJsonBody } from '../../http/read-json'
+import { isObject, type Json, type JsonObject } from '../../json'
+import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
+import { readScopes } from '../request/read-scopes'
+import type { RequestProblem } from '../request/request-problem'
+import { type PresentationSessionRequest, zPresentationSessionRequest } from './z-session-request'
+
+/** What a tester asked for, with all that is wrong with it and may be sent all the same. */
+export interface ReadSessionRequest {
+  readonly body: PresentationSessionRequest
+  readonly effective: EffectiveRequest
+  /** Members of the body that mean nothing here. */
+  readonly ignoredMembers: readonly string[]
+}
+
+/** Code and words for a member of the wrong type or with an illegal value, in the order in which problems are told. */
+const memberFaults: ReadonlyArray<readonly [member: string, code: ErrorCode, message: string]> = [
+  [
+    'scheme',
+    'invalid_deeplink_scheme',
+    'It must match ^[A-Za-z][A-Za-z0-9+.-]*://$, hold at most 64 characters, and not be one that browsers run or open.',
+  ],
+  ['request_uri_method', 'unsupported_request_uri_method', 'It must be get or post, in lower case.'],
+  ['request_delivery', 'unsupported_request_delivery', 'It must be by_reference or by_value.'],
+  ['response_type', 'unsupported_response_type', 'It must be vp_token, "vp_token id_token" or code.'],
+  ['response_mode', 'unsupported_response_mode', 'It must be direct_post or direct_post.jwt.'],
+  ['presentation_request', 'invalid_presentation_request', 'It must be a JSON object.'],
+  ['dcql_query', 'invalid_dcql_query', 'It must be a JSON object.'],
+  ['scopes', 'invalid_scope', 'It must be a string, or an array of strings.'],
+]
+
+/**
+ * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same.
+ * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
+ *   where the body says `allow_nonconforming_request: false`
+ */
+export function readSessionRequest(exchange: Exchange, validateDcql: ValidateDcql): ReadSessionRequest {
+  const value = bodyValue(exchange)
+  const result = zPresentationSessionRequest.safeParse(value)
+  const named = new Set(Object.keys(value))
+  const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
+  if (!result.success) throw refusal([...faults, ...scopeFaults(value)])
+  const body = result.data
+  const effective = effectiveRequest({ ...toAsked(body), named }, validateDcql)
+  const refused = [...faults, ...scopeFaults(value), ...effective.problems.filter(refuses(body))]
+  if (refused.length > 0) throw refusal(refused)
+  const known = Object.keys(zPresentationSessionRequest.shape)
+  return { body, effective, ignoredMembers: [...named].filter((name) => !known.includes(name)) }
+}
+
+const refuses =
+  ({ allow_nonconforming_request: tolerant }: PresentationSessionRequest) =>
+  ({ severity }: RequestProblem): boolean =>
+    severity === 'refused' || (severity === 'violation' && !tolerant)
+
+function toAsked(body: PresentationSessionRequest) {
+  const { response_type, response_mode, presentation_request, dcql_query, scopes, transaction_data, verifier_info } =
+    body
+  return {
+    response_type,
+    response_mode,
+    ...(presentation_request === undefined ? {} : { presentation_request: presentation_request as JsonObject }),
+    ...(dcql_query === undefined ? {} : { dcql_query: dcql_query as JsonObject }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(transaction_data === undefined ? {} : { transaction_data: transaction_data as Json }),
+    ...(verifier_info === undefined ? {} : { verifier_info: verifier_info as Json }),
+  }
+}
+
+function bodyValue(exchange: Exchange): JsonObject {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'empty') return {}
+  const mediaType = mediaTypeOf(exchange)
+  if (mediaType !== null && !/^application\/(json|[\w.+-]+\+json)$/.test(mediaType))
+    throw new ProtocolError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
+  if (!body.ok && body.reason === 'too_large') {
+    const description = `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`
+    throw new ProtocolError('request_too_large', description)
+  }
+  const passed = jsonBoundPassed(body)
+  if (passed !== null) throw new ProtocolError('invalid_request', `The body ${passed}.`)
+  if (!body.ok || !isObject(body.value))
+    throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
+  return body.value as JsonObject
+}
+
+/** One problem for each member that the schema refuses, in the order of the table above. */
+function schemaFaults(error: z.ZodError, value: JsonObject): RequestProblem[] {
+  const members = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? '')))]
+  const known = memberFaults
+    .filter(([member]) => members.includes(member))
+    .map(([member, code, message]) => problem(`/${member}`, code, message))
+  const others = members
+    .filter((member) => !memberFaults.some(([name]) => name === member))
+    .map((member) => problem(`/${member}`, 'invalid_request', 'It has a type or a value that this member cannot have.'))
+  return [...known, ...combinationFaults(value), ...others]
+}
+
+/** `request_uri_method` without a `request_uri` would mean nothing. OID4VP-1FINAL-5.1 */
+function combinationFaults(value: JsonObject): RequestProblem[] {
+  if (value.request_delivery !== 'by_value' || value.request_uri_method !== 'post') return []
+  const message = 'A request sent by value is not fetched: leave request_uri_method out, or ask for by_reference.'
+  return [
+    problem('/request_uri_method', 'request_uri_method_requires_by_reference_delivery', message, 'OID4VP-1FINAL-5.1'),
+  ]
+}
+
+/** What is wrong with scopes of the right type; the wrong type is a fault of the schema. */
+function scopeFaults({ scopes }: JsonObject): RequestProblem[] {
+  const isText =
+    typeof scopes === 'string' || (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
+  const fault = isText ? readScopes(scopes).fault : null
+  return fault === null ? [] : [problem('/scopes', 'invalid_scope', fault, 'RFC6749-3.3')]
+}
+
+const problem = (
+  pointer: string,
+  code: ErrorCode,
+  message: string,
+  clause: ClauseId | null = null,
+): RequestProblem => ({
+  code,
+  severity: 'refused',
+  pointer,
+  message,
+  clause,
+})
+
+/** Told at once: the first problem leads, all of them are in `errors`. */
+function refusal(problems: readonly RequestProblem[]): ProtocolError {
+  const [first] = problems
+  if (first === undefined) throw new Error('A request without a problem is not refused.')
+  const description = `${pointerWords(first.pointer)} ${first.message}`
+  const errors = problems.map(({ code, pointer, message, clause }) => ({ code, pointer, message, clause }))
+  return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
+}
+
+/** Codes of notes stand in no answer by themselves, for a note refuses nothing. */
+function toErrorCode(code: RequestProblem['code']): ErrorCode {
+  invariant(Object.hasOwn(errorStatus, code), 'What refuses a request has a code of the table of errors.')
+  return code as ErrorCode
+}
+
+/** Where a problem is, as far as it can be said without repeating what was sent. */
+function pointerWords(pointer: string): string {
+  const member = pointer.split('/')[1] ?? ''
+  return Object.hasOwn(zPresentationSessionRequest.shape, member) ? `The member ${member}:` : 'The body:'
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** Marks members of ours in the description of the interface. */
+const extension = { 'x-extension': true }
+
+/** Schemes that a browser would run or open locally: the deeplink becomes a link on our pages. */
+const browserSchemes = /^(javascript|data|vbscript|file|about|blob):/i
+
+/**
+ * Body of `POST /openid4vp/sessions`; every member is optional and unknown ones are ignored. What is free-form here is
+ * read by functions of its own, which list what is wrong with it.
+ */
+export const zPresentationSessionRequest = z
+  .looseObject({
+    scheme: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
+      .max(64)
+      .refine((scheme) => !browserSchemes.test(scheme))
+      .default('openid4vp://')
+      .meta({ description: 'What the deeplink starts with.' }),
+    request_uri_method: z.enum(['get', 'post']).default('get'),
+    request_delivery: z.enum(['by_reference', 'by_value']).default('by_reference'),
+    response_type: z.enum(['vp_token', 'vp_token id_token', 'code']).default('vp_token'),
+    response_mode: z.enum(['direct_post', 'direct_post.jwt']).default('direct_post.jwt'),
+    presentation_request: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'Parameters of the request as you want them sent; members of the body win over it.' }),
+    dcql_query: z.looseObject({}).optional().meta({ description: 'OpenID4VP section 6; a PID by default.' }),
+    scopes: z.union([z.string(), z.array(z.string())]).optional(),
+    transaction_data: z.unknown().optional(),
+    verifier_info: z.unknown().optional(),
+    allow_nonconforming_request: z
+      .boolean()
+      .default(true)
+      .meta({
+        description: 'False refuses a request that breaks the specification; true sends it and lists what is wrong.',
+        ...extension,
+      }),
+    trust_anchors: z
+      .array(z.string().min(1).max(16_384))
+      .max(10)
+      .default([])
+      .meta({ description: 'Certificates (PEM or base64 DER) that this session trusts as issuers too.', ...extension }),
+    require_trusted_issuer: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'True refuses a credential whose issuer is not trusted.', ...extension }),
+    reveal_claims: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'True shows claim values of credentials that this service issued.', ...extension }),
+    expires_in: z
+      .int()
+      .min(60)
+      .max(3600)
+      .default(900)
+      .meta({ description: 'Seconds until the session expires; 900 by default.', ...extension }),
+  })
+  .meta({ id: 'PresentationSessionRequest' })
+
+export type PresentationSessionRequest = z.infer<typeof zPresentationSessionRequest>
