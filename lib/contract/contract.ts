@@ -1,6 +1,7 @@
 import type { ContractEntry } from './contract-entry'
 import { issuanceContract } from './issuance'
 import { metadataContract } from './metadata'
+import { presentationContract } from './presentations'
 import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
@@ -11,6 +12,7 @@ export const contract = {
   ...metadataContract,
   ...sessionContract,
   ...issuanceContract,
+  ...presentationContract,
   ...scoreboardContract,
 }
 

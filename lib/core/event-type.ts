@@ -28,14 +28,36 @@ export type IssuanceEventType =
   | 'notification_rejected'
   | 'unexpected_request'
 
+/** Events of a presentation that an endpoint puts on record. */
+export type PresentationEventType =
+  | 'vp_session_created'
+  | 'vp_deeplink_generated'
+  | 'vp_request_retrieved'
+  | 'vp_request_refused'
+  | 'vp_presentation_response_received'
+  | 'vp_response_decrypted'
+  | 'vp_response_decryption_failed'
+  | 'vp_presentation_verified'
+  | 'vp_presentation_rejected'
+  | 'vp_wallet_error_received'
+  | 'vp_authorization_code_received'
+  | 'vp_response_replayed'
+  | 'vp_response_refused'
+
 /** Events that any protocol may put on record. */
 type SharedEventType = 'answer_altered'
 
 /** Events that follow from others or from the exchanges: told when a session is read, and stored nowhere. */
-type DerivedEventType = 'issuance_state_changed' | 'session_expired' | 'metadata_retrieved' | 'dpop_nonce_adopted'
+type DerivedEventType =
+  | 'issuance_state_changed'
+  | 'session_expired'
+  | 'metadata_retrieved'
+  | 'dpop_nonce_adopted'
+  | 'presentation_state_changed'
+  | 'vp_session_expired'
 
 /** Every event that can be on record. Those of another protocol stand beside those of issuance. */
-export type StoredEventType = IssuanceEventType | SharedEventType
+export type StoredEventType = IssuanceEventType | PresentationEventType | SharedEventType
 
 /** Every event that a reader is told of. */
 export type EventType = StoredEventType | DerivedEventType

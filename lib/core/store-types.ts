@@ -29,6 +29,7 @@ export type OneTimeKind =
   | 'tx_code_attempt'
   | 'vp_response'
   | 'wallet_nonce'
+  | 'vp_nonce'
   | 'jwe_epk'
   | 'credential_instance'
 

@@ -49,7 +49,7 @@ export function builtInRecords(): SeedRecord[] {
 }
 
 /** Suites of the catalogue, by the protocol whose checks they hold. */
-const suites: Readonly<Record<Protocol, string>> = { vci: 'openid4vci/1.0' }
+const suites: Readonly<Record<Protocol, string>> = { vci: 'openid4vci/1.0', vp: 'openid4vp/1.0' }
 
 /** The catalogue of checks, which grows with every version. */
 export const builtInChecks = (): SeedRecord[] =>

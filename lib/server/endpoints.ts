@@ -24,6 +24,14 @@ import { nonceEndpoint } from '@/lib/core/endpoints/oid4vci/nonce'
 import { notificationEndpoint } from '@/lib/core/endpoints/oid4vci/notification'
 import { offerEndpoint } from '@/lib/core/endpoints/oid4vci/offer'
 import { tokenEndpoint } from '@/lib/core/endpoints/oid4vci/token'
+import { createPresentationSession } from '@/lib/core/endpoints/oid4vp/create-presentation-session'
+import { genericResponseEndpoint, sessionResponseEndpoint } from '@/lib/core/endpoints/oid4vp/presentation-response'
+import {
+  getPresentationDeeplink,
+  getPresentationSession,
+  listPresentationEvents,
+} from '@/lib/core/endpoints/oid4vp/presentation-session-endpoints'
+import { requestObjectEndpoint } from '@/lib/core/endpoints/oid4vp/request-object'
 import { cancelAggregationSchedule, startAggregation } from '@/lib/core/endpoints/scoreboard/aggregate-endpoints'
 import { getPublicRecord, listPublicRecords } from '@/lib/core/endpoints/scoreboard/public-records'
 import { recordExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
@@ -99,6 +107,14 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   requestNonce: nonceEndpoint,
   requestCredential: credentialEndpoint,
   sendNotification: notificationEndpoint,
+  createPresentationSession,
+  getPresentationSession,
+  getPresentationDeeplink,
+  listPresentationEvents,
+  getRequestObject: requestObjectEndpoint,
+  postRequestObject: requestObjectEndpoint,
+  sendPresentationResponse: sessionResponseEndpoint,
+  sendPresentationResponseByState: genericResponseEndpoint,
   getNamespaceStatistics,
   saveScoreboardResults,
   startAggregation,

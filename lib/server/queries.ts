@@ -59,7 +59,7 @@ export function createQueries(
   revisions: Revisions<IssuanceSession>,
 ): Queries {
   const project = (evidence: Evidence<IssuanceSession>, now: EpochMillis) =>
-    projectSession(issuanceKind, { ...evidence, now, settings, keyedHash: ports.keyedHash })
+    projectSession(issuanceKind, { ...evidence, now, settings, ports })
   return {
     async hasSession(id) {
       return (await loadSession('issuance', id, ports)) !== null

@@ -1,7 +1,7 @@
 import type { CheckId } from '../check-id'
 import { invariant } from '../errors'
 
-const protocols = ['vci'] as const
+const protocols = ['vci', 'vp'] as const
 /** What the id of a check begins with. */
 export type Protocol = (typeof protocols)[number]
 
@@ -26,6 +26,18 @@ export const checkGroups = [
   'vci.notification',
   'vci.flow',
   'vci.pid',
+  'vp.request',
+  'vp.reqpost',
+  'vp.response',
+  'vp.jwe',
+  'vp.error',
+  'vp.code',
+  'vp.token',
+  'vp.dcql',
+  'vp.min',
+  'vp.sdjwt',
+  'vp.kb',
+  'vp.pid',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

@@ -1,9 +1,10 @@
 import type { Check } from './check'
 import { checkGroups } from './check-groups'
 import { issuanceChecks } from './vci'
+import { presentationChecks } from './vp'
 
 /** One list for each protocol. */
-const all: readonly Check<never>[] = [...issuanceChecks]
+const all: readonly Check<never>[] = [...issuanceChecks, ...presentationChecks]
 
 /** Every check there is, by group in the order of the catalogue. */
 export const checkRegistry: readonly Check<never>[] = checkGroups.flatMap((group) =>

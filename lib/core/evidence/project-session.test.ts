@@ -5,6 +5,7 @@ import { defineCheck, notObserved, pass } from '../checks/check'
 import { bind } from '../checks/evaluate'
 import type { StoredEventType } from '../event-type'
 import type { Finding } from '../finding'
+import type { VerifierKeys } from '../ports'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import type { PresentationSession } from '../store-types'
 import { addSeconds } from '../time'
@@ -96,8 +97,17 @@ const foldOf = (
     exchanges: [exchange(2, 'requestOther', { findings, body: 'body' })],
     now: addSeconds(start, 60),
     settings: { baseUrl: 'https://issuer.example' },
-    keyedHash: () => new Uint8Array(32),
+    ports: { keyedHash: () => new Uint8Array(32), verifierKeys: noKeys },
   })
+/** No fold of this kind signs or opens anything. */
+const noKeys: VerifierKeys = {
+  get requestSigner(): never {
+    throw new Error('Nothing is signed here.')
+  },
+  signerByCertificate: () => null,
+  createResponseKey: () => Promise.reject(new Error('No key is made here.')),
+  openResponseKey: async () => null,
+}
 const good = [finding(shape.id, 'pass'), finding(strict.id, 'fail')]
 
 describe('a session of another kind', () => {

@@ -15,7 +15,7 @@ export function projectSession<Types extends KindTypes>(
     {
       status: kind.status(input).status,
       observed: kind.observed(input),
-      booleans: kind.booleans(conformance),
+      booleans: kind.booleans(conformance, input),
       summary: summarise(conformance, kind.isFinished(input), unclaimed),
       conformance,
       events: projectEvents(kind, input),

@@ -2,7 +2,7 @@ import type { Check } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { EventType } from '../event-type'
 import type { JsonObject } from '../json'
-import type { KeyedHash } from '../ports'
+import type { Ports } from '../ports'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import type { ProtocolSettings } from '../settings'
 import type { Session, StoredEvent, StoredExchange } from '../store-types'
@@ -39,7 +39,10 @@ export interface SessionKind<Types extends KindTypes> {
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
   readonly steps: Steps<Types>
   readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
-  readonly booleans: (conformance: readonly ConformanceEntry[]) => Types['booleans']
+  readonly booleans: (
+    conformance: readonly ConformanceEntry[],
+    evidence: SessionEvidence<Types['session']>,
+  ) => Types['booleans']
   /** The latest request of each sort as it came, redacted. */
   readonly raw: (exchanges: readonly StoredExchange[]) => JsonObject
   /** Puts what was folded in its place, beside what the session itself says. */
@@ -81,7 +84,7 @@ export interface StatusHistory<Status extends string> {
 /** What a session is read back from. */
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
-  readonly keyedHash: KeyedHash
+  readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys'>
 }
 
 /** What every session is folded into. */

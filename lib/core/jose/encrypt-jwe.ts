@@ -2,7 +2,7 @@ import { CompactEncrypt, importJWK } from 'jose'
 import { utf8 } from '../base64url'
 
 /**
- * Encrypts a text to a public key as compact JWE with ECDH-ES in direct mode. The header names the key where the key
+ * Encrypts a text to a public key as compact JWE, with ECDH-ES in direct mode unless told. The header names the key where the key
  * has a `kid`. Rejects for a key or an `enc` that cannot be used: whoever calls has checked both.
  * @see OID4VCI-1FINAL-10, RFC7516-7.1
  */
@@ -11,15 +11,19 @@ export async function encryptJwe({
   jwk,
   kid,
   enc,
+  alg = 'ECDH-ES',
+  header = {},
 }: {
   readonly plaintext: string
   readonly jwk: Readonly<Record<string, string>>
   readonly kid: string | null
   readonly enc: string
+  readonly alg?: string
+  /** Further members of the protected header, e.g. `typ`. */
+  readonly header?: Readonly<Record<string, string>>
 }): Promise<string> {
-  const alg = 'ECDH-ES'
   const key = await importJWK({ ...jwk }, alg)
   return new CompactEncrypt(utf8(plaintext))
-    .setProtectedHeader({ alg, enc, ...(kid === null ? {} : { kid }) })
+    .setProtectedHeader({ ...header, alg, enc, ...(kid === null ? {} : { kid }) })
     .encrypt(key)
 }

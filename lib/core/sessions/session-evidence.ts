@@ -1,5 +1,5 @@
 import { isObject } from '../json'
-import type { IssuanceSession, Session, StoredEvent, StoredExchange } from '../store-types'
+import type { IssuanceSession, PresentationSession, Session, StoredEvent, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
 import { sessionEnd } from './session-end'
 
@@ -33,3 +33,6 @@ export function answeredError({ response }: StoredExchange): string | null {
 
 /** True once nothing more can happen in a session. */
 export const isOver = ({ session, events, now }: SessionEvidence): boolean => sessionEnd(session, events) <= now
+
+/** The evidence of a presentation. */
+export type PresentationEvidence = SessionEvidence<PresentationSession>

@@ -26,10 +26,7 @@ export const getSession = plain(async (context) => {
   const session = await requireSession(context)
   const evidence = await loadEvidence(session, ports)
   return {
-    reply: jsonReply(
-      200,
-      projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, keyedHash: ports.keyedHash }),
-    ),
+    reply: jsonReply(200, projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports })),
   }
 })
 

@@ -12,7 +12,7 @@ import { projectContact } from './project-contact'
 /** The read-back of an issuance. */
 export function issuanceView(
   folded: Folded<IssuanceTypes>,
-  { session, events, exchanges, now, settings, keyedHash }: FoldInput<IssuanceSession>,
+  { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
   const { status, observed, booleans, summary, conformance, raw } = folded
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { bodyBytesMax } from '@/lib/core/http/limits'
+import { zPresentationSessionRequest } from '@/lib/core/oid4vp/session/z-session-request'
+import { contractGroup } from './contract-entry'
+import { error, json, zEvent } from './z-common'
+
+const zAuthorizationRequest = z
+  .looseObject({})
+  .meta({ id: 'AuthorizationRequest', description: 'Parameters of the request. OpenID4VP section 5' })
+
+const zPresentationSessionCreated = z
+  .object({
+    session_id: z.uuid(),
+    request_delivery: z.enum(['by_reference', 'by_value']),
+    request_uri: z.url(),
+    request_uri_method: z.enum(['get', 'post']),
+    response_mode: z.enum(['direct_post', 'direct_post.jwt']),
+    scheme: z.string(),
+    response_uri: z.url(),
+    deeplink: z.string(),
+    authorization_request: zAuthorizationRequest,
+    status: z.literal('created'),
+  })
+  .meta({ id: 'PresentationSessionCreated' })
+
+const zPresentationSession = z
+  .looseObject({
+    session_id: z.uuid(),
+    status: z.string(),
+    authorization_request: zAuthorizationRequest,
+    observed: z.looseObject({}),
+    checks: z.looseObject({}),
+    events: z.array(zEvent),
+  })
+  .meta({ id: 'PresentationSession' })
+
+/** What an answer that was processed is answered with. OpenID4VP section 8.2 */
+const zResponseAccepted = z
+  .looseObject({})
+  .meta({ id: 'PresentationAccepted', description: 'An empty object: the answer was captured and verified.' })
+
+const requestObject = { 'application/oauth-authz-req+jwt': z.string() }
+const form = <Schema extends z.ZodType>(schema: Schema) => ({ 'application/x-www-form-urlencoded': schema })
+
+const zRequestFetch = z
+  .looseObject({
+    wallet_nonce: z.string().optional(),
+    wallet_metadata: z.string().optional().meta({ description: 'A JSON object as text. OpenID4VP section 10.1' }),
+  })
+  .meta({ id: 'RequestObjectFetch' })
+
+const responseMembers = {
+  vp_token: z.string().optional().meta({ description: 'A JSON object as text, for direct_post.' }),
+  response: z.string().optional().meta({ description: 'A JWE, for direct_post.jwt.' }),
+  error: z.string().optional(),
+}
+const zPresentationResponse = z
+  .looseObject({ state: z.string().optional(), ...responseMembers })
+  .meta({ id: 'PresentationResponse' })
+const zPresentationResponseWithState = z
+  .looseObject({ state: z.string(), ...responseMembers })
+  .meta({ id: 'PresentationResponseWithState' })
+
+const read = {
+  method: 'GET',
+  recorded: false,
+  origin: 'operator',
+  area: 'tester',
+  underIssuer: false,
+  auth: 'operator',
+  cors: false,
+  anyHost: false,
+  bodyBytesMax: 0,
+} as const
+/** What wallets call, those that are web pages among them. */
+const walletCalls = {
+  recorded: true,
+  origin: 'wallet',
+  area: 'wallet',
+  underIssuer: false,
+  auth: 'none',
+  cors: true,
+  anyHost: true,
+} as const
+const readReplies = { 401: error, 404: error, 503: error }
+const failures = { 404: error, 413: error, 503: error }
+
+export const presentationContract = contractGroup({
+  createPresentationSession: {
+    method: 'POST',
+    path: '/openid4vp/sessions',
+    summary: 'Starts a presentation session',
+    recorded: false,
+    origin: 'operator',
+    area: 'tester',
+    underIssuer: false,
+    startsSession: true,
+    auth: 'none',
+    cors: false,
+    anyHost: false,
+    bodyBytesMax: bodyBytesMax.sessionCreation,
+    request: json(zPresentationSessionRequest),
+    bodyOptional: true,
+    replies: { 201: json(zPresentationSessionCreated), 400: error, 413: error, 429: error, 503: error },
+  },
+  getPresentationSession: {
+    ...read,
+    path: '/openid4vp/sessions/{sessionId}',
+    summary: 'Reads a presentation session with its evidence',
+    replies: { 200: json(zPresentationSession), ...readReplies },
+  },
+  getPresentationDeeplink: {
+    ...read,
+    path: '/openid4vp/sessions/{sessionId}/deeplink',
+    summary: 'Reads the deeplink of a presentation session',
+    replies: {
+      200: json(z.object({ deeplink: z.string(), authorization_request: zAuthorizationRequest })),
+      ...readReplies,
+    },
+  },
+  listPresentationEvents: {
+    ...read,
+    path: '/openid4vp/sessions/{sessionId}/events',
+    summary: 'Lists the events of a presentation session',
+    replies: { 200: json(z.array(zEvent)), ...readReplies },
+  },
+  getRequestObject: {
+    ...walletCalls,
+    method: 'GET',
+    path: '/openid4vp/sessions/{sessionId}/request',
+    summary: 'Fetches the signed Request Object',
+    bodyBytesMax: bodyBytesMax.requestFetch,
+    replies: { 200: requestObject, ...failures },
+  },
+  postRequestObject: {
+    ...walletCalls,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/request',
+    summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
+    bodyBytesMax: bodyBytesMax.requestFetch,
+    request: form(zRequestFetch),
+    bodyOptional: true,
+    replies: { 200: requestObject, ...failures },
+  },
+  sendPresentationResponse: {
+    ...walletCalls,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/response',
+    summary: 'Takes the wallet’s answer',
+    bodyBytesMax: bodyBytesMax.presentationResponse,
+    request: form(zPresentationResponse),
+    replies: { 200: json(zResponseAccepted), 400: error, ...failures },
+  },
+  sendPresentationResponseByState: {
+    ...walletCalls,
+    method: 'POST',
+    path: '/openid4vp/response',
+    summary: 'Takes the wallet’s answer, for the session that state names',
+    bodyBytesMax: bodyBytesMax.presentationResponse,
+    request: form(zPresentationResponseWithState),
+    replies: { 200: json(zResponseAccepted), 400: error, ...failures },
+  },
+})

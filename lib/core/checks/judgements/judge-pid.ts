@@ -1,0 +1,76 @@
+import { isObject, type Json, type JsonObject } from '../../json'
+import { fromIso } from '../../time'
+import { notApplicable, type Outcome, pass, violated } from '../check'
+import { shownPath } from './shown-path'
+
+/**
+ * Judges each of the named claims that was disclosed. One that was kept back is never missing. Values stay out of the
+ * finding.
+ */
+export function judgeEach(
+  claims: JsonObject,
+  names: readonly string[],
+  expected: string,
+  good: (value: Json, name: string) => boolean,
+): Outcome {
+  const there = names.filter((name) => Object.hasOwn(claims, name))
+  if (there.length === 0) return notApplicable('None of these claims was disclosed.')
+  const bad = there.filter((name) => !good(claims[name] ?? null, name))
+  return bad.length === 0
+    ? pass(there.map((name) => shownPath([name])))
+    : violated({ expected, actual: bad.map((name) => shownPath([name])) })
+}
+
+/** `YYYY-MM-DD`, and a day that exists. RFC3339-5.6 */
+export const isFullDate = (value: Json): boolean => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const day = Number(value.slice(8))
+  return fromIso(`${value}T00:00:00Z`) !== null && day <= daysIn(Number(value.slice(0, 4)), Number(value.slice(5, 7)))
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+}
+
+/** Shaped like a code of ISO 3166-1 alpha-2. */
+export const isCountry = (value: Json): boolean => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
+
+/** The claims of a PID that hold countries, the one of the address by its path. */
+export function countriesOf({ nationalities, issuing_country, address }: JsonObject): JsonObject {
+  const country = isObject(address) ? (address as JsonObject).country : undefined
+  return {
+    ...(nationalities === undefined ? {} : { nationalities }),
+    ...(issuing_country === undefined ? {} : { issuing_country }),
+    ...(country === undefined ? {} : { 'address/country': country }),
+  }
+}
+
+const objects = ['address', 'place_of_birth', 'age_equal_or_over', 'cnf', 'status']
+const arrays = ['nationalities']
+const texts = [
+  'family_name',
+  'given_name',
+  'birthdate',
+  'birth_family_name',
+  'birth_given_name',
+  'picture',
+  'email',
+  'phone_number',
+  'sex',
+  'personal_administrative_number',
+  'document_number',
+  'issuing_authority',
+  'issuing_country',
+  'issuing_jurisdiction',
+  'date_of_issuance',
+  'date_of_expiry',
+]
+
+/** Whether a claim of the PID has the type of the rulebook; `sex` is a number there. Other claims have any type. */
+export function hasType(value: Json, name: string): boolean {
+  if (name === 'sex') return typeof value === 'number'
+  if (texts.includes(name)) return typeof value === 'string'
+  if (arrays.includes(name)) return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return objects.includes(name) ? isObject(value) : true
+}

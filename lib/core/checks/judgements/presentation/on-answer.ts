@@ -1,0 +1,13 @@
+import type { ResponseParameters, ResponseReading } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+
+/** Lets a check look at the parameters of an answer that can be read and is no error. */
+export const onAnswer =
+  (run: (parameters: ResponseParameters, reading: ResponseReading) => Outcome) =>
+  (reading: ResponseReading): Outcome => {
+    if (reading.kind === 'error') return notApplicable('The answer is an error.')
+    if (reading.kind === 'nothing') return notApplicable('The answer holds no response parameters.')
+    if (reading.jwe !== null && reading.jwe.openedWith !== 'session')
+      return notApplicable('The answer could not be decrypted.')
+    return run(reading.parameters, reading)
+  }

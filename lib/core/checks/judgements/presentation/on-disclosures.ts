@@ -1,0 +1,13 @@
+import type { DisclosureReading } from '../../../formats/sd-jwt-vc/read-presentation/disclosure-reading'
+import type { SdJwtVcReading } from '../../../formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+import { onSdJwt } from './on-sd-jwt'
+
+/** Lets a check look at the Disclosures of a presentation; without any there is nothing to judge. */
+export const onDisclosures = (
+  run: (disclosures: readonly DisclosureReading[], sdJwt: SdJwtVcReading) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onSdJwt((sdJwt) =>
+    sdJwt.disclosures.length === 0 ? notApplicable('Nothing was disclosed.') : run(sdJwt.disclosures, sdJwt),
+  )

@@ -1,0 +1,8 @@
+import type { ResponseReading, WalletErrorReading } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+
+/** Lets a check look at an error response. */
+export const onError =
+  (run: (error: WalletErrorReading, reading: ResponseReading) => Outcome) =>
+  (reading: ResponseReading): Outcome =>
+    reading.walletError === null ? notApplicable('The answer is no error.') : run(reading.walletError, reading)

@@ -1,0 +1,14 @@
+import type { ResponseJweReading } from '../../../oid4vp/response/response-jwe-reading'
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+import { onJwe } from './on-jwe'
+
+/** Lets a check look at the protected header of an encrypted answer; one that cannot be read has a check of its own. */
+export const onJweHeader = (
+  run: (header: Readonly<Record<string, unknown>>, jwe: ResponseJweReading, reading: ResponseReading) => Outcome,
+): ((reading: ResponseReading) => Outcome) =>
+  onJwe((jwe, reading) =>
+    jwe.header === null
+      ? notApplicable('The header cannot be read; see vp.jwe.compact and vp.jwe.header_json.')
+      : run(jwe.header, jwe, reading),
+  )

@@ -1,0 +1,15 @@
+import type { PresentKbJwt } from '../../../formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
+import type { SdJwtVcReading } from '../../../formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+import { onSdJwt } from './on-sd-jwt'
+
+/** Lets a check look at a Key Binding JWT that was sent; a missing one has a check of its own. */
+export const onKbJwt = (
+  run: (kbJwt: PresentKbJwt, sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onSdJwt((sdJwt, subject) =>
+    sdJwt.kbJwt.present
+      ? run(sdJwt.kbJwt, sdJwt, subject)
+      : notApplicable('The presentation has no Key Binding JWT; see vp.kb.present.'),
+  )

@@ -1,0 +1,15 @@
+import type { QueryMatch } from '../../../dcql/dcql-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+
+/** Lets a check look at how a presentation relates to its query; nothing relates where either cannot be read. */
+export const onMatch =
+  (run: (match: QueryMatch, subject: PresentedSubject) => Outcome) =>
+  (subject: PresentedSubject): Outcome => {
+    const { match } = subject.presented
+    if (match === null) return notApplicable('The presentation answers no query that could be compared with it.')
+    // A request that is wrong is never the fault of the wallet.
+    if (!match.queryWhole)
+      return notApplicable('A part of this query cannot be understood, so nothing is judged by it.')
+    return run(match, subject)
+  }

@@ -1,0 +1,13 @@
+import type { SdJwtVcReading } from '../../../formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+
+/** Lets a check look at a presented SD-JWT VC. */
+export const onSdJwt =
+  (run: (sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome) =>
+  (subject: PresentedSubject): Outcome => {
+    const { reading } = subject.presented
+    return reading.read && reading.format === 'dc+sd-jwt'
+      ? run(reading, subject)
+      : notApplicable('The presentation is no SD-JWT VC.')
+  }

@@ -1,0 +1,17 @@
+import type { RequestFetchReading, WalletMetadataReading } from '../../../oid4vp/request/request-fetch-reading'
+import { notApplicable, type Outcome } from '../../check'
+import { onPost } from './on-post'
+
+/** Metadata that is a JSON object. */
+type ReadableMetadata = WalletMetadataReading & { readonly value: Readonly<Record<string, unknown>> }
+
+/** Lets a check look at the wallet's metadata; metadata that cannot be read has a check of its own. */
+export const onWalletMetadata = (
+  run: (metadata: ReadableMetadata, reading: RequestFetchReading) => Outcome,
+): ((reading: RequestFetchReading) => Outcome) =>
+  onPost(({ walletMetadata }, reading) => {
+    if (walletMetadata === null) return notApplicable('The wallet sent no wallet_metadata.')
+    const { value } = walletMetadata
+    if (value === null) return notApplicable('The metadata cannot be read; see vp.reqpost.wallet_metadata_json.')
+    return run({ ...walletMetadata, value }, reading)
+  })

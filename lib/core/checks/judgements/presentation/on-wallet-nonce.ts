@@ -1,0 +1,11 @@
+import type { RequestFetchReading, WalletNonceReading } from '../../../oid4vp/request/request-fetch-reading'
+import { notApplicable, type Outcome } from '../../check'
+import { onPost } from './on-post'
+
+/** Lets a check look at the `wallet_nonce`. */
+export const onWalletNonce = (
+  run: (nonce: WalletNonceReading, reading: RequestFetchReading) => Outcome,
+): ((reading: RequestFetchReading) => Outcome) =>
+  onPost(({ walletNonce }, reading) =>
+    walletNonce === null ? notApplicable('The wallet sent no wallet_nonce.') : run(walletNonce, reading),
+  )

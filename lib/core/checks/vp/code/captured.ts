@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
+  title: 'Answer to a request for a code holds the code alone',
+  clauses: ['OID4VP-1FINAL-8', 'RFC6749-4.1.2'],
+  level: 'info',
+  why: 'With the response type code the presentation comes in the Token Response.',
+  hint: 'Send code and state, and no vp_token.',
+  run: ({ kind, parameters, request }) => {
+    if (request.responseType !== 'code') return notApplicable('The request asks for no code.')
+    if (kind === 'error' || kind === 'nothing') return notApplicable('The answer holds no code.')
+    if (typeof parameters.code !== 'string' || parameters.code === '')
+      return violated({ expected: 'code', actual: null })
+    return parameters.vpToken === undefined
+      ? pass('captured; it is not redeemed')
+      : violated({ expected: 'code alone', actual: ['code', 'vp_token'] })
+  },
+})

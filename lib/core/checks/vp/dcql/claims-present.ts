@@ -1,0 +1,25 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPath } from '../../judgements/shown-path'
+
+export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
+  title: 'Every claim that is asked for was presented',
+  clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A claim that the query asks for is missing in the presentation.',
+  why: 'Without claim sets all claims of the query are needed.',
+  hint: 'Disclose every claim of the query, or send the error access_denied.',
+  run: onMatch(({ claims, claimSets }) => {
+    if (claims === null) return notApplicable('The query names no claims.')
+    if (claimSets !== null) return notApplicable('The query has claim sets; see vp.dcql.claim_set.')
+    const missing = claims.filter(({ found }) => !found)
+    return missing.length === 0
+      ? pass(`${claims.length} claims`)
+      : violated({
+          expected: 'all claims of the query',
+          actual: missing.map(({ path }) => `missing: ${shownPath(path)}`),
+        })
+  }),
+})

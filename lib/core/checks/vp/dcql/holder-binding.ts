@@ -1,0 +1,17 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+
+export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder_binding', {
+  title: 'Presentation proves who holds the credential',
+  clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6', 'OID4VP-1FINALA-B.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The presentation has no proof of holder binding, which the query asks for.',
+  why: 'Without it anybody who saw the credential could present it.',
+  hint: 'Add the Key Binding JWT, unless the query has require_cryptographic_holder_binding: false.',
+  run: onMatch(({ holderBinding }) => {
+    if (!holderBinding.required) return notApplicable('The query does without holder binding.')
+    return holderBinding.present ? pass() : violated({ expected: 'a proof', actual: null })
+  }),
+})

@@ -1,0 +1,28 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { Check } from '../../check'
+import { vpDcqlClaimSet } from './claim-set'
+import { vpDcqlClaimSetPreference } from './claim-set-preference'
+import { vpDcqlClaimsPresent } from './claims-present'
+import { vpDcqlFormat } from './format'
+import { vpDcqlHolderBinding } from './holder-binding'
+import { vpDcqlNoBindingAccepted } from './no-binding-accepted'
+import { vpDcqlPathNullIndex } from './path-null-index'
+import { vpDcqlTrustedAuthorityAki } from './trusted-authority-aki'
+import { vpDcqlTrustedAuthorityOther } from './trusted-authority-other'
+import { vpDcqlValues } from './values'
+import { vpDcqlVct } from './vct'
+
+/** Checks of how a presentation relates to its query. */
+export const dcqlChecks: readonly Check<PresentedSubject>[] = [
+  vpDcqlFormat,
+  vpDcqlVct,
+  vpDcqlClaimsPresent,
+  vpDcqlClaimSet,
+  vpDcqlClaimSetPreference,
+  vpDcqlValues,
+  vpDcqlPathNullIndex,
+  vpDcqlTrustedAuthorityAki,
+  vpDcqlTrustedAuthorityOther,
+  vpDcqlHolderBinding,
+  vpDcqlNoBindingAccepted,
+]

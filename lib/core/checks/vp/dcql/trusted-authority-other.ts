@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shown } from '../../judgements/shown'
+
+export const vpDcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_other', {
+  title: 'Credential comes from a trust list that is asked for',
+  clauses: ['OID4VP-1FINAL-6.1.1.2', 'OID4VP-1FINAL-6.1.1.3'],
+  level: 'should',
+  why: 'The verifier may name a trust list or a federation instead of a key.',
+  hint: 'Nothing to do: trust lists and federations are not fetched here.',
+  run: onMatch(({ trustedAuthorities }) => {
+    const others = trustedAuthorities.filter(({ result }) => result === 'not_evaluated')
+    return others.length === 0
+      ? notApplicable('The query names no trust list and no federation.')
+      : notObserved(
+          `Not evaluated, for nothing is fetched: ${others.map(({ type }) => String(shown(type))).join(', ')}`,
+        )
+  }),
+})

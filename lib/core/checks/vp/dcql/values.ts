@@ -1,0 +1,23 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPath } from '../../judgements/shown-path'
+
+export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
+  title: 'Presented claims have a value that is asked for',
+  clauses: ['OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.4.1'],
+  level: 'should',
+  why: 'A wallet should not present a credential whose values the verifier did not ask for.',
+  hint: 'Choose a credential whose claim equals one of values, in type and value.',
+  run: onMatch(({ claims }) => {
+    const asked = claims?.flatMap(({ path, values }) => (values === null ? [] : [{ path, values }])) ?? []
+    if (asked.length === 0) return notApplicable('The query names no values.')
+    const others = asked.filter(({ values }) => !values.matches)
+    if (others.length === 0) return pass()
+    return violated({
+      expected: others.map(({ path, values }) => `${shownPath(path)}: one of ${values.wanted.length} values`),
+      actual: others.map(({ path }) => `${shownPath(path)}: another value`),
+      ...(others.some(({ values }) => values.typeDiffers) ? { hint: 'The value is right, its JSON type is not.' } : {}),
+    })
+  }),
+})

@@ -1,0 +1,25 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shown } from '../../judgements/shown'
+
+export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
+  title: 'Credential has a type that is asked for',
+  clauses: ['OID4VP-1FINALA-B.3.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The vct of the credential is not among the vct_values of its query.',
+  why: 'Another type is another kind of proof.',
+  hint: 'Choose a credential whose vct is one of vct_values.',
+  run: onMatch(({ type }) => {
+    if (type.kind !== 'vct') return notApplicable('The query asks for no vct.')
+    if (type.matches) return pass(shown(type.actual))
+    return violated({
+      expected: [...type.wanted],
+      actual: shown(type.actual),
+      ...(type.mayInherit
+        ? { hint: 'If the type extends a wanted one: type metadata are not fetched here, so it cannot be seen.' }
+        : {}),
+    })
+  }),
+})

@@ -1,0 +1,17 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onError } from '../../judgements/presentation/on-error'
+
+export const vpErrorDescriptionCharset = defineCheck<ResponseReading>('vp.error.description_charset', {
+  title: 'Description of the error has the characters of a description',
+  clauses: ['RFC6749-4.1.2.1'],
+  level: 'must',
+  why: 'Other characters break readers that put the description into a header or a log.',
+  hint: 'Send visible ASCII without quote and backslash.',
+  run: onError(({ description }) => {
+    if (description === null) return notApplicable('The error has no description.')
+    return /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(description)
+      ? pass()
+      : violated({ expected: 'visible ASCII', actual: `${description.length} characters with others among them` })
+  }),
+})

@@ -1,0 +1,16 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onError } from '../../judgements/presentation/on-error'
+
+export const vpErrorExclusive = defineCheck<ResponseReading>('vp.error.exclusive', {
+  title: 'Error response holds no presentation',
+  clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-8.5'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The answer holds an error and a presentation: send one of them.',
+  why: 'An answer is a presentation or an error.',
+  hint: 'Leave vp_token, id_token and code out of an error response.',
+  run: onError(({ beside }) =>
+    beside.length === 0 ? pass() : violated({ expected: 'error alone', actual: [...beside] }),
+  ),
+})

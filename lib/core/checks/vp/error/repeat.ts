@@ -1,0 +1,15 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onError } from '../../judgements/presentation/on-error'
+
+export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
+  title: 'Wallet sends an error once',
+  clauses: ['OID4VP-1FINAL-8.5'],
+  level: 'info',
+  why: 'A second, different error makes it unclear what happened.',
+  hint: 'Send one error for a request.',
+  run: onError(({ code, earlier }) => {
+    const others = earlier.filter(({ error }) => error !== code)
+    return others.length === 0 ? pass() : violated({ expected: 'one error', actual: `${earlier.length + 1} errors` })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onError } from '../../judgements/presentation/on-error'
+import { shown } from '../../judgements/shown'
+
+export const vpErrorUri = defineCheck<ResponseReading>('vp.error.uri', {
+  title: 'error_uri is a URI',
+  clauses: ['RFC6749-4.1.2.1'],
+  level: 'must',
+  why: 'People are to open it.',
+  hint: 'Send an absolute URI without spaces and quotes, or leave it out.',
+  run: onError(({ uri }) => {
+    if (uri === null) return notApplicable('The error has no error_uri.')
+    return /^[a-z][a-z0-9+.-]*:[\x21\x23-\x5b\x5d-\x7e]+$/i.test(uri)
+      ? pass()
+      : violated({ expected: 'a URI', actual: shown(uri) })
+  }),
+})

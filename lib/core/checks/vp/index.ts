@@ -1,0 +1,60 @@
+import type { PresentedSubject, ResponseReading } from '../../oid4vp/response/response-reading'
+import type { PresentationEvidence } from '../../sessions/session-evidence'
+import type { Check } from '../check'
+import { codeChecks } from './code'
+import { dcqlChecks } from './dcql'
+import { walletErrorChecks } from './error'
+import { responseJweChecks } from './jwe'
+import { keyBindingChecks } from './kb'
+import { minimisationChecks } from './min'
+import { pidContentChecks } from './pid'
+import { requestPostChecks } from './reqpost'
+import { requestFetchChecks } from './request'
+import { vpRequestByValueNotFetched } from './request/by-value-not-fetched'
+import { vpRequestFetched } from './request/fetched'
+import { vpRequestNoFetchAfterResponse } from './request/no-fetch-after-response'
+import { vpRequestRefetch } from './request/refetch'
+import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
+import { vpResponseHttpMethod } from './response/http-method'
+import { vpResponseReceived } from './response/received'
+import { sdJwtChecks } from './sdjwt'
+import { vpTokenChecks } from './token'
+
+/** Checks of an answer as a whole, in the order in which they refuse it. */
+export const answerChecks: readonly Check<ResponseReading>[] = [
+  ...responseTransportChecks,
+  ...responseJweChecks,
+  ...walletErrorChecks,
+  ...responseStateChecks,
+  ...codeChecks,
+  ...vpTokenChecks,
+]
+
+/** Checks of each presentation in an answer, in the order in which they refuse it. */
+export const presentedChecks: readonly Check<PresentedSubject>[] = [
+  ...dcqlChecks,
+  ...sdJwtChecks,
+  ...keyBindingChecks,
+  ...minimisationChecks,
+  ...pidContentChecks,
+]
+
+/** Checks over a whole session, computed from what is on record whenever a session is read. None refuses anything. */
+export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
+  vpRequestFetched,
+  vpRequestRefetch,
+  vpRequestNoFetchAfterResponse,
+  vpRequestByValueNotFetched,
+  vpResponseReceived,
+  vpResponseHttpMethod,
+]
+
+/** Every check of a presentation. */
+export const presentationChecks: readonly Check<never>[] = [
+  requestFetchChecks,
+  requestPostChecks,
+  responseGateChecks,
+  answerChecks,
+  presentedChecks,
+  presentationSessionChecks,
+].flat()

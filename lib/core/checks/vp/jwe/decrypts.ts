@@ -1,0 +1,24 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onJwe } from '../../judgements/presentation/on-jwe'
+
+export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
+  title: 'JWE opens with the key of the verifier',
+  clauses: ['OID4VP-1FINAL-8.3', 'RFC7516-5.2'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The JWE does not open with the key of this request.',
+  needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
+  why: 'An answer that cannot be opened is no answer.',
+  hint: 'Encrypt with ECDH-ES to the key in client_metadata.jwks, and take apu, apv and enc of the header into the key derivation.',
+  run: onJwe(({ openedWith, otherSession }) => {
+    if (openedWith === 'session') return pass()
+    if (openedWith === 'other_session')
+      return violated({
+        expected: 'the key of this request',
+        actual: `the key of session ${otherSession}`,
+        hint: 'The answer was made for a request that was fetched earlier: encrypt to the key of the request that you answer.',
+      })
+    return violated({ expected: 'the key of this request', actual: 'no key of this service opens it' })
+  }),
+})

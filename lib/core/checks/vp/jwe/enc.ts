@@ -1,0 +1,20 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
+
+export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
+  title: 'enc of the JWE is one that the request offers',
+  clauses: ['OID4VP-1FINAL-8.3', 'OID4VP-1FINAL-5.1'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The enc of the JWE is not among encrypted_response_enc_values_supported.',
+  why: 'The verifier can only open what it offered.',
+  hint: 'Choose enc from encrypted_response_enc_values_supported; without that list use A128GCM.',
+  run: onJweHeader(({ enc }, { offered }) => {
+    if (offered === null) return notApplicable('The request offered no key.')
+    return typeof enc === 'string' && offered.encValues.includes(enc)
+      ? pass(enc)
+      : violated({ expected: [...offered.encValues], actual: shown(enc) })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+
+export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypted_key_empty', {
+  title: 'JWE in direct mode has no encrypted key',
+  clauses: ['RFC7516-5.2'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'With alg ECDH-ES the second part of the JWE must be empty.',
+  why: 'In direct mode the agreed key is the content key, so that there is nothing to send.',
+  hint: 'Leave the second part of the JWE empty for ECDH-ES.',
+  run: onJweHeader(({ alg }, { partLengths }) => {
+    if (alg !== 'ECDH-ES') return notApplicable('The alg is not ECDH-ES in direct mode.')
+    const length = partLengths[1] ?? 0
+    return length === 0 ? pass() : violated({ expected: 'an empty part', actual: `${length} characters` })
+  }),
+})

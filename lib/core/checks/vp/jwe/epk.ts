@@ -1,0 +1,23 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+
+export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
+  title: 'Ephemeral key is a public key on the curve of the offered key',
+  clauses: ['RFC7518-4.6.1.1', 'RFC7518-6.2.1'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The epk of the JWE is not a public key on the curve P-256.',
+  why: 'A point off the curve is how the private key of the verifier is attacked.',
+  hint: 'Send epk with kty, crv, x and y of a fresh key on the curve of the offered key, and never its d.',
+  run: onJweHeader(({ alg }, { epk }) => {
+    if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable('The alg needs no ephemeral key.')
+    if (epk === null) return violated({ expected: 'epk', actual: null })
+    const { facts } = epk
+    if (facts.privateMembers.length > 0)
+      return violated({ expected: 'public members only', actual: [...facts.privateMembers] })
+    return facts.valid && facts.kty === 'EC' && facts.crv === 'P-256'
+      ? pass('EC P-256')
+      : violated({ expected: 'EC P-256, on the curve', actual: `${facts.kty ?? 'no kty'} ${facts.crv ?? ''}`.trim() })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
+
+const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
+
+export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_minimal', {
+  title: 'Header of the JWE holds what decryption needs',
+  clauses: ['RFC7516-4.1'],
+  level: 'info',
+  why: 'Whatever else stands there is in clear, and tells about the wallet.',
+  hint: 'Send alg, enc, kid and epk; apu, apv, cty and typ are known too.',
+  run: onJweHeader((header) => {
+    const others = Object.keys(header).filter((name) => !known.includes(name))
+    return others.length === 0 ? pass() : violated({ expected: known, actual: others.slice(0, 20).map(shown) })
+  }),
+})

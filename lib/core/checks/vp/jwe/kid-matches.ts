@@ -1,0 +1,24 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
+
+export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', {
+  title: 'kid of the JWE is that of the key of this request',
+  clauses: ['OID4VP-1FINAL-8.3'],
+  level: 'must',
+  needs: ['vp.jwe.kid_present'],
+  why: 'Another kid means that the answer was made for another request, or that the header does not say the truth.',
+  hint: 'Take kid from client_metadata.jwks of the request that you answer.',
+  run: onJweHeader(({ kid }, { offered, otherSession }) => {
+    if (offered === null) return notApplicable('The request offered no key.')
+    if (kid === offered.kid) return pass(offered.kid)
+    return violated({
+      expected: offered.kid,
+      actual: otherSession === null ? shown(kid) : `the key of session ${otherSession}`,
+      ...(otherSession === null
+        ? {}
+        : { hint: 'It is the key of another request: do not reuse one that was fetched earlier.' }),
+    })
+  }),
+})

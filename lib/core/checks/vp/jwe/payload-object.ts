@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onJwePayload } from '../../judgements/presentation/on-jwe-payload'
+import { shown } from '../../judgements/shown'
+
+export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
+  title: 'Content of the JWE is a JSON object of parameters',
+  clauses: ['OID4VP-1FINAL-8.3'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The content of the JWE is not a JSON object.',
+  why: 'The parameters of the answer are its members.',
+  hint: 'Serialise the parameters as one JSON object in UTF-8, with vp_token as an object.',
+  run: onJwePayload(({ fault, duplicates }) => {
+    if (fault !== null) return violated({ expected: 'a JSON object', actual: fault })
+    const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
+    return twice.length === 0 ? pass() : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shown) })
+  }),
+})

@@ -1,0 +1,17 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
+
+export const vpJweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', {
+  title: 'JWE is not compressed',
+  clauses: ['RFC7516-4.1.3', 'RFC8725-3.6'],
+  level: 'should',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The JWE is compressed, which is not offered: leave zip out.',
+  why: 'Compression tells about the content by its length, and a small body may grow without bound.',
+  hint: 'Leave zip out of the header.',
+  run: onJweHeader((header) =>
+    Object.hasOwn(header, 'zip') ? violated({ expected: 'no zip', actual: shown(header.zip) }) : pass(),
+  ),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpKbAlg = defineCheck<PresentedSubject>('vp.kb.alg', {
+  title: 'Key Binding JWT is signed with an algorithm that is asked for',
+  clauses: ['RFC9901-4.3', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The alg of the Key Binding JWT is not one that the request allows, or does not fit the key in cnf.',
+  why: 'An unsigned token, or a MAC, proves no possession.',
+  hint: 'Use an algorithm of kb-jwt_alg_values that fits the key of cnf.',
+  run: onKbJwt(({ jws: { header, alg } }) => {
+    if (header === null) return notApplicable('The header cannot be read.')
+    if (!alg.asymmetric) return violated({ expected: 'a digital signature', actual: shown(alg.value) })
+    if (!alg.allowed) return violated({ expected: 'an algorithm of kb-jwt_alg_values', actual: shown(alg.value) })
+    return alg.fitsKey === false
+      ? violated({ expected: 'an algorithm for the key of cnf', actual: shown(alg.value) })
+      : pass(shown(alg.value))
+  }),
+})

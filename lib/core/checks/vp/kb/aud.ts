@@ -1,0 +1,25 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { hintFor } from '../../judgements/hint-words'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
+  title: 'Key Binding JWT is made for this verifier',
+  clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
+  why: 'A proof for another verifier may have been stolen there.',
+  hint: 'Set aud to client_id of the request, with its prefix.',
+  run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (aud.matches) return pass(answer.request.clientId)
+    const found = hintFor(hints, 'vp.kb.aud')
+    return violated({
+      expected: answer.request.clientId,
+      actual: aud.values.length === 0 ? null : aud.values.slice(0, 5).map(shown),
+      ...(found === null ? {} : { hint: found }),
+    })
+  }),
+})

@@ -1,0 +1,23 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpKbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
+  title: 'Key Binding JWT demands no extension',
+  clauses: ['RFC7515-4.1.11'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The crit of the Key Binding JWT names an extension that is not understood.',
+  why: 'A verifier must refuse a header with an extension that it does not know.',
+  hint: 'Leave crit out.',
+  run: onKbJwt(({ jws }) => {
+    if (jws.header === null) return notApplicable('The header cannot be read.')
+    return jws.crit === null
+      ? pass()
+      : violated({
+          expected: 'no crit',
+          actual: jws.crit === 'malformed' ? 'malformed' : jws.crit.slice(0, 20).map(shown),
+        })
+  }),
+})

@@ -1,0 +1,29 @@
+import type { PresentedReading, PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
+  title: 'Each presentation is signed with the key of its own credential',
+  clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],
+  level: 'should',
+  why: 'One key for several credentials links them for everybody who sees them.',
+  hint: 'Bind each credential to a key of its own.',
+  run: onSdJwt(({ cnf }, { presented, answer }) => {
+    const own = cnf.jwk.thumbprint
+    const others = answer.presentations.filter(
+      ({ queryId, index }) => queryId !== presented.queryId || index !== presented.index,
+    )
+    if (own === null || others.length === 0) return notApplicable('There are no two keys to compare.')
+    const shared = others.filter(
+      ({ reading }) => reading.read && reading.cnf.jwk.thumbprint === own && reading.instance !== instanceOf(presented),
+    )
+    return shared.length === 0
+      ? pass()
+      : violated({
+          expected: 'a key of its own',
+          actual: shared.map(({ queryId, index }) => `the key of ${queryId} ${index}`),
+        })
+  }),
+})
+
+const instanceOf = ({ reading }: PresentedReading): string | null => (reading.read ? reading.instance : null)

@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
+  title: 'Key Binding JWT is valid now',
+  clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The Key Binding JWT has expired, or is not valid yet.',
+  why: 'A proof that limits itself must be accepted within its limits only.',
+  hint: 'Leave exp and nbf out, or set them around now.',
+  run: onKbJwt(({ exp, nbf }) => {
+    if (!exp.present && !nbf.present) return notApplicable('There is neither exp nor nbf.')
+    if (exp.present && exp.seconds === null) return violated({ expected: 'exp, a number', actual: exp.type })
+    if (nbf.present && nbf.seconds === null) return violated({ expected: 'nbf, a number', actual: nbf.type })
+    if (exp.past) return violated({ expected: 'exp in the future', actual: `${exp.fromNow} s` })
+    return nbf.inFuture ? violated({ expected: 'nbf in the past', actual: `${nbf.fromNow} s` }) : pass()
+  }),
+})

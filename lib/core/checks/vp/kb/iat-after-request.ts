@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_request', {
+  title: 'Key Binding JWT was made after the request',
+  clauses: ['RFC9901-7.3'],
+  level: 'should',
+  why: 'A proof made before the request cannot be an answer to it.',
+  hint: 'Make the Key Binding JWT when you answer, not ahead of time.',
+  run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
+    if (beforeFirstDelivery === null)
+      return notApplicable('When the request was fetched, or the proof was made, is unknown.')
+    return beforeFirstDelivery ? violated({ expected: 'after the first fetch', actual: 'before it' }) : pass()
+  }),
+})

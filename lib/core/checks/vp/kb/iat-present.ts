@@ -1,0 +1,17 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
+  title: 'Key Binding JWT says when it was made',
+  clauses: ['RFC9901-4.3', 'RFC7519-2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The Key Binding JWT has no iat that is a number.',
+  why: 'By iat the verifier sees that the proof is fresh.',
+  hint: 'Set iat to the seconds since 1970, as a number.',
+  run: onKbJwt(({ iat, jws }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    return iat.seconds === null ? violated({ expected: 'a number', actual: iat.type }) : pass()
+  }),
+})

@@ -1,0 +1,24 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { hintFor } from '../../judgements/hint-words'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
+  title: 'Key Binding JWT was made just now',
+  clauses: ['RFC9901-7.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The iat of the Key Binding JWT is too old, or in the future.',
+  why: 'An old proof may have been recorded.',
+  hint: 'Set iat when the user consents, from a clock that is right.',
+  run: onKbJwt(({ iat }, { hints }) => {
+    if (iat.window === null) return notApplicable('There is no iat that is a number.')
+    if (iat.window === 'inside') return pass(`${iat.fromNow} s`)
+    const found = hintFor(hints, 'vp.kb.iat_window')
+    return violated({
+      expected: '-300 s to +60 s',
+      actual: `${iat.fromNow} s`,
+      ...(found === null ? {} : { hint: found }),
+    })
+  }),
+})

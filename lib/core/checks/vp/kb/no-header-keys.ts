@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_keys', {
+  title: 'Header of the Key Binding JWT names no key',
+  clauses: ['RFC9901-4.3'],
+  level: 'info',
+  why: 'The key is the one in cnf; another one in the header must not be used.',
+  hint: 'Send typ and alg only.',
+  run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {
+    if (jws.header === null) return notApplicable('The header cannot be read.')
+    const others = [...headerKeys, ...otherHeaderMembers]
+    return others.length === 0
+      ? pass()
+      : tolerated({ expected: ['typ', 'alg'], actual: others.slice(0, 20).map(shown) })
+  }),
+})

@@ -1,0 +1,17 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string', {
+  title: 'nonce of the Key Binding JWT is a string',
+  clauses: ['RFC9901-4.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The nonce of the Key Binding JWT is not a string.',
+  why: 'A number loses digits on its way.',
+  hint: 'Set nonce to a string.',
+  run: onKbJwt(({ nonce }) => {
+    if (nonce.type === 'absent') return notApplicable('There is no nonce; see vp.kb.nonce.')
+    return nonce.type === 'string' ? pass() : violated({ expected: 'string', actual: 'something else' })
+  }),
+})

@@ -1,0 +1,24 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { hintFor } from '../../judgements/hint-words'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
+  title: 'Key Binding JWT carries the nonce of the request',
+  clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The nonce of the Key Binding JWT is not the one of the request.',
+  why: 'By the nonce a proof belongs to one request; without it a recorded one could be replayed.',
+  hint: 'Copy nonce from the request object, byte for byte.',
+  run: onKbJwt(({ nonce, jws }, { hints }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (nonce.matches) return pass()
+    const found = hintFor(hints, 'vp.kb.nonce')
+    return violated({
+      expected: 'the nonce of this request',
+      actual: nonce.value === null ? nonce.type : `another value of ${nonce.value.length} characters`,
+      ...(found === null ? {} : { hint: found }),
+    })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
+  title: 'Presentation has a Key Binding JWT',
+  clauses: ['OID4VP-1FINALA-B.3', 'RFC9901-7.3', 'HAIP-6.1.1.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The presentation has no Key Binding JWT.',
+  why: 'It proves that the presenter holds the key of the credential, for this request.',
+  hint: 'Append a JWT signed with the key of cnf after the last tilde.',
+  run: onSdJwt(({ kbJwt }, { presented }) => {
+    if (presented.match?.holderBinding.required === false && !kbJwt.present)
+      return notApplicable('The query does without holder binding.')
+    return kbJwt.present ? pass() : violated({ expected: 'a JWT after the last tilde', actual: null })
+  }),
+})

@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpKbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signature_encoding', {
+  title: 'Signature of the Key Binding JWT is r and s side by side',
+  clauses: ['RFC7518-3.4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The signature of the Key Binding JWT is not r and s side by side.',
+  why: 'JOSE writes ECDSA signatures without ASN.1.',
+  hint: 'Turn the DER signature of the platform into r and s, each as long as the order of the curve.',
+  run: onKbJwt(({ signature: { encoding } }) => {
+    if (encoding === null) return notApplicable('The algorithm has no fixed length of signature.')
+    return encoding.form === 'raw'
+      ? pass(`${encoding.bytes} bytes`)
+      : violated({ expected: `${encoding.expectedBytes} bytes`, actual: `${encoding.bytes} bytes, ${encoding.form}` })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { Check } from '../../check'
+import { vpMinArrayElements } from './array-elements'
+import { vpMinNoClaimsRequested } from './no-claims-requested'
+import { vpMinNoParentOverreach } from './no-parent-overreach'
+import { vpMinNonSdPayload } from './non-sd-payload'
+import { vpMinOnlyRequestedSdjwt } from './only-requested-sdjwt'
+import { vpMinSingleClaimSet } from './single-claim-set'
+
+/** Checks of what was disclosed beyond what is asked for. None refuses: the data has arrived. */
+export const minimisationChecks: readonly Check<PresentedSubject>[] = [
+  vpMinNoClaimsRequested,
+  vpMinOnlyRequestedSdjwt,
+  vpMinSingleClaimSet,
+  vpMinNoParentOverreach,
+  vpMinArrayElements,
+  vpMinNonSdPayload,
+]

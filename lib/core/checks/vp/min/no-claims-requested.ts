@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
+  title: 'Nothing is disclosed where no claim is asked for',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'must',
+  why: 'A query without claims asks for the credential alone.',
+  hint: 'Send no Disclosure when the query has no claims.',
+  run: onMatch(({ minimisation: { withoutRequest, disclosed } }) => {
+    if (withoutRequest === null) return notApplicable('The query asks for claims.')
+    return withoutRequest === 0
+      ? pass()
+      : violated({ expected: 'nothing', actual: shownPaths(disclosed.map(({ position }) => position)) })
+  }),
+})

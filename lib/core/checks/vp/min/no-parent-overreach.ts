@@ -1,0 +1,17 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
+  title: 'A claim inside an object is disclosed without its siblings',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'must',
+  why: 'A nested claim needs its parents, and nothing else of them.',
+  hint: 'Disclose the parent object and the claim in it, and leave the other members out.',
+  run: onMatch(({ claims, minimisation: { siblings, idleParents } }) => {
+    if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query goes into an object.')
+    const more = [...siblings, ...idleParents]
+    return more.length === 0 ? pass() : violated({ expected: 'the claim and its parents', actual: shownPaths(more) })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_payload', {
+  title: 'Issuer leaves no user claim in clear',
+  clauses: ['OID4VP-1FINAL-6.4'],
+  level: 'info',
+  why: 'A claim in clear is revealed in every presentation; that is the choice of the issuer, not of the wallet.',
+  hint: 'Tell the issuer: a wallet cannot keep such a claim back.',
+  run: onMatch(({ minimisation: { inClear } }, { presented }) => {
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is no SD-JWT VC.')
+    return inClear.length === 0
+      ? pass()
+      : tolerated({ expected: 'nothing in clear', actual: shownPaths(inClear.map((name) => [name])) })
+  }),
+})

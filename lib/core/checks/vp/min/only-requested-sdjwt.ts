@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.only_requested_sdjwt', {
+  title: 'Only claims that are asked for are disclosed',
+  clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
+  level: 'must',
+  why: 'The user agreed to what was asked for, and to nothing else.',
+  hint: 'Leave out every Disclosure that no path of the query selects.',
+  run: onMatch(({ minimisation, claims }, { presented }) => {
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is no SD-JWT VC.')
+    if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
+    return minimisation.unrequested.length === 0
+      ? pass(`${minimisation.disclosed.length} claims`)
+      : violated({ expected: 'only what is asked for', actual: shownPaths(minimisation.unrequested) })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMatch } from '../../judgements/presentation/on-match'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_claim_set', {
+  title: 'Claims of one claim set are disclosed, not of several',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'should',
+  why: 'Claim sets are alternatives: the verifier needs one of them.',
+  hint: 'Disclose the claims of one claim set.',
+  run: onMatch(({ claimSets, minimisation }) => {
+    if (claimSets === null) return notApplicable('The query has no claim sets.')
+    return minimisation.beyondClaimSet.length === 0
+      ? pass()
+      : violated({ expected: 'one claim set', actual: shownPaths(minimisation.beyondClaimSet) })
+  }),
+})

@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { Check } from '../../check'
+import { vpPidKnownNames } from './known-names'
+import { vpPidSdCountries } from './sd-countries'
+import { vpPidSdDates } from './sd-dates'
+import { vpPidSdEmail } from './sd-email'
+import { vpPidSdTypes } from './sd-types'
+
+/** Checks of what a presented PID says, element by element: the quality of its issuer, seen through the wallet. */
+export const pidContentChecks: readonly Check<PresentedSubject>[] = [
+  vpPidSdDates,
+  vpPidSdCountries,
+  vpPidSdTypes,
+  vpPidSdEmail,
+  vpPidKnownNames,
+]

@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck } from '../../check'
+import { isFullDate, judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/presentation/on-pid'
+
+export const vpPidSdDates = defineCheck<PresentedSubject>('vp.pid.sd_dates', {
+  title: 'Dates of the PID are dates',
+  clauses: ['PIDRB-4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'A date in another form is not understood.',
+  hint: 'The issuer writes YYYY-MM-DD.',
+  run: onPid(({ claims }) =>
+    judgeEach(claims, ['birthdate', 'date_of_expiry', 'date_of_issuance'], 'YYYY-MM-DD', isFullDate),
+  ),
+})

@@ -1,0 +1,21 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck } from '../../check'
+import { judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/presentation/on-pid'
+
+export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
+  title: 'E-mail address of the PID is one',
+  clauses: ['RFC5322-3.4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'An address in another form reaches nobody.',
+  hint: 'The issuer writes a plain address, e.g. name@example.com.',
+  run: onPid(({ claims }) =>
+    judgeEach(
+      claims,
+      ['email'],
+      'an address',
+      (value) => typeof value === 'string' && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value),
+    ),
+  ),
+})

@@ -1,0 +1,18 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onPost } from '../../judgements/presentation/on-post'
+
+const mediaType = 'application/oauth-authz-req+jwt'
+
+export const vpReqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.accept', {
+  title: 'Fetch by POST accepts a request object by its media type',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'must',
+  why: 'The specification fixes the Accept header of this request.',
+  hint: 'Send Accept: application/oauth-authz-req+jwt.',
+  run: onPost((_post, { accept }) =>
+    accept?.split(',').some((part) => part.split(';')[0]?.trim().toLowerCase() === mediaType)
+      ? pass(accept.slice(0, 200))
+      : violated({ expected: mediaType, actual: accept?.slice(0, 200) ?? 'no Accept header' }),
+  ),
+})

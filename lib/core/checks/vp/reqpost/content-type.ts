@@ -1,0 +1,20 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onPost } from '../../judgements/presentation/on-post'
+
+export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.content_type', {
+  title: 'Fetch by POST is a form',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'must',
+  why: 'Verifiers read the parameters of this request as a form and as nothing else.',
+  hint: 'Send Content-Type: application/x-www-form-urlencoded.',
+  run: onPost(({ urlencoded, mediaType }, { bodyBytes }) => {
+    if (bodyBytes === 0 && mediaType === null) return notApplicable('The POST has no body.')
+    return urlencoded
+      ? pass(mediaType)
+      : violated({
+          expected: 'application/x-www-form-urlencoded',
+          actual: mediaType?.slice(0, 200) ?? 'no Content-Type',
+        })
+  }),
+})

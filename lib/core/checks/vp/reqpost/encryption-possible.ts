@@ -1,0 +1,17 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+
+export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.reqpost.encryption_possible', {
+  title: 'Request can be encrypted to a key of the wallet',
+  clauses: ['OID4VP-1FINAL-5.10', 'RFC9101-6.1'],
+  level: 'should',
+  why: 'A wallet that sends keys asks for an encrypted request; without a usable one it gets a plain one.',
+  hint: 'Send a key for encryption (use enc, or no use) with one of ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A256KW or RSA-OAEP-256.',
+  run: onWalletMetadata(({ jwks, encryption }) => {
+    if (jwks === null) return notApplicable('The metadata carry no keys.')
+    return encryption === null
+      ? violated({ expected: 'a key that a request can be encrypted to', actual: `${jwks.keys.length} keys` })
+      : pass({ alg: encryption.alg, enc: encryption.enc })
+  }),
+})

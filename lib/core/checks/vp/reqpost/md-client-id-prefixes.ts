@@ -1,0 +1,22 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, tolerated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
+
+export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
+  title: 'wallet_metadata names the Client Identifier Prefix of the request',
+  clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
+  level: 'should',
+  why: 'A wallet that names no prefixes knows pre-registered verifiers only, so that the verifier should not go on.',
+  hint: 'List x509_hash in client_id_prefixes_supported when you accept it.',
+  run: onWalletMetadata(({ value }, { session }) => {
+    const prefix = String(session.request.client_id).split(':')[0] ?? ''
+    const prefixes = value.client_id_prefixes_supported
+    return Array.isArray(prefixes) && prefixes.includes(prefix)
+      ? pass(prefix)
+      : tolerated({
+          expected: prefix,
+          actual: Array.isArray(prefixes) ? prefixes.slice(0, 20).map(shown) : shown(prefixes),
+        })
+  }),
+})

@@ -1,0 +1,25 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
+
+/** Far more than what a verifier can use. */
+const bytesMax = 8192
+
+export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.md_minimal', {
+  title: 'wallet_metadata say nothing about app or device',
+  clauses: ['OID4VP-1FINAL-15.6'],
+  level: 'info',
+  why: 'Versions, builds and device names tell one user from another.',
+  hint: 'Send what the verifier needs to make its request, and nothing about version, build or device.',
+  run: onWalletMetadata(({ value, bytes }) => {
+    const telling = Object.keys(value).filter((name) =>
+      /version|build|device|model|platform|os_|installation/i.test(name),
+    )
+    if (telling.length > 0)
+      return violated({ expected: 'no version, build or device', actual: telling.slice(0, 20).map(shown) })
+    return bytes <= bytesMax
+      ? pass(`${bytes} bytes`)
+      : violated({ expected: `at most ${bytesMax} bytes`, actual: bytes })
+  }),
+})

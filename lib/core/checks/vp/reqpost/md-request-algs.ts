@@ -1,0 +1,18 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
+
+export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
+  title: 'wallet_metadata names ES256 for signed requests',
+  clauses: ['OID4VP-1FINAL-5.10', 'HAIP-7'],
+  level: 'should',
+  why: 'The verifier signs its request with an algorithm that the wallet can verify.',
+  hint: 'Send request_object_signing_alg_values_supported with ES256 in it.',
+  run: onWalletMetadata(({ value }) => {
+    const algs = value.request_object_signing_alg_values_supported
+    return Array.isArray(algs) && algs.includes('ES256')
+      ? pass('ES256')
+      : violated({ expected: 'ES256', actual: Array.isArray(algs) ? algs.slice(0, 20).map(shown) : shown(algs) })
+  }),
+})

@@ -1,0 +1,27 @@
+import { offeredEncValues } from '../../../oid4vp/request/client-metadata'
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
+
+export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.reqpost.md_response_encryption', {
+  title: 'wallet_metadata names an encryption that the request offers',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'should',
+  why: 'The answer is encrypted with what both sides can do; a wallet that names something else cannot answer.',
+  hint: 'List ECDH-ES and one of the offered enc values in authorization_encryption_alg_values_supported and authorization_encryption_enc_values_supported.',
+  run: onWalletMetadata(({ value }, { session }) => {
+    if (session.responseMode !== 'direct_post.jwt') return notApplicable('The answer is not encrypted.')
+    const algs = value.authorization_encryption_alg_values_supported
+    const encs = value.authorization_encryption_enc_values_supported
+    if (algs === undefined && encs === undefined) return notObserved('The metadata do not say how the wallet encrypts.')
+    const fits =
+      (algs === undefined || (Array.isArray(algs) && algs.includes('ECDH-ES'))) &&
+      (encs === undefined || (Array.isArray(encs) && offeredEncValues.some((enc) => encs.includes(enc))))
+    const actual = [algs, encs]
+      .flat()
+      .slice(0, 20)
+      .map((name) => shown(name))
+    return fits ? pass(actual) : violated({ expected: ['ECDH-ES', ...offeredEncValues], actual })
+  }),
+})

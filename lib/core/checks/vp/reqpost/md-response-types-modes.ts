@@ -1,0 +1,27 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
+
+export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('vp.reqpost.md_response_types_modes', {
+  title: 'wallet_metadata names the response type and mode of the request',
+  clauses: ['OID4VP-1FINAL-10.1', 'RFC8414-2'],
+  level: 'info',
+  why: 'Metadata that leave out what the wallet does make verifiers give up on it.',
+  hint: 'List the response type and mode that you answer with in response_types_supported and response_modes_supported.',
+  run: onWalletMetadata(({ value }, { session }) => {
+    const { response_types_supported: types, response_modes_supported: modes } = value
+    if (types === undefined && modes === undefined) return notApplicable('The metadata name neither types nor modes.')
+    const holds = (list: unknown, wanted: string) =>
+      list === undefined || (Array.isArray(list) && list.includes(wanted))
+    return holds(types, session.responseType) && holds(modes, session.responseMode)
+      ? pass()
+      : violated({
+          expected: [session.responseType, session.responseMode],
+          actual: [types, modes]
+            .flat()
+            .slice(0, 20)
+            .map((name) => shown(name)),
+        })
+  }),
+})

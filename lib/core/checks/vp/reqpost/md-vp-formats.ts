@@ -1,0 +1,38 @@
+import { isObject } from '../../../json'
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
+
+export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost.md_vp_formats', {
+  title: 'wallet_metadata names the formats that the wallet presents',
+  clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINALA-B.2.2', 'OID4VP-1FINALA-B.3.4'],
+  level: 'must',
+  why: 'It is the one member that every wallet has to send: without it the verifier cannot tell what to ask for.',
+  hint: 'Send vp_formats_supported with an object for each format; lists of algorithms hold strings for SD-JWT and numbers for mdoc.',
+  run: onWalletMetadata(({ value }) => {
+    const formats = value.vp_formats_supported
+    if (!isObject(formats) || Object.keys(formats).length === 0)
+      return violated({ expected: 'an object with at least one format', actual: shown(formats) })
+    const faults = Object.entries(formats).flatMap(([format, support]) => faultsOf(format, support))
+    return faults.length === 0
+      ? pass(Object.keys(formats).slice(0, 20).map(shown))
+      : violated({ expected: 'lists of algorithms that are not empty', actual: faults.slice(0, 20).map(shown) })
+  }),
+})
+
+const lists: Readonly<Record<string, { readonly type: 'string' | 'number'; readonly names: readonly string[] }>> = {
+  'dc+sd-jwt': { type: 'string', names: ['sd-jwt_alg_values', 'kb-jwt_alg_values'] },
+  mso_mdoc: { type: 'number', names: ['issuerauth_alg_values', 'deviceauth_alg_values'] },
+}
+
+function faultsOf(format: string, support: unknown): string[] {
+  if (!isObject(support)) return [format]
+  const { type, names } = lists[format] ?? { type: 'string', names: [] }
+  return names.flatMap((name) => {
+    const list = support[name]
+    const good =
+      list === undefined || (Array.isArray(list) && list.length > 0 && list.every((entry) => typeof entry === type))
+    return good ? [] : [`${format}/${name}`]
+  })
+}

@@ -1,0 +1,16 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onPost } from '../../judgements/presentation/on-post'
+import { shown } from '../../judgements/shown'
+
+export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpost.params_unique', {
+  title: 'Fetch by POST names each parameter once',
+  clauses: ['RFC6749-3.1'],
+  level: 'must',
+  why: 'Two values for one name are read differently by different verifiers.',
+  hint: 'Send each parameter once.',
+  run: onPost(({ members, duplicates }) => {
+    if (members.length === 0) return notApplicable('The POST has no parameters.')
+    return duplicates.length === 0 ? pass() : violated({ expected: 'each name once', actual: duplicates.map(shown) })
+  }),
+})

@@ -1,0 +1,27 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onWalletNonce } from '../../judgements/presentation/on-wallet-nonce'
+
+/** Characters of base64url that hold 128 bits. */
+const charactersMin = 22
+
+/** An instant in digits, or a UUID of version 1. */
+const timeBased = /^\d+$|^\d{4}-\d{2}-\d{2}T|^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {
+  title: 'wallet_nonce is hard to guess',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'info',
+  why: 'A nonce that can be guessed does not keep an old request from being replayed.',
+  hint: 'Make it from at least 16 random bytes, in base64url.',
+  run: onWalletNonce(({ value, usable }) => {
+    if (!usable)
+      return violated({ expected: 'at most 512 visible ASCII characters', actual: `${value.length} characters` })
+    if (value.length < charactersMin)
+      return violated({ expected: `at least ${charactersMin} characters`, actual: `${value.length} characters` })
+    if (new Set(value).size < 8) return violated({ expected: 'random characters', actual: 'the same few characters' })
+    if (timeBased.test(value))
+      return violated({ expected: 'random characters', actual: 'an instant or a time-based UUID' })
+    return pass(`${value.length} characters`)
+  }),
+})

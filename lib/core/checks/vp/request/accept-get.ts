@@ -1,0 +1,16 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
+  title: 'Fetch of the request accepts a request object',
+  clauses: ['RFC9101-5.2.3'],
+  level: 'info',
+  why: 'A verifier that looks at Accept may refuse a wallet that does not list the media type of the answer.',
+  hint: 'Send Accept: application/oauth-authz-req+jwt, or no Accept header at all.',
+  run: ({ method, accept }) => {
+    if (method !== 'GET') return notApplicable('The request was fetched by POST.')
+    return accept === null || /\*\/\*|application\/(oauth-authz-req\+jwt|\*)/i.test(accept)
+      ? pass(accept?.slice(0, 200) ?? 'no Accept header')
+      : violated({ expected: 'application/oauth-authz-req+jwt', actual: accept.slice(0, 200) })
+  },
+})

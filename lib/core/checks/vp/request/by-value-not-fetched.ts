@@ -1,0 +1,16 @@
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+
+export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
+  title: 'Request sent by value is not fetched',
+  clauses: ['RFC9101-5.1'],
+  level: 'info',
+  why: 'The link holds the whole request already.',
+  hint: 'Read the request parameter of the link.',
+  run: ({ session, events }) => {
+    if (session.requestDelivery !== 'by_value') return notApplicable('The request is sent by reference.')
+    return events.some(({ type }) => type === 'vp_request_retrieved')
+      ? tolerated({ expected: 'no fetch', actual: 'a fetch' })
+      : pass()
+  },
+})

@@ -1,0 +1,18 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+
+export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
+  title: 'Wallet fetches the request by the method that the link names',
+  clauses: ['OID4VP-1FINAL-5.1'],
+  level: 'must',
+  why: 'A verifier that did not offer POST need not understand it; one that offered it still serves GET.',
+  hint: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
+  run: ({ session, method }) => {
+    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
+    const asked = session.requestUriMethod === 'post' ? 'POST' : 'GET'
+    if (asked === method) return pass(method)
+    return asked === 'GET'
+      ? violated({ expected: asked, actual: method })
+      : tolerated({ expected: asked, actual: method })
+  },
+})

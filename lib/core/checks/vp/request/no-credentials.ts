@@ -1,0 +1,14 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.request.no_credentials', {
+  title: 'Fetch of the request carries no credentials',
+  clauses: ['OID4VP-1FINAL-15.8'],
+  level: 'should',
+  why: 'A fetch with credentials would tell the verifier who the user is before the user agreed to anything.',
+  hint: 'Send neither Authorization nor Cookie nor a client certificate when you fetch the request.',
+  run: ({ privacy }) =>
+    privacy.credentialHeaders.length === 0
+      ? pass()
+      : violated({ expected: 'no credentials', actual: [...privacy.credentialHeaders] }),
+})

@@ -1,0 +1,18 @@
+import { presentationHistory } from '../../../oid4vp/presentation-history'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notObserved, pass, violated } from '../../check'
+
+export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
+  title: 'Wallet does not fetch the request after its answer',
+  clauses: ['RFC9101-5.2.3'],
+  level: 'should',
+  why: 'What was answered needs no request any more.',
+  hint: 'Do not fetch request_uri again once the answer was taken.',
+  run: ({ session, events, now }) => {
+    if (presentationHistory(session, events, now).consumedAt === null) return notObserved('No answer was taken.')
+    const late = events.filter(
+      ({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_not_found',
+    )
+    return late.length === 0 ? pass() : violated({ expected: 'no fetch', actual: `${late.length} fetches` })
+  },
+})

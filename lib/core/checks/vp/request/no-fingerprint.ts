@@ -1,0 +1,14 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, pass, tolerated } from '../../check'
+
+export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
+  title: 'Fetch of the request does not identify app or device',
+  clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
+  level: 'should',
+  why: 'Details of app and device tell one user from another before anything was presented.',
+  hint: 'Use a generic User-Agent, or none, and send no header that names a device, a build or an installation.',
+  run: ({ privacy }) =>
+    privacy.identifyingHeaders.length === 0
+      ? pass()
+      : tolerated({ expected: 'no identifying header', actual: [...privacy.identifyingHeaders] }),
+})

@@ -1,0 +1,15 @@
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notObserved, pass, tolerated } from '../../check'
+
+export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
+  title: 'Wallet fetches the request once',
+  clauses: ['RFC9101-5.2.3'],
+  level: 'info',
+  why: 'Fetching again is allowed; it may tell of a wallet that lost its state.',
+  hint: 'Keep the request object until the user has decided.',
+  run: ({ events }) => {
+    const count = events.filter(({ type }) => type === 'vp_request_retrieved').length
+    if (count === 0) return notObserved('The request was not fetched.')
+    return count === 1 ? pass('once') : tolerated({ expected: 'once', actual: `${count} times` })
+  },
+})

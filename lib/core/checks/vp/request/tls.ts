@@ -1,0 +1,17 @@
+import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+
+export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
+  title: 'Connection uses TLS 1.2 or 1.3',
+  clauses: ['OID4VP-1FINAL-14.6'],
+  level: 'info',
+  why: 'What a wallet asks for and sends is only as private as its connection.',
+  hint: 'Connect by TLS 1.3, or by TLS 1.2 with the cipher suites of BCP 195.',
+  run: ({ tls }) => {
+    if (!tls.https) return notApplicable('This installation is reached by plain http.')
+    if (tls.version === null) return notObserved('A proxy ends the connection, and does not say how it was made.')
+    return /^TLSv1\.[23]$/.test(tls.version)
+      ? pass(tls.version)
+      : violated({ expected: 'TLSv1.2 or TLSv1.3', actual: tls.version })
+  },
+})

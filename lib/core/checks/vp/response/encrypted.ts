@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
+  title: 'Answer is encrypted, as the request asks',
+  clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],
+  level: 'must',
+  rejects: 'invalid_response_mode',
+  refusal: 'The request asks for direct_post.jwt: send the answer encrypted, in the parameter response.',
+  why: 'The verifier asked for encryption so that nobody between wallet and verifier reads the answer.',
+  hint: 'Encrypt the parameters to the key of client_metadata.jwks and send the JWE as response.',
+  run: ({ request, jwe, kind }) => {
+    if (request.responseMode !== 'direct_post.jwt') return notApplicable('The request asks for direct_post.')
+    if (jwe !== null) return pass()
+    if (kind === 'error') return notApplicable('The answer is an error, which may be sent in clear.')
+    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
+    return violated({ expected: 'response', actual: 'parameters in clear' })
+  },
+})

@@ -1,0 +1,12 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, tolerated } from '../../check'
+
+export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endpoint', {
+  title: 'Answer is sent to the response_uri of the request',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'must',
+  why: 'The response_uri is signed; any other address may belong to somebody else.',
+  hint: 'Post the answer to response_uri of the request object, exactly as it stands.',
+  run: ({ transport: { door }, request: { responseUri } }) =>
+    door === 'session' ? pass() : tolerated({ expected: responseUri, actual: 'the address that all sessions share' }),
+})

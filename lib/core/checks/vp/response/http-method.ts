@@ -1,0 +1,17 @@
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+
+export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
+  title: 'Answer is sent by POST',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'must',
+  why: 'An answer in an address would end up in logs.',
+  hint: 'Send the answer by POST to response_uri.',
+  run: ({ session, exchanges }) => {
+    const path = `/openid4vp/sessions/${session.sessionId}/response`
+    const answers = exchanges.filter((exchange) => exchange.path === path && exchange.method !== 'OPTIONS')
+    const other = answers.find(({ method }) => method !== 'POST')
+    if (other !== undefined) return decidedBy(other, violated({ expected: 'POST', actual: other.method }))
+    return answers.length === 0 ? notObserved('No answer came.') : pass('POST')
+  },
+})

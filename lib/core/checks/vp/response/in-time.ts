@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_time', {
+  title: 'Answer arrives before the request expires',
+  clauses: ['RFC7519-4.1.4'],
+  level: 'info',
+  rejects: 'session_expired',
+  refusal: 'The time of this session is over: create a new one.',
+  why: 'A request that has expired must not be answered any more.',
+  hint: 'Answer before the exp of the request object, and ask the user to scan a new code after it.',
+  run: ({ session, now, history }) => {
+    const seconds = Math.floor((session.expiresAt - now) / 1000)
+    return history.expired
+      ? violated({ expected: 'an answer before exp', actual: `${-seconds} s after it` })
+      : pass(`${seconds} s before it`)
+  },
+})

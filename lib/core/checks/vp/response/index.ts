@@ -1,0 +1,51 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import type { Check } from '../../check'
+import { vpResponseContentType } from './content-type'
+import { vpResponseEncrypted } from './encrypted'
+import { vpResponseEndpoint } from './endpoint'
+import { vpResponseInTime } from './in-time'
+import { vpResponseIss } from './iss'
+import { vpResponseLatency } from './latency'
+import { vpResponseMatchesType } from './matches-type'
+import { vpResponseNoExtraArtifacts } from './no-extra-artifacts'
+import { vpResponseNoFingerprint } from './no-fingerprint'
+import { vpResponseNoPresentationSubmission } from './no-presentation-submission'
+import { vpResponseOnlyResponseParam } from './only-response-param'
+import { vpResponseParamsKnown } from './params-known'
+import { vpResponseParamsUnique } from './params-unique'
+import { vpResponsePlain } from './plain'
+import { vpResponseQueryEmpty } from './query-empty'
+import { vpResponseSingleUse } from './single-use'
+import { vpResponseSize } from './size'
+import { vpResponseStateMatches } from './state-matches'
+import { vpResponseStatePresent } from './state-present'
+import { vpResponseUtf8 } from './utf8'
+
+/** Whether an answer is looked into at all; asked first. */
+export const responseGateChecks: readonly Check<ResponseReading>[] = [vpResponseSingleUse, vpResponseInTime]
+
+/** Checks of how an answer travelled. */
+export const responseTransportChecks: readonly Check<ResponseReading>[] = [
+  vpResponseContentType,
+  vpResponseUtf8,
+  vpResponseQueryEmpty,
+  vpResponseParamsUnique,
+  vpResponseParamsKnown,
+  vpResponseNoPresentationSubmission,
+  vpResponseEncrypted,
+  vpResponsePlain,
+  vpResponseOnlyResponseParam,
+  vpResponseNoExtraArtifacts,
+  vpResponseLatency,
+  vpResponseSize,
+  vpResponseIss,
+  vpResponseNoFingerprint,
+  vpResponseEndpoint,
+]
+
+/** Checks of what an answer says it answers; asked once it was decrypted. */
+export const responseStateChecks: readonly Check<ResponseReading>[] = [
+  vpResponseMatchesType,
+  vpResponseStatePresent,
+  vpResponseStateMatches,
+]

@@ -1,0 +1,27 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const absent = 'The answer lacks a parameter that the response type of the request asks for.'
+
+export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
+  title: 'Answer holds what the response type asks for',
+  clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The answer holds neither a presentation nor an error: send vp_token, or error.',
+  why: 'The response type says which parameters the verifier waits for.',
+  hint: 'Answer vp_token with vp_token, "vp_token id_token" with both, code with code; or send an error.',
+  run: ({ kind, parameters, request, jwe }) => {
+    if (kind === 'error') return notApplicable('The answer is an error.')
+    if (jwe !== null && jwe.openedWith !== 'session') return notApplicable('The answer could not be decrypted.')
+    const { vpToken, idToken, code } = parameters
+    const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    )
+    const expected = request.responseType.split(' ')
+    const missing = expected.filter((name) => !sent.includes(name))
+    if (missing.length === 0) return pass(sent)
+    if (sent.length === 0) return violated({ expected, actual: 'none of them' })
+    return violated({ expected, actual: sent, error: 'invalid_presentation', refusal: absent })
+  },
+})

@@ -1,0 +1,17 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onAnswer } from '../../judgements/presentation/on-answer'
+
+export const vpResponseNoPresentationSubmission = defineCheck<ResponseReading>(
+  'vp.response.no_presentation_submission',
+  {
+    title: 'Answer has no presentation_submission',
+    clauses: ['OID4VP-1FINAL-8.1', 'HAIP-5'],
+    level: 'must',
+    why: 'Presentation Exchange left the specification: with DCQL the ids of the query say what each presentation answers.',
+    hint: 'Leave presentation_submission out: it belongs to drafts before 1.0.',
+    run: onAnswer(({ presentationSubmission }) =>
+      presentationSubmission === undefined ? pass() : violated({ expected: 'absent', actual: 'present' }),
+    ),
+  },
+)

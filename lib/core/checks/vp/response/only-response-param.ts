@@ -1,0 +1,17 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
+  title: 'Encrypted answer has the parameter response only',
+  clauses: ['OID4VP-1FINAL-8.3.1', 'OID4VP-1FINAL-8.3'],
+  level: 'must',
+  why: 'What stands beside the JWE is neither encrypted nor bound to it.',
+  hint: 'Put state and everything else into the encrypted payload, and send response alone.',
+  run: ({ request, jwe, transport }) => {
+    if (request.responseMode !== 'direct_post.jwt' || jwe === null) return notApplicable('The answer is not encrypted.')
+    if (transport.door === 'generic') return notApplicable('The shared address needs state beside the answer.')
+    const others = transport.members.filter((name) => name !== 'response')
+    return others.length === 0 ? pass() : violated({ expected: ['response'], actual: others.slice(0, 20).map(shown) })
+  },
+})

@@ -1,0 +1,38 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+/** Parameters of answers and errors; some of them have checks of their own that say where they do not belong. */
+const known = [
+  'vp_token',
+  'id_token',
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+  'expires_in',
+  'presentation_submission',
+  'access_token',
+  'token_type',
+  'exp',
+  'aud',
+  'response',
+]
+
+export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
+  title: 'Answer has only the parameters of the specification',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'info',
+  why: 'Other parameters are ignored, and each of them may tell something about the wallet.',
+  hint: 'Send what the response type asks for, and nothing else.',
+  run: ({ parameters, transport, jwe }) => {
+    const names = parameters.names.length === 0 ? transport.members : parameters.names
+    if (names.length === 0) return notApplicable('The answer has no parameters.')
+    const others = names.filter((name) => !known.includes(name) && !(jwe === null && name === 'response'))
+    return others.length === 0
+      ? pass([...names])
+      : tolerated({ expected: known, actual: others.slice(0, 20).map(shown) })
+  },
+})

@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shown } from '../../judgements/shown'
+
+export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
+  title: 'Answer names each parameter once',
+  clauses: ['RFC6749-3.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'A parameter of the answer came more than once.',
+  why: 'Two values for one name are read differently by different verifiers.',
+  hint: 'Send each parameter once.',
+  run: ({ transport: { members, duplicates } }) => {
+    if (members.length === 0) return notApplicable('The answer has no parameters.')
+    return duplicates.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: duplicates.slice(0, 20).map(shown) })
+  },
+})

@@ -1,0 +1,12 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+
+export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
+  title: 'Answer leaves the address as it is',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'should',
+  why: 'Parameters in an address end up in logs; they belong into the body.',
+  hint: 'Post to response_uri exactly as it stands, with all parameters in the body.',
+  run: ({ transport: { query } }) =>
+    query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` }),
+})

@@ -1,0 +1,17 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean', {
+  title: 'cnf holds the key and nothing else',
+  clauses: ['RFC7800-3.1'],
+  level: 'info',
+  why: 'Unknown members may follow a holder from one verifier to another.',
+  hint: 'The issuer puts jwk with its public members into cnf, and nothing else.',
+  run: onSdJwt(({ cnf }) => {
+    if (!cnf.isObject) return notApplicable('The credential has no cnf.')
+    const others = [...cnf.unknownMembers, ...cnf.jwk.unknownMembers.map((name) => `jwk/${name}`)]
+    return others.length === 0 ? pass() : tolerated({ expected: 'jwk', actual: others.slice(0, 20).map(shown) })
+  }),
+})

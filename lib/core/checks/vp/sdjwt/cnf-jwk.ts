@@ -1,0 +1,28 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
+  title: 'Credential is bound to a public key',
+  clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2'],
+  level: 'must',
+  profile: 'haip',
+  rejects: 'invalid_presentation',
+  refusal: 'The cnf of the credential holds no usable public key.',
+  why: 'The key in cnf is what the Key Binding JWT is verified with.',
+  hint: 'The issuer puts the public key of the wallet into cnf.jwk, and never a private member.',
+  run: onSdJwt(({ cnf }) => {
+    if (!cnf.isObject) return notApplicable('The credential has no cnf.')
+    const { jwk } = cnf
+    if (!jwk.present) return violated({ expected: 'jwk', actual: null })
+    if (jwk.privateMembers.length > 0)
+      return violated({ expected: 'public members only', actual: [...jwk.privateMembers] })
+    return jwk.valid && !jwk.symmetric
+      ? pass(`${jwk.kty} ${jwk.crv ?? ''}`.trim())
+      : violated({
+          expected: 'an asymmetric key, on its curve',
+          actual: `${shown(jwk.kty)} ${shown(jwk.crv) ?? ''}`.trim(),
+        })
+  }),
+})

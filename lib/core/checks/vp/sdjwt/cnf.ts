@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
+  title: 'Credential is bound to a key',
+  clauses: ['SDJWTVC13-3.2.2.2', 'OID4VP-1FINALA-B.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The credential has no cnf, so that no key is bound to it.',
+  why: 'Without cnf nobody can prove to be the holder.',
+  hint: 'The issuer binds the credential to a key of the wallet.',
+  run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (presented.match?.holderBinding.required === false)
+      return notApplicable('The query does without holder binding.')
+    if (!cnf.present) return violated({ expected: 'cnf', actual: null })
+    return cnf.isObject ? pass() : violated({ expected: 'an object', actual: 'something else' })
+  }),
+})

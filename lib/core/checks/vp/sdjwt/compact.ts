@@ -1,0 +1,23 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
+  title: 'Presentation is a compact SD-JWT',
+  clauses: ['RFC9901-4', 'HAIP-6.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The presentation is not a compact SD-JWT.',
+  why: 'The parts between the tildes are what everything else is read from.',
+  hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, with no empty part between the tildes.',
+  run: onSdJwt(({ shape }) => {
+    if (shape.kind === 'json_serialisation') return violated({ expected: 'compact', actual: 'JSON serialization' })
+    if (shape.kind === 'other') return violated({ expected: 'a JWS and at least one tilde', actual: 'something else' })
+    if (!shape.ascii) return violated({ expected: 'ASCII', actual: 'other characters' })
+    if (shape.emptyDisclosures.length > 0)
+      return violated({ expected: 'no empty part', actual: `${shape.emptyDisclosures.length} empty parts` })
+    return shape.tooMany
+      ? violated({ expected: 'fewer Disclosures', actual: `${shape.parts} parts` })
+      : pass(`${shape.parts} parts`)
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_once', {
+  title: 'No digest stands in the credential twice',
+  clauses: ['RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A digest stands in the credential more than once.',
+  why: 'One Disclosure must not stand for two claims.',
+  hint: 'The issuer makes every digest with a salt of its own.',
+  run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (malformedDigests.length > 0)
+      return violated({ expected: 'digests as strings', actual: shownPaths(malformedDigests) })
+    return repeatedDigests.length === 0
+      ? pass()
+      : violated({ expected: 'each digest once', actual: `${repeatedDigests.length} that come again` })
+  }),
+})

@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+import { shownPath } from '../../judgements/shown-path'
+
+export const vpSdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_collision', {
+  title: 'No Disclosure repeats a claim that is there',
+  clauses: ['RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure repeats a claim that is there already.',
+  why: 'Two values for one claim are read differently by different verifiers.',
+  hint: 'The issuer gives each claim one value.',
+  run: onDisclosures((disclosures) => {
+    const bad = disclosures.filter(({ collides }) => collides)
+    return bad.length === 0
+      ? pass()
+      : violated({ expected: 'each claim once', actual: bad.map(({ name }) => shownPath([name ?? ''])) })
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+
+export const vpSdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_encoding', {
+  title: 'Each Disclosure is a JSON array in base64url',
+  clauses: ['RFC9901-4.2.1', 'RFC9901-4.2.2', 'RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure cannot be read.',
+  why: 'A Disclosure that cannot be read discloses nothing.',
+  hint: 'Send each Disclosure as it was issued: base64url without padding of [salt, name, value] or [salt, value].',
+  run: onDisclosures((disclosures) => {
+    const bad = disclosures.filter(({ errors }) => errors.length > 0)
+    return bad.length === 0
+      ? pass(`${disclosures.length} Disclosures`)
+      : violated({
+          expected: 'an array of two or three',
+          actual: bad.slice(0, 20).map(({ index, errors }) => `${index}: ${errors.join(', ')}`),
+        })
+  }),
+})

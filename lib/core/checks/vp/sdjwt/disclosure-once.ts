@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+
+export const vpSdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_once', {
+  title: 'Each Disclosure is sent once',
+  clauses: ['RFC9901-4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure came more than once.',
+  why: 'A Disclosure that comes twice makes the whole presentation invalid.',
+  hint: 'Send each Disclosure once.',
+  run: onDisclosures((disclosures) => {
+    const bad = disclosures.filter(({ repeats }) => repeats.length > 0)
+    return bad.length === 0
+      ? pass()
+      : violated({ expected: 'once', actual: bad.map(({ index }) => `Disclosure ${index}`) })
+  }),
+})

@@ -1,0 +1,27 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+import { shownPath } from '../../judgements/shown-path'
+
+export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_referenced', {
+  title: 'Each Disclosure belongs to the credential',
+  clauses: ['RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The digest of a Disclosure is not in the credential.',
+  why: 'A Disclosure whose digest the issuer did not sign was made up.',
+  hint: 'Send only Disclosures of this credential, as they were issued.',
+  run: onDisclosures((disclosures) => {
+    const loose = disclosures.filter(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
+    if (loose.length === 0) return pass()
+    return violated({
+      expected: 'a digest in the credential',
+      actual: loose
+        .slice(0, 20)
+        .map(({ index, name }) => (name === null ? `${index}` : `${index}: ${shownPath([name])}`)),
+      ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
+        ? { hint: 'It may belong to a parent that was not sent: send the Disclosure of the parent too.' }
+        : {}),
+    })
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+const skewSeconds = 60
+/** SD-JWT did not exist before 2019. */
+const start2019 = 1_546_300_800
+
+export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
+  title: 'iat of the credential is an instant in the past',
+  clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
+  level: 'must',
+  why: 'A credential from the future, or in milliseconds, is a mistake of the issuer.',
+  hint: 'The issuer sets iat to the seconds since 1970 at issuance.',
+  run: onSdJwt(({ iat }) => {
+    if (!iat.present) return notApplicable('The credential has no iat.')
+    if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
+    if (iat.looksLikeMilliseconds) return violated({ expected: 'seconds', actual: 'milliseconds' })
+    if ((iat.fromNow ?? 0) > skewSeconds) return violated({ expected: 'in the past', actual: `${iat.fromNow} s ahead` })
+    return iat.seconds < start2019 ? violated({ expected: 'after 2019', actual: iat.seconds }) : pass()
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notObserved, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issuer_trusted', {
+  title: 'Issuer of the credential is trusted',
+  clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],
+  level: 'info',
+  rejects: 'invalid_presentation',
+  refusal: 'The issuer of the credential is not trusted, and this session asks for a trusted one.',
+  why: 'Whether the issuer is known is another question than whether the credential is sound.',
+  hint: 'Add the root of the issuer to the trust anchors of the session or the installation.',
+  run: onSdJwt(({ issuerTrusted }, { answer }) => {
+    if (issuerTrusted === true) return pass()
+    const error = answer.session.options.require_trusted_issuer ? ('invalid_presentation' as const) : null
+    if (issuerTrusted === false)
+      return violated({ expected: 'a chain to a trust anchor', actual: 'no such chain', error })
+    return error === null
+      ? notObserved('There is no chain to judge, or no trust anchor to judge it by.')
+      : violated({ expected: 'a chain to a trust anchor', actual: 'no chain', error })
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+const skewSeconds = 60
+
+export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
+  title: 'Credential is valid already',
+  clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The credential is not valid yet.',
+  why: 'Before nbf the credential must not be accepted.',
+  hint: 'Wait until nbf, or present another credential.',
+  run: onSdJwt(({ nbf }) => {
+    if (!nbf.present) return notApplicable('The credential has no nbf.')
+    if (nbf.seconds === null) return violated({ expected: 'a number', actual: nbf.type })
+    return (nbf.fromNow ?? 0) > skewSeconds
+      ? violated({ expected: 'not in the future', actual: `${nbf.fromNow} s ahead` })
+      : pass()
+  }),
+})

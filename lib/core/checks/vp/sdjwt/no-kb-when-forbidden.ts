@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.no_kb_when_forbidden', {
+  title: 'Presentation without holder binding ends with a tilde',
+  clauses: ['RFC9901-4'],
+  level: 'info',
+  why: 'Without a Key Binding JWT the last part is empty.',
+  hint: 'End the presentation with a tilde when you send no Key Binding JWT.',
+  run: onSdJwt(({ kbJwt, shape }, { presented }) => {
+    if (presented.match?.holderBinding.required !== false) return notApplicable('The query asks for holder binding.')
+    if (kbJwt.present) return notApplicable('The presentation has a Key Binding JWT.')
+    return shape.endsWithTilde ? pass() : violated({ expected: 'a tilde at the end', actual: 'none' })
+  }),
+})

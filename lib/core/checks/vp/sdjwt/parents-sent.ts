@@ -1,0 +1,25 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+import { shownPath } from '../../judgements/shown-path'
+
+export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_sent', {
+  title: 'A nested Disclosure is sent with its parent',
+  clauses: ['RFC9901-7.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure came without the parent that it belongs to.',
+  why: 'Without the parent nobody can tell where the claim belongs.',
+  hint: 'Send the Disclosure of the parent object too.',
+  run: onDisclosures((disclosures) => {
+    const orphans = disclosures.filter(
+      ({ parentMayBeMissing, referencedBy }) => parentMayBeMissing && referencedBy.length === 0,
+    )
+    return orphans.length === 0
+      ? pass()
+      : violated({
+          expected: 'the parent',
+          actual: orphans.slice(0, 20).map(({ name, index }) => shownPath([name ?? index])),
+        })
+  }),
+})

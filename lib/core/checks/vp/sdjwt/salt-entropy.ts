@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+
+export const vpSdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_entropy', {
+  title: 'Salts are hard to guess',
+  clauses: ['RFC9901-9.3'],
+  level: 'should',
+  why: 'With a short salt the digest of a claim that was kept back can be guessed.',
+  hint: 'The issuer makes salts from 128 random bits.',
+  run: onDisclosures((disclosures) => {
+    const weak = disclosures.filter(({ salt }) => salt !== null && salt.bitsAtMost < 128)
+    return weak.length === 0
+      ? pass()
+      : violated({
+          expected: 'at least 128 bits',
+          actual: weak.slice(0, 20).map(({ index, salt }) => `Disclosure ${index}: ${salt?.bitsAtMost} bits`),
+        })
+  }),
+})

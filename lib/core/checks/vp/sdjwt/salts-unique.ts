@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDisclosures } from '../../judgements/presentation/on-disclosures'
+
+export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_unique', {
+  title: 'Each Disclosure has a salt of its own',
+  clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
+  level: 'must',
+  why: 'With the same salt equal values have equal digests.',
+  hint: 'The issuer makes a fresh salt for every claim.',
+  run: onDisclosures((_disclosures, { sharedSalts }) =>
+    sharedSalts.length === 0
+      ? pass()
+      : violated({
+          expected: 'different salts',
+          actual: sharedSalts.map((group) => `Disclosures ${group.join(', ')}`),
+        }),
+  ),
+})

@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpSdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg_sha256', {
+  title: 'Hash algorithm of the credential is sha-256',
+  clauses: ['HAIP-8'],
+  level: 'should',
+  profile: 'haip',
+  why: 'The profile asks everybody to support this one.',
+  hint: 'The issuer uses sha-256.',
+  run: onSdJwt(({ sdAlg, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    return sdAlg.used === 'sha-256' && sdAlg.supported
+      ? pass('sha-256')
+      : violated({ expected: 'sha-256', actual: shown(sdAlg.value) })
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shown } from '../../judgements/shown'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpSdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
+  title: 'Hash algorithm of the credential is known',
+  clauses: ['RFC9901-4.1.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The _sd_alg of the credential is not supported.',
+  why: 'With an unknown algorithm no Disclosure can be compared with its digest.',
+  hint: 'The issuer uses sha-256, and names _sd_alg at the top level only.',
+  run: onSdJwt(({ sdAlg, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (sdAlg.nested.length > 0) return violated({ expected: 'at the top level', actual: shownPaths(sdAlg.nested) })
+    return sdAlg.supported
+      ? pass(sdAlg.used)
+      : violated({ expected: 'sha-256, sha-384 or sha-512', actual: shown(sdAlg.value) })
+  }),
+})

@@ -1,0 +1,25 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shown } from '../../judgements/shown'
+
+export const vpSdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_format', {
+  title: 'Status of the credential has the right form',
+  clauses: ['SDJWTVC13-3.2.2.2', 'HAIP-6.1'],
+  level: 'must',
+  why: 'By status a verifier finds out whether the credential was revoked.',
+  hint: 'The issuer sets status.status_list with idx, a non-negative integer, and uri.',
+  run: onSdJwt(({ status }) => {
+    if (!status.present) return notApplicable('The credential has no status.')
+    if (!status.isObject) return violated({ expected: 'an object', actual: 'something else' })
+    const { statusList } = status
+    if (statusList === null)
+      return violated({ expected: 'status_list', actual: status.mechanisms.slice(0, 20).map(shown) })
+    if (!statusList.isObject) return violated({ expected: 'an object', actual: 'something else' })
+    if (statusList.idx !== 'non_negative_integer')
+      return violated({ expected: 'idx, an integer', actual: statusList.idx })
+    return statusList.uriIsUrl
+      ? pass('status_list')
+      : violated({ expected: 'uri, a URL', actual: shown(statusList.uri) })
+  }),
+})

@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_token', {
+  title: 'Status list is signed by its issuer',
+  clauses: ['TSL14-8.2', 'HAIP-6.1'],
+  level: 'should',
+  why: 'A status list that is not signed says nothing.',
+  hint: 'The issuer publishes its status list as a signed token.',
+  run: onSdJwt(({ status }) =>
+    status.present
+      ? notObserved('Status lists are not fetched: the service makes no requests of its own.')
+      : notApplicable('The credential has no status.'),
+  ),
+})

@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved } from '../../check'
+import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+export const vpSdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_value', {
+  title: 'Credential was not revoked',
+  clauses: ['SDJWTVC13-3.4'],
+  level: 'should',
+  why: 'A revoked credential must not be accepted.',
+  hint: 'Present a credential that is valid.',
+  run: onSdJwt(({ status }) =>
+    status.present
+      ? notObserved('Status lists are not fetched: the service makes no requests of its own.')
+      : notApplicable('The credential has no status.'),
+  ),
+})

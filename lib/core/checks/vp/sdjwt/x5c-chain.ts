@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onX5c } from '../../judgements/presentation/on-x5c'
+
+export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain', {
+  title: 'Each certificate certifies the one before it',
+  clauses: ['RFC5280-6', 'SDJWTVC13-3.5'],
+  level: 'must',
+  why: 'A chain with a gap leads nowhere.',
+  hint: 'The issuer sends its certificates in order, each signed by the next one, which is a CA.',
+  run: onX5c(({ facts, issuersWithoutCa }) => {
+    if (!facts.readable) return notApplicable('The certificates cannot be read.')
+    if (!facts.chained)
+      return violated({ expected: 'a chain', actual: 'a signature that the next certificate did not make' })
+    return issuersWithoutCa.length === 0
+      ? pass(`${facts.certificates.length} certificates`)
+      : violated({ expected: 'issuing certificates that are CAs', actual: `${issuersWithoutCa.length} are none` })
+  }),
+})

@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onX5c } from '../../judgements/presentation/on-x5c'
+
+export const vpSdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_encoding', {
+  title: 'Certificates are base64 of DER, the leaf first',
+  clauses: ['RFC7515-4.1.6'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The x5c header of the credential cannot be read as certificates.',
+  why: 'Certificates are the one place in JOSE with plain base64.',
+  hint: 'The issuer encodes each certificate in base64 with padding, not in base64url.',
+  run: onX5c(({ facts, misencoded }) => {
+    if (!facts.readable) return violated({ expected: 'certificates', actual: facts.reason })
+    return misencoded.length === 0
+      ? pass(`${facts.certificates.length} certificates`)
+      : violated({ expected: 'base64', actual: `base64url or white space in ${misencoded.length} of them` })
+  }),
+})

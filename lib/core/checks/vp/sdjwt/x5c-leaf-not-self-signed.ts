@@ -1,0 +1,16 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onX5c } from '../../judgements/presentation/on-x5c'
+
+export const vpSdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdjwt.x5c_leaf_not_self_signed', {
+  title: 'Certificate of the issuer is not self-signed',
+  clauses: ['HAIP-6.1.1'],
+  level: 'must',
+  profile: 'haip',
+  why: 'A certificate that vouches for itself says nothing about who the issuer is.',
+  hint: 'The issuer gets a certificate from an authority.',
+  run: onX5c(({ leafSelfSigned }) => {
+    if (leafSelfSigned === null) return notApplicable('The certificates cannot be read.')
+    return leafSelfSigned ? violated({ expected: 'a certificate of an authority', actual: 'self-signed' }) : pass()
+  }),
+})

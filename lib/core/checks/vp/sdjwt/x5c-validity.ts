@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onX5c } from '../../judgements/presentation/on-x5c'
+
+export const vpSdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_validity', {
+  title: 'Certificates are valid now',
+  clauses: ['RFC5280-4.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A certificate of the issuer is expired or not valid yet.',
+  why: 'An expired certificate no longer vouches for its key.',
+  hint: 'The issuer renews its certificate, and credentials are issued anew.',
+  run: onX5c(({ facts, notYetValid, expired }) => {
+    if (!facts.readable) return notApplicable('The certificates cannot be read.')
+    if (expired.length > 0) return violated({ expected: 'valid now', actual: 'expired' })
+    return notYetValid.length > 0 ? violated({ expected: 'valid now', actual: 'not yet valid' }) : pass()
+  }),
+})

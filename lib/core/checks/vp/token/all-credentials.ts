@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+
+export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
+  title: 'Every query is answered',
+  clauses: ['OID4VP-1FINAL-6.4.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A credential query was not answered: without credential_sets all of them are required.',
+  why: 'Without credential sets the verifier needs every credential that it asks for.',
+  hint: 'Send a presentation for each credential query, or the error access_denied.',
+  run: onToken((_vpToken, match) => {
+    if (match === null || match.unanswered === null)
+      return notApplicable('The request has credential sets, or no query.')
+    return match.unanswered.length === 0 ? pass() : violated({ expected: 'all of them', actual: [...match.unanswered] })
+  }),
+})

@@ -1,0 +1,25 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+import { shown } from '../../judgements/shown'
+
+export const vpTokenArrayNotEmpty = defineCheck<ResponseReading>('vp.token.array_not_empty', {
+  title: 'Each entry of the vp_token holds a presentation',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An entry of the vp_token is an empty array.',
+  why: 'An entry without a presentation answers nothing.',
+  hint: 'Leave out the entry of a query that is not answered.',
+  run: onToken(({ entries }) => {
+    const arrays = entries.filter(({ type }) => type === 'array')
+    if (arrays.length === 0) return notApplicable('The vp_token has no arrays.')
+    const empty = arrays.filter(({ elements }) => elements.length === 0)
+    return empty.length === 0
+      ? pass()
+      : violated({
+          expected: 'at least one presentation',
+          actual: empty.slice(0, 20).map(({ queryId }) => shown(queryId)),
+        })
+  }),
+})

@@ -1,0 +1,24 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+import { shown } from '../../judgements/shown'
+
+export const vpTokenArray = defineCheck<ResponseReading>('vp.token.array', {
+  title: 'Each entry of the vp_token is an array',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An entry of the vp_token is not an array of presentations.',
+  why: 'A query may be answered by several presentations, so that an entry is an array even for one.',
+  hint: 'Wrap the presentation into an array.',
+  run: onToken(({ entries }) => {
+    if (entries.length === 0) return notApplicable('The vp_token has no entries.')
+    const others = entries.filter(({ type }) => type !== 'array')
+    return others.length === 0
+      ? pass()
+      : violated({
+          expected: 'array',
+          actual: others.slice(0, 20).map(({ queryId, type }) => `${shown(queryId)}: ${type}`),
+        })
+  }),
+})

@@ -1,0 +1,25 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+import { shown } from '../../judgements/shown'
+
+export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_type', {
+  title: 'Each presentation has the type of its format',
+  clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINALA-B.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A presentation in the vp_token is not a string.',
+  why: 'SD-JWT VC and mdoc are presented as strings.',
+  hint: 'Send a compact SD-JWT, or a DeviceResponse in base64url, as a string.',
+  run: onToken(({ entries }) => {
+    const elements = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
+    if (elements.length === 0) return notApplicable('The vp_token has no presentations.')
+    const others = elements.filter(({ text }) => text === null)
+    return others.length === 0
+      ? pass()
+      : violated({
+          expected: 'string',
+          actual: others.slice(0, 20).map(({ queryId, type }) => `${shown(queryId)}: ${type}`),
+        })
+  }),
+})

@@ -1,0 +1,24 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+import { shown } from '../../judgements/shown'
+
+export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known', {
+  title: 'vp_token answers queries of the request',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The vp_token has an entry whose name is no id of the query.',
+  why: 'A presentation that answers no query was not asked for.',
+  hint: 'Name each entry after the id of the credential query that it answers.',
+  run: onToken(({ type, entries }, match, { request }) => {
+    if (type !== 'object' || match === null) return notApplicable('There is no query or no entry to compare.')
+    if (entries.length === 0) return notApplicable('The vp_token is empty.')
+    return match.unknownIds.length === 0
+      ? pass(entries.map(({ queryId }) => shown(queryId)))
+      : violated({
+          expected: request.dcql?.credentials.map(({ id }) => id) ?? [],
+          actual: match.unknownIds.slice(0, 20).map(shown),
+        })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+
+export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
+  title: 'vp_token is a JSON object',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The vp_token is not a JSON object from ids of the query to arrays of presentations.',
+  why: 'Its members are the ids of the query, so that each presentation says what it answers.',
+  hint: 'Send {"id of the query": ["presentation"]}: as text in a form, as an object inside a JWE.',
+  run: onToken(({ type, encodedAsText, reason }) => {
+    if (type !== 'object') return violated({ expected: 'object', actual: reason ?? type })
+    // What it says is clear all the same: recorded, not refused.
+    return encodedAsText ? violated({ expected: 'object', actual: 'a string that holds JSON', error: null }) : pass()
+  }),
+})

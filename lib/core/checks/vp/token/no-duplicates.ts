@@ -1,0 +1,22 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+import { shown } from '../../judgements/shown'
+
+export const vpTokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_duplicates', {
+  title: 'No credential is presented twice',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'should',
+  why: 'The same credential twice is no second proof.',
+  hint: 'Send each credential once for a query.',
+  run: onToken(({ entries }, match) => {
+    const count = entries.flatMap(({ elements }) => elements).length
+    if (match === null || count < 2) return notApplicable('There are no two presentations to compare.')
+    return match.duplicates.length === 0
+      ? pass()
+      : violated({
+          expected: 'different credentials',
+          actual: match.duplicates.slice(0, 20).map(({ second }) => `${shown(second.queryId)} ${second.index}`),
+        })
+  }),
+})

@@ -1,0 +1,15 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+
+export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplus', {
+  title: 'Wallet sends no credential beyond the option it chose',
+  clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-15.4'],
+  level: 'should',
+  why: 'A credential outside the chosen option reveals data for nothing.',
+  hint: 'Send the credentials of one option of each set.',
+  run: onToken((_vpToken, match) => {
+    if (match === null || match.sets === null) return notApplicable('The request has no credential sets.')
+    return match.surplus.length === 0 ? pass() : violated({ expected: 'one option', actual: [...match.surplus] })
+  }),
+})

@@ -1,0 +1,17 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+
+export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty', {
+  title: 'vp_token holds at least one presentation',
+  clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The vp_token is empty: a wallet that presents nothing sends an error.',
+  why: 'An empty object is not the way to say no.',
+  hint: 'Send the error access_denied when nothing is presented.',
+  run: onToken(({ type, entries }) => {
+    if (type !== 'object') return notApplicable('The vp_token is no object.')
+    return entries.length > 0 ? pass(`${entries.length} entries`) : violated({ expected: 'an entry', actual: 'none' })
+  }),
+})

@@ -1,0 +1,17 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onAnswer } from '../../judgements/presentation/on-answer'
+
+export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
+  title: 'Answer holds a vp_token',
+  clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The answer holds no vp_token.',
+  why: 'The presentations are in it.',
+  hint: 'Send vp_token, or an error when there is nothing to present.',
+  run: onAnswer((_parameters, { vpToken, request, kind }) => {
+    if (request.responseType === 'code' || kind === 'code') return notApplicable('The request asks for a code.')
+    return vpToken.present ? pass() : violated({ expected: 'vp_token', actual: null })
+  }),
+})

@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onToken } from '../../judgements/presentation/on-token'
+import { shown } from '../../judgements/shown'
+
+export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_keys', {
+  title: 'vp_token names each query once',
+  clauses: ['RFC8259-4', 'RFC7519-4'],
+  level: 'must',
+  why: 'Two entries under one name are read differently by different libraries.',
+  hint: 'Put all presentations for a query into one array.',
+  run: onToken(({ type, duplicateNames }) => {
+    if (type !== 'object') return notApplicable('The vp_token is no object.')
+    return duplicateNames.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: duplicateNames.slice(0, 20).map(shown) })
+  }),
+})

@@ -1,0 +1,161 @@
+import { toBase64url } from '../../base64url'
+import { validateDcqlQuery } from '../../dcql/validate-dcql-query'
+import { digestOf } from '../../digest-of'
+import { ProtocolError } from '../../errors'
+import { jsonReply } from '../../http/reply'
+import { type SessionId, sessionId } from '../../ids'
+import type { Json, JsonObject } from '../../json'
+import { buildAuthorizationRequest } from '../../oid4vp/request/authorization-request'
+import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
+import { type ReadSessionRequest, readSessionRequest } from '../../oid4vp/session/read-session-request'
+import { verifierClientId } from '../../oid4vp/verifier-client-id'
+import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
+import type { Ports } from '../../ports'
+import type { RequestContext } from '../../request-context'
+import type { OneTimeValue, PresentationSession } from '../../store-types'
+import { addSeconds } from '../../time'
+import { type PlainAnswer, plain } from '../endpoint'
+
+/** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
+export const createPresentationSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
+  const { exchange, settings } = context
+  const asked = readSessionRequest(exchange, validateDcqlQuery)
+  const anchors = asked.body.trust_anchors.map(anchorDer)
+  refuseUnreadableAnchors(anchors, context)
+  const session = await makeSession(asked, anchors, context)
+  const { nonce } = session.request
+  await refuseUsedValues(session, context)
+  return {
+    reply: jsonReply(201, {
+      session_id: session.sessionId,
+      request_delivery: session.requestDelivery,
+      request_uri: requestUri(settings.baseUrl, session.sessionId),
+      request_uri_method: session.requestUriMethod,
+      response_mode: session.responseMode,
+      scheme: session.scheme,
+      response_uri: responseUri(settings.baseUrl, session.sessionId),
+      deeplink: presentationDeeplink(session, context),
+      authorization_request: shownRequest(session),
+      status: 'created',
+    }),
+    session,
+    sessionId: session.sessionId,
+    events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
+    effects: typeof nonce === 'string' ? [{ type: 'grant', value: nonceRow(nonce, session, context) }] : [],
+  }
+})
+
+async function makeSession(
+  asked: ReadSessionRequest,
+  anchors: readonly string[],
+  context: RequestContext,
+): Promise<PresentationSession> {
+  const { exchange, settings, ports } = context
+  const { body, effective } = asked
+  const id: SessionId = sessionId(ports.uuid())
+  const responseType = legal(effective.parameters.response_type, responseTypes) ?? body.response_type
+  const responseMode = legal(effective.parameters.response_mode, responseModes) ?? body.response_mode
+  const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
+  const { x5c } = ports.verifierKeys.requestSigner
+  const request = buildAuthorizationRequest({
+    effective,
+    clientId: verifierClientId(x5c, ports.sha256),
+    responseUri: responseUri(settings.baseUrl, id),
+    responseKey,
+    randomValue: () => toBase64url(ports.random(32)),
+  })
+  return {
+    kind: 'presentation',
+    sessionId: id,
+    requestDelivery: body.request_delivery,
+    requestUriMethod: body.request_uri_method,
+    responseType,
+    responseMode,
+    scheme: body.scheme,
+    request,
+    requestProblems: effective.problems.map((problem): JsonObject => ({ ...problem })),
+    sealedEncryptionKey: responseKey?.sealed ?? null,
+    encryptionKid: responseKey?.kid ?? null,
+    requestSignerX5c: x5c,
+    state: typeof request.state === 'string' ? request.state : '',
+    options: {
+      profile: 'openid4vp',
+      return_redirect_uri: false,
+      negative_test: null,
+      trust_anchors: anchors,
+      require_trusted_issuer: body.require_trusted_issuer,
+      check_status: false,
+      reveal_claims: body.reveal_claims,
+      allow_nonconforming_request: body.allow_nonconforming_request,
+    },
+    createdAt: exchange.at,
+    expiresAt: addSeconds(exchange.at, body.expires_in),
+  }
+}
+
+const responseTypes: readonly PresentationSession['responseType'][] = ['vp_token', 'vp_token id_token', 'code']
+const responseModes: readonly PresentationSession['responseMode'][] = ['direct_post', 'direct_post.jwt']
+
+const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
+  values.find((candidate) => candidate === value) ?? null
+
+const sessionFacts = (
+  session: PresentationSession,
+  { body, effective, ignoredMembers }: ReadSessionRequest,
+): JsonObject => ({
+  profile: session.options.profile,
+  response_type: session.responseType,
+  response_mode: session.responseMode,
+  request_delivery: session.requestDelivery,
+  request_uri_method: session.requestUriMethod,
+  negative_test: session.options.negative_test,
+  reveal_claims: body.reveal_claims,
+  overridden_members: [...effective.overriddenMembers],
+  ignored_members: ignoredMembers.map((name) => name.slice(0, 64)),
+  request_problems: session.requestProblems.length,
+})
+
+/** A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2 */
+async function refuseUsedValues({ request }: PresentationSession, { ports }: RequestContext): Promise<void> {
+  const { nonce, state } = request
+  const nonceUsed =
+    typeof nonce === 'string' && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null
+  if (nonceUsed) throw inUse('nonce', 'nonce_in_use')
+  if (typeof state === 'string' && (await ports.store.sessionByState(state)) !== null)
+    throw inUse('state', 'state_in_use')
+}
+
+const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use'): ProtocolError =>
+  new ProtocolError(code, `Another session used this ${member}: leave it out, or choose a fresh one.`, {
+    pointer: `/presentation_request/${member}`,
+  })
+
+/** Base64 of the DER, from that or from PEM. */
+const anchorDer = (anchor: string): string =>
+  anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
+
+function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestContext): void {
+  const index = anchors.findIndex((anchor) => !isCertificate(anchor, ports))
+  if (index === -1) return
+  throw new ProtocolError('invalid_request', 'A trust anchor is a certificate, as PEM or as base64 of its DER.', {
+    pointer: `/trust_anchors/${index}`,
+  })
+}
+
+/** A certificate is read as any `x5c` is. */
+const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
+  trustAnchors('credential_issuer')([der]).readable
+
+/** Remembered for as long as the session may be asked about, so that a nonce names the session that it came from. */
+const nonceRow = (nonce: string, session: PresentationSession, { ports }: RequestContext): OneTimeValue => ({
+  kind: 'vp_nonce',
+  digest: digestOf(nonce, ports.sha256),
+  issuerConfigurationId: null,
+  sessionId: session.sessionId,
+  exchangeId: null,
+  parent: null,
+  expiresAt: session.expiresAt,
+  consumedAt: null,
+  revokedAt: null,
+  data: {},
+})

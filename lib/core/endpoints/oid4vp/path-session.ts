@@ -1,0 +1,23 @@
+import { ProtocolError } from '../../errors'
+import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
+import type { PresentationSession } from '../../store-types'
+
+/** The presentation session of the path; `null` for an unknown id, for one that is no uuid, and for an issuance session. */
+export function pathSession({ params, ports }: RequestContext): Promise<PresentationSession | null> {
+  return loadSession('presentation', params.sessionId ?? '', ports)
+}
+
+/** What is answered where no session is. */
+export const sessionNotFound = (): ProtocolError =>
+  new ProtocolError(
+    'vp_session_not_found',
+    'No presentation session is here: create one with POST /openid4vp/sessions.',
+  )
+
+/** The same, or throws `vp_session_not_found`. */
+export async function requirePathSession(context: RequestContext): Promise<PresentationSession> {
+  const session = await pathSession(context)
+  if (session === null) throw sessionNotFound()
+  return session
+}

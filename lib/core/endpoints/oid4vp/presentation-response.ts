@@ -1,0 +1,120 @@
+import { type BoundCheck, bind, bindSubject } from '../../checks/evaluate'
+import { answerChecks, presentedChecks } from '../../checks/vp'
+import { responseGateChecks } from '../../checks/vp/response'
+import type { ProtocolError } from '../../errors'
+import type { Finding } from '../../finding'
+import type { Reply } from '../../http/exchange'
+import { jsonReply } from '../../http/reply'
+import { checkUri } from '../../identifiers'
+import { readResponse } from '../../oid4vp/response/read-response'
+import type { ResponseReading } from '../../oid4vp/response/response-reading'
+import type { RequestContext } from '../../request-context'
+import { type Decision, type Endpoint, judged } from '../endpoint'
+import { failedChecks, refusalOf } from '../refusal'
+import { findGenericSession } from './generic-session'
+import { pathSession, sessionNotFound } from './path-session'
+import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
+
+/** An answer that found its session, or why it did not. */
+type Reading =
+  | { readonly found: true; readonly response: ResponseReading }
+  | { readonly found: false; readonly refusal: ProtocolError; readonly evidenceOf: Decision['sessionId'] }
+
+const responseOf = (reading: Reading): ResponseReading | null => (reading.found ? reading.response : null)
+
+const gateChecks = bind(responseGateChecks, responseOf)
+const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
+
+/** Every check of an answer: of the whole, then of each presentation in it. */
+const checksOf = (answer: ResponseReading): BoundCheck<Reading>[] =>
+  answer.gate !== null
+    ? gateChecks
+    : [
+        ...wholeChecks,
+        ...answer.presentations.flatMap((presented) =>
+          bindSubject(
+            { queryId: presented.queryId, index: presented.index },
+            bind(presentedChecks, (_reading: Reading) => ({ presented, answer })),
+          ),
+        ),
+      ]
+
+const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
+  judged<Reading>({
+    read,
+    checks: (reading) => (reading.found ? checksOf(reading.response) : []),
+    decide: (reading, findings, context) => {
+      if (!reading.found) return refuseUnknown(reading)
+      return decide(reading.response, findings, context)
+    },
+  })
+
+/** `POST /openid4vp/sessions/{id}/response`: the address that requests name. OID4VP-1FINAL-8.2 */
+export const sessionResponseEndpoint = answerTo(async (context) => {
+  const session = await pathSession(context)
+  if (session === null) return { found: false, refusal: sessionNotFound(), evidenceOf: null }
+  return { found: true, response: await readResponse(session, 'session', context) }
+})
+
+/** `POST /openid4vp/response`: finds the session by `state`. No request names this address. */
+export const genericResponseEndpoint = answerTo(async (context) => {
+  const found = await findGenericSession(context)
+  if (found.session === null) return { found: false, refusal: found.refusal, evidenceOf: found.evidenceOf }
+  return { found: true, response: await readResponse(found.session, 'generic', context) }
+})
+
+const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false }>): Decision => ({
+  reply: jsonReply(refusal.code === 'vp_session_not_found' ? 404 : 400, {
+    error: refusal.code,
+    error_description: refusal.description,
+  }),
+  sessionId: evidenceOf,
+  events: [],
+  effects: [],
+})
+
+/** Codes of faults of the way an answer travelled: the wallet may try again. Any other fault ends the session. */
+const retryable: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_response_mode',
+  'invalid_encrypted_response',
+  'state_mismatch',
+])
+
+function decide(reading: ResponseReading, findings: readonly Finding[], context: RequestContext): Decision {
+  const refusal: AnswerRefusal | null = refusalOf(findings, checksOf(reading)) ?? unreadRefusal(reading)
+  const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error)) && !isUnread(reading)
+  const plaintext = reading.jwe?.plaintext ?? null
+  return {
+    reply: refusal === null ? accepted : refused(refusal, findings, context),
+    sessionId: reading.session.sessionId,
+    ...(plaintext === null ? {} : { decryptedBody: plaintext }),
+    events: answerEvents({ reading, findings, refusal, consumed }),
+    effects: answerEffects({ reading, consumed }, context),
+  }
+}
+
+/** A JSON object, also for an error response that was processed. OID4VP-1FINAL-8.2 */
+const accepted: Reply = jsonReply(200, {})
+
+function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
+  return jsonReply(400, {
+    error: refusal.error,
+    error_description: refusal.description,
+    ...(refusal.checkId === null ? {} : { error_uri: checkUri(settings.baseUrl, refusal.checkId) }),
+    ...(refusal.error === 'invalid_presentation' ? { failed_checks: failedChecks(findings) } : {}),
+  })
+}
+
+/** A format that is not read yet is never accepted. */
+const isUnread = ({ presentations }: ResponseReading): boolean => presentations.some(({ reading }) => !reading.read)
+
+function unreadRefusal(reading: ResponseReading): AnswerRefusal | null {
+  if (reading.gate === 'too_many_attempts') {
+    const description = 'Too many answers to this session were refused: create a new session.'
+    return { checkId: null, error: 'too_many_attempts', description }
+  }
+  if (!isUnread(reading)) return null
+  const description = 'A presentation in this format cannot be read yet: it was recorded, and the session stays open.'
+  return { checkId: null, error: 'invalid_presentation', description }
+}

@@ -1,0 +1,35 @@
+import { loadEvidence } from '../../evidence/load-evidence'
+import { presentationKind } from '../../evidence/presentation/presentation-kind'
+import { projectEvents } from '../../evidence/project-events'
+import { projectSession } from '../../evidence/project-session'
+import { jsonReply } from '../../http/reply'
+import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
+import { plain } from '../endpoint'
+import { requirePathSession } from './path-session'
+
+/** `GET /openid4vp/sessions/{sessionId}`: the session with everything that was observed. */
+export const getPresentationSession = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const { exchange, settings, ports } = context
+  const evidence = await loadEvidence(session, ports)
+  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  return { reply: jsonReply(200, view) }
+})
+
+/** `GET /openid4vp/sessions/{sessionId}/deeplink`: the link to open a wallet with, and the request it stands for. */
+export const getPresentationDeeplink = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const deeplink = presentationDeeplink(session, context)
+  return {
+    reply: jsonReply(200, { deeplink, authorization_request: shownRequest(session) }),
+    sessionId: session.sessionId,
+    events: [{ type: 'vp_deeplink_generated', detail: { length: deeplink.length, scheme: session.scheme } }],
+  }
+})
+
+/** `GET /openid4vp/sessions/{sessionId}/events`: the events, oldest first. */
+export const listPresentationEvents = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const evidence = await loadEvidence(session, context.ports)
+  return { reply: jsonReply(200, projectEvents(presentationKind, { ...evidence, now: context.exchange.at })) }
+})

@@ -1,0 +1,124 @@
+import { bind } from '../../checks/evaluate'
+import { requestPostChecks } from '../../checks/vp/reqpost'
+import { requestFetchChecks } from '../../checks/vp/request'
+import { digestOf } from '../../digest-of'
+import { ProtocolError } from '../../errors'
+import { jsonReply, textReply } from '../../http/reply'
+import { encryptJwe } from '../../jose/encrypt-jwe'
+import { signerOf } from '../../oid4vp/request/presentation-link'
+import { readRequestFetch } from '../../oid4vp/request/read-request-fetch'
+import type { RequestFetchReading } from '../../oid4vp/request/request-fetch-reading'
+import { requestObjectType, signRequestObject } from '../../oid4vp/request/request-object'
+import type { RequestContext } from '../../request-context'
+import type { Effect } from '../../store-types'
+import { type Decision, judged } from '../endpoint'
+import { pathSession, sessionNotFound } from './path-session'
+
+type Reading = RequestFetchReading | null
+
+const checks = [
+  ...bind(requestFetchChecks, (reading: Reading) => reading),
+  ...bind(requestPostChecks, (reading: Reading) => reading),
+]
+
+/**
+ * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. It may be fetched again until an answer
+ * was taken; whatever is wrong with the fetch is recorded and never refuses it, so that the run can go on.
+ * @see RFC9101-5.2.3, OID4VP-1FINAL-5.10
+ */
+export const requestObjectEndpoint = judged<Reading>({
+  read: async (context) => {
+    const session = await pathSession(context)
+    return session && readRequestFetch(session, context)
+  },
+  checks: (reading) => (reading === null ? [] : checks),
+  decide: (reading, _findings, context) => {
+    if (reading === null) return notServed(sessionNotFound(), null)
+    const { expired, consumedAt } = reading.history
+    if (consumedAt !== null) {
+      const description = 'The request of this session was answered: it is not handed out again.'
+      return notServed(new ProtocolError('vp_request_not_found', description), reading)
+    }
+    if (expired) {
+      const description = 'The time of this session is over: create a new one.'
+      return notServed(new ProtocolError('vp_request_expired', description), reading)
+    }
+    return serve(reading, context)
+  },
+})
+
+function notServed({ code, description }: ProtocolError, reading: Reading): Decision {
+  return {
+    reply: jsonReply(404, { error: code, error_description: description }),
+    sessionId: reading?.session.sessionId ?? null,
+    events: reading === null ? [] : [{ type: 'vp_request_refused', detail: { reason: code } }],
+    effects: [],
+  }
+}
+
+async function serve(reading: RequestFetchReading, context: RequestContext): Promise<Decision> {
+  const { session, now, post, history } = reading
+  const walletNonce = post?.walletNonce?.usable ? post.walletNonce.value : null
+  const delivery = { request: session.request, issuedAt: now, expiresAt: session.expiresAt, walletNonce }
+  const signed = signRequestObject(delivery, signerOf(session, context))
+  const encryption = post?.walletMetadata?.encryption ?? null
+  const body =
+    encryption === null
+      ? signed
+      : await encryptJwe({
+          plaintext: signed,
+          jwk: encryption.publicJwk,
+          kid: encryption.kid,
+          alg: encryption.alg,
+          enc: encryption.enc,
+          // A nested JWT: RFC7519-5.2
+          header: { typ: requestObjectType, cty: 'JWT' },
+        })
+  const counts = context.exchange.method !== 'HEAD' && !reading.linkPreview
+  const walletIssuer = post?.walletMetadata?.value?.issuer
+  return {
+    reply: textReply(200, `application/${requestObjectType}`, body),
+    sessionId: session.sessionId,
+    events: counts
+      ? [
+          {
+            type: 'vp_request_retrieved',
+            detail: {
+              request_uri_method: reading.method.toLowerCase(),
+              fetch_number: history.fetches + 1,
+              wallet_nonce_present: post?.walletNonce != null,
+              wallet_nonce: walletNonce,
+              wallet_metadata_present: post?.walletMetadata != null,
+              wallet_issuer: typeof walletIssuer === 'string' ? walletIssuer.slice(0, 500) : null,
+              encrypted: encryption !== null,
+            },
+          },
+        ]
+      : [],
+    effects: rememberNonce(reading, context),
+  }
+}
+
+/** A `wallet_nonce` is remembered, so that one that comes again is told. OID4VP-1FINAL-5.10 */
+function rememberNonce({ session, post }: RequestFetchReading, { exchange, ports }: RequestContext): Effect[] {
+  const nonce = post?.walletNonce
+  if (nonce == null) return []
+  const digest = digestOf(nonce.value, ports.sha256)
+  return [
+    {
+      type: 'remember',
+      value: {
+        kind: 'wallet_nonce',
+        digest,
+        issuerConfigurationId: null,
+        sessionId: session.sessionId,
+        exchangeId: exchange.id,
+        parent: null,
+        expiresAt: session.expiresAt,
+        consumedAt: null,
+        revokedAt: null,
+        data: {},
+      },
+    },
+  ]
+}

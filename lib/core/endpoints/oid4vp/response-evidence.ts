@@ -1,0 +1,152 @@
+import { digestOf } from '../../digest-of'
+import type { Finding } from '../../finding'
+import type { JsonObject } from '../../json'
+import { correlators } from '../../oid4vp/response/read-response'
+import { ephemeralKeyDigest } from '../../oid4vp/response/response-jwe-input'
+import type { PresentedReading, ResponseReading } from '../../oid4vp/response/response-reading'
+import type { RequestContext } from '../../request-context'
+import type { Effect, OneTimeKind, OneTimeValue } from '../../store-types'
+import type { EventDraft } from '../endpoint'
+import { failedChecks, type Refusal } from '../refusal'
+
+/** Why an answer is refused: by a check, or by a bound of the service that no check stands for. */
+export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
+
+interface Answer {
+  readonly reading: ResponseReading
+  readonly findings: readonly Finding[]
+  readonly refusal: AnswerRefusal | null
+  /** The session ends with this answer. */
+  readonly consumed: boolean
+}
+
+/** The events of an answer. Facts only: no claim value and no token. */
+export function answerEvents(answer: Answer): EventDraft[] {
+  const { reading, refusal, consumed } = answer
+  const { gate, history, jwe } = reading
+  if (gate === 'response_already_received') {
+    const since = history.consumedAt === null ? null : Math.floor((reading.now - history.consumedAt) / 1000)
+    return [{ type: 'vp_response_replayed', detail: { attempt: history.attempts + 1, since_seconds: since } }]
+  }
+  if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: gate } }]
+  const attempt = history.attempts + 1
+  const decrypted = jwe === null ? [] : [decryption(reading)]
+  if (reading.kind === 'error') return [...decrypted, walletError(answer, attempt)]
+  if (reading.kind === 'code' && refusal === null) {
+    return [...decrypted, { type: 'vp_authorization_code_received', detail: { attempt, consumed } }]
+  }
+  return [
+    received(answer, attempt),
+    ...decrypted,
+    ...reading.presentations.map((presented) => verified(presented, answer.findings)),
+    ...(refusal === null ? [] : [rejected(answer)]),
+  ]
+}
+
+const rejected = ({ findings }: Answer): EventDraft => ({
+  type: 'vp_presentation_rejected',
+  detail: { failed_checks: failedChecks(findings) },
+})
+
+const received = ({ reading, findings, refusal, consumed }: Answer, attempt: number): EventDraft => ({
+  type: 'vp_presentation_response_received',
+  detail: {
+    attempt,
+    consumed,
+    vp_token_observed: reading.vpToken.present,
+    encrypted: reading.jwe !== null,
+    members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
+    presentation_valid: refusal === null && reading.presentations.length > 0,
+    error: refusal?.error ?? null,
+    errors: failedChecks(findings),
+  },
+})
+
+function decryption({ jwe, parameters }: ResponseReading): EventDraft {
+  const header = jwe?.header ?? {}
+  if (jwe?.openedWith !== 'session') {
+    const reason = jwe?.compactFault ?? jwe?.headerFault ?? 'No key of this session opens it.'
+    return {
+      type: 'vp_response_decryption_failed',
+      detail: { reason, encrypted_to_session: jwe?.otherSession ?? null },
+    }
+  }
+  return {
+    type: 'vp_response_decrypted',
+    detail: {
+      alg: textOf(header.alg),
+      enc: textOf(header.enc),
+      kid_matches: header.kid === jwe.offered?.kid,
+      payload_members: parameters.names.slice(0, 32).map((name) => name.slice(0, 64)),
+    },
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)
+
+function walletError({ reading, consumed }: Answer, attempt: number): EventDraft {
+  const { walletError: error } = reading
+  return {
+    type: 'vp_wallet_error_received',
+    detail: {
+      attempt,
+      consumed,
+      error: error?.code?.slice(0, 200) ?? null,
+      error_description: error?.description?.slice(0, 2000) ?? null,
+      error_uri: error?.uri?.slice(0, 2000) ?? null,
+      encrypted: error?.encrypted ?? false,
+    },
+  }
+}
+
+/** What verification of one presentation came to, each question on its own. */
+function verified({ queryId, index, reading, match }: PresentedReading, findings: readonly Finding[]): EventDraft {
+  const own = findings.filter(({ subject }) => subject?.queryId === queryId && subject.index === index)
+  const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
+  const detail: JsonObject = {
+    query_id: queryId.slice(0, 64),
+    index,
+    format: reading.format,
+    read: reading.read,
+    signature_valid: reading.read && reading.issuerSignature.result === 'valid',
+    holder_binding_verified:
+      passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash'),
+    issuer_trusted: reading.read ? reading.issuerTrusted : null,
+    disclosed: match?.minimisation.disclosed.length ?? null,
+  }
+  return { type: 'vp_presentation_verified', detail }
+}
+
+/** What an answer changes: it ends the session once, and what it showed is remembered. */
+export function answerEffects(
+  { reading, consumed }: Pick<Answer, 'reading' | 'consumed'>,
+  context: RequestContext,
+): Effect[] {
+  if (reading.gate !== null) return []
+  const { session, jwe, presentations } = reading
+  const row = (kind: OneTimeKind, digest: string, expiresAt = session.expiresAt): OneTimeValue => ({
+    kind,
+    digest,
+    issuerConfigurationId: null,
+    sessionId: session.sessionId,
+    exchangeId: context.exchange.id,
+    parent: null,
+    expiresAt,
+    consumedAt: null,
+    revokedAt: null,
+    data: {},
+  })
+  const remember = (kind: OneTimeKind, digest: string | null): Effect[] =>
+    digest === null ? [] : [{ type: 'remember', value: row(kind, digest) }]
+  const epk = jwe?.epk?.facts.thumbprint ?? null
+  return [
+    ...(consumed
+      ? [{ type: 'grant', value: row('vp_response', digestOf(session.sessionId, context.ports.sha256)) } as const]
+      : []),
+    ...remember('jwe_epk', epk === null ? null : ephemeralKeyDigest(epk, context)),
+    ...presentations.flatMap(({ reading: presented }) => {
+      const { instance, holderKey } = correlators(presented, context)
+      return [...remember('credential_instance', instance), ...remember('credential_instance', holderKey)]
+    }),
+  ]
+}

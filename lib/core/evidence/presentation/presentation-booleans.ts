@@ -1,0 +1,63 @@
+import type { ConformanceEntry } from '../session-view'
+
+/** Members of `checks` that compatible tools read. `null`: the question did not arise, or nothing answers it yet. */
+export interface PresentationBooleans {
+  readonly presentation_valid: boolean | null
+  readonly vp_token_format_valid: boolean
+  readonly nonce_verified: boolean
+  readonly holder_binding_verified: boolean
+  readonly dcql_query_matched: boolean
+  readonly signature_valid: boolean | null
+  readonly issuer_trusted: boolean | null
+  readonly state_verified: boolean | null
+  readonly response_encrypted: boolean | null
+  readonly data_minimised: boolean | null
+  readonly request_object_fetched: boolean | null
+  /** `<check id>: <hint>`, of everything that refused an answer. */
+  readonly errors: readonly string[]
+}
+
+/**
+ * Folds each of them from findings of its own, over all presentations and answers: a missing claim says nothing about a
+ * nonce. `valid`: what the answer that counts came to, `null` before there was one.
+ */
+export function projectPresentationBooleans(
+  conformance: readonly ConformanceEntry[],
+  valid: boolean | null,
+): PresentationBooleans {
+  const judged = (ids: readonly string[]) =>
+    conformance.filter(({ id, status }) => ids.includes(id) && ['pass', 'fail', 'warn'].includes(status))
+  const sound = (entries: readonly ConformanceEntry[]) =>
+    entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
+  const all = (...ids: string[]) => ids.every((id) => sound(judged([id])))
+  const answer = (...ids: string[]) => (judged(ids).length === 0 ? null : all(...ids))
+  const within = (prefix: string) => conformance.filter(({ id, level }) => id.startsWith(prefix) && level === 'must')
+  const noneFailed = (entries: readonly ConformanceEntry[]) =>
+    entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
+  const minimal = within('vp.min.').filter(({ status }) => status === 'pass' || status === 'fail')
+  return {
+    presentation_valid: valid,
+    vp_token_format_valid: all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
+    nonce_verified: all('vp.kb.nonce'),
+    holder_binding_verified: all('vp.kb.signature', 'vp.kb.nonce', 'vp.kb.aud', 'vp.kb.sd_hash'),
+    dcql_query_matched: noneFailed(
+      [...within('vp.dcql.'), ...within('vp.token.')].filter(({ status }) => status === 'pass' || status === 'fail'),
+    ),
+    signature_valid: answer('vp.sdjwt.signature'),
+    issuer_trusted: trusted(conformance),
+    state_verified: answer('vp.response.state_matches'),
+    response_encrypted: answer('vp.jwe.decrypts'),
+    data_minimised: minimal.length === 0 ? null : minimal.every(({ status }) => status === 'pass'),
+    request_object_fetched: answer('vp.request.fetched'),
+    errors: conformance
+      .filter(({ error, status }) => error !== null && status !== 'pass')
+      .map(({ id, hint }) => `${id}: ${hint ?? ''}`),
+  }
+}
+
+/** Whether every issuer is trusted; `null` where no chain could be judged. */
+function trusted(conformance: readonly ConformanceEntry[]): boolean | null {
+  const entries = conformance.filter(({ id }) => id === 'vp.sdjwt.issuer_trusted')
+  if (entries.some(({ status }) => status === 'warn' || status === 'fail')) return false
+  return entries.some(({ status }) => status === 'pass') ? true : null
+}

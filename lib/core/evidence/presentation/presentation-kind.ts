@@ -1,0 +1,50 @@
+import { bind } from '../../checks/evaluate'
+import { checkRegistry } from '../../checks/registry'
+import { presentationChecks, presentationSessionChecks } from '../../checks/vp'
+import type { PresentationEvidence } from '../../sessions/session-evidence'
+import type { StoredEvent, StoredExchange } from '../../store-types'
+import { projectLedgerRecord } from '../project-exchange'
+import type { SessionKind } from '../session-kind'
+import { projectPresentationBooleans } from './presentation-booleans'
+import { fetchOperations, projectPresentationObserved, responseOperations } from './presentation-observed'
+import { projectPresentationStatus } from './presentation-status'
+import { presentationSteps } from './presentation-steps'
+import type { PresentationTypes } from './presentation-types'
+import { presentationView } from './presentation-view'
+import { whyPresentationCannot } from './why-presentation-cannot'
+
+const ofPresentation = new Set(presentationChecks)
+
+/** Sessions in which a wallet is asked to present credentials. */
+export const presentationKind: SessionKind<PresentationTypes> = {
+  checks: checkRegistry.filter((check) => ofPresentation.has(check)),
+  sessionChecks: bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
+  whyImpossible: whyPresentationCannot,
+  claimsHaip: ({ options }) => options.profile === 'haip',
+  isFinished: ({ events }) =>
+    events.some(
+      ({ type, detail }) => type === 'vp_presentation_response_received' && detail.presentation_valid === true,
+    ),
+  status: projectPresentationStatus,
+  steps: presentationSteps,
+  observed: projectPresentationObserved,
+  booleans: (conformance, { events }) => projectPresentationBooleans(conformance, wasValid(events)),
+  raw: (exchanges) => ({
+    request_object_fetch: latest(exchanges, fetchOperations),
+    presentation_response: latest(exchanges, responseOperations),
+    openid4vp_requests: exchanges.map((exchange) => ({
+      ...projectLedgerRecord(exchange),
+      response: { ...projectLedgerRecord(exchange).response },
+    })),
+  }),
+  view: presentationView,
+}
+
+/** What the answers came to: a good one counts, whatever came before it. `null` before there was any. */
+function wasValid(events: readonly StoredEvent[]): boolean | null {
+  const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
+  return answers.length === 0 ? null : answers.some(({ detail }) => detail.presentation_valid === true)
+}
+
+const latest = (exchanges: readonly StoredExchange[], operations: readonly string[]) =>
+  exchanges.findLast(({ operation }) => operations.some((one) => one === operation))?.body ?? null

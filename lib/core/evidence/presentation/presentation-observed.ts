@@ -1,0 +1,97 @@
+import { isObject, type Json, type JsonObject } from '../../json'
+import { requestObjectClaims } from '../../oid4vp/request/request-object'
+import { exchangesOf, type PresentationEvidence } from '../../sessions/session-evidence'
+import type { PresentationSession, StoredEvent, StoredExchange } from '../../store-types'
+import { toIso } from '../../time'
+import type { SourcedValue } from '../session-view'
+
+/** What the wallet showed of itself in a presentation session. Not yet seen = `null` or `[]`, never absent. */
+export interface PresentationObserved {
+  /** The claims of the request as they were last handed out. */
+  readonly request_uri_payload: SourcedValue
+  /** The last answer, redacted. */
+  readonly wallet_response: SourcedValue
+  readonly request_fetches: readonly JsonObject[]
+  readonly wallet_nonce: Json
+  readonly wallet_metadata: Json
+  readonly wallet_error: JsonObject | null
+  readonly response_jwe: JsonObject | null
+  readonly presentations: readonly JsonObject[]
+  readonly id_token: JsonObject | null
+  readonly user_agents: readonly string[]
+}
+
+/** Operations by which the request is fetched and answered. */
+export const fetchOperations = ['getRequestObject', 'postRequestObject'] as const
+export const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState'] as const
+
+/** Folds what the wallet showed from what is on record. */
+export function projectPresentationObserved(evidence: PresentationEvidence): PresentationObserved {
+  const { session, events } = evidence
+  const fetches = ofOperations(evidence, fetchOperations)
+  const answers = ofOperations(evidence, responseOperations)
+  const lastFetch = events.findLast(({ type }) => type === 'vp_request_retrieved') ?? null
+  const lastAnswer = answers.at(-1) ?? null
+  const posted = fetches.findLast(({ method }) => method === 'POST') ?? null
+  return {
+    request_uri_payload: {
+      value: lastFetch === null ? null : lastDelivered(session, events),
+      source: lastFetch === null ? null : 'request.response',
+      also_seen_in: [],
+    },
+    wallet_response: {
+      value: lastAnswer?.body ?? null,
+      source: lastAnswer === null ? null : 'response.body',
+      also_seen_in: [],
+    },
+    request_fetches: fetches.map(({ id, at, method, headers }) => ({
+      exchange_id: id,
+      at: toIso(at),
+      method,
+      accept: headers.accept ?? null,
+      user_agent: headers['user-agent'] ?? null,
+    })),
+    wallet_nonce: lastFetch?.detail.wallet_nonce ?? null,
+    wallet_metadata: memberOf(posted?.body ?? null, 'wallet_metadata'),
+    wallet_error: events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail ?? null,
+    response_jwe: decodedOf(answers, 'jwe').at(-1) ?? null,
+    presentations: presentationsOf(evidence, answers),
+    id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
+    user_agents: [...new Set(evidence.exchanges.map(({ headers }) => headers['user-agent']))].filter(
+      (value): value is string => typeof value === 'string',
+    ),
+  }
+}
+
+/** The claims of a request as they were handed out last, with the `wallet_nonce` of that fetch. OID4VP-1FINAL-5.10 */
+export function lastDelivered(session: PresentationSession, events: readonly StoredEvent[]): JsonObject {
+  const fetch = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  const nonce = fetch?.detail.wallet_nonce
+  return requestObjectClaims({
+    request: session.request,
+    issuedAt: fetch?.at ?? session.createdAt,
+    expiresAt: session.expiresAt,
+    walletNonce: typeof nonce === 'string' ? nonce : null,
+  })
+}
+
+const ofOperations = (evidence: PresentationEvidence, operations: readonly string[]): StoredExchange[] =>
+  operations.flatMap((operation) => exchangesOf(evidence, operation)).sort((one, other) => one.at - other.at)
+
+const memberOf = (body: Json, name: string): Json => (isObject(body) ? ((body as JsonObject)[name] ?? null) : null)
+
+const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObject[] =>
+  exchanges.flatMap(({ decoded }) => decoded.filter((token) => token.kind === kind))
+
+/** What was found of each presentation of the last answer that held any, beside its decoded form. */
+function presentationsOf({ events }: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] {
+  const last = events.findLast(({ type }) => type === 'vp_presentation_verified')
+  if (last === undefined) return []
+  const decoded = decodedOf(
+    answers.filter(({ id }) => id === last.exchangeId),
+    'presented_credential',
+  )
+  return events
+    .filter(({ type, exchangeId }) => type === 'vp_presentation_verified' && exchangeId === last.exchangeId)
+    .map(({ detail }, place) => ({ ...detail, decoded: decoded[place] ?? null }))
+}

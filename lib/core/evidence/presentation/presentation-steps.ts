@@ -1,0 +1,21 @@
+import type { EventType } from '../../event-type'
+import type { JsonObject } from '../../json'
+import { isContact } from '../is-contact'
+import type { SessionKind, Step } from '../session-kind'
+import type { PresentationTypes } from './presentation-types'
+
+/** How what happened in a presentation session is told. */
+export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
+  ofEvent: (events, index) => {
+    const event = events[index]
+    return event === undefined ? [] : [event]
+  },
+  ofExchange: () => [],
+  ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
+    const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
+    const changed = step('presentation_state_changed', { previous_state: previousState, state })
+    if (cause !== null) return [changed]
+    const expired = { last_state: previousState, wallet_reached: exchanges.some(isContact) }
+    return [changed, step('vp_session_expired', expired)]
+  },
+}

@@ -1,0 +1,43 @@
+import { presentationHistory } from '../../oid4vp/presentation-history'
+import { presentationDeeplink } from '../../oid4vp/request/presentation-link'
+import { presentationWarnings } from '../../oid4vp/request/presentation-warnings'
+import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
+import type { PresentationSession } from '../../store-types'
+import { toIso } from '../../time'
+import type { Folded, FoldInput } from '../session-kind'
+import { lastDelivered } from './presentation-observed'
+import type { PresentationSessionView, PresentationTypes } from './presentation-types'
+
+/** The read-back of a presentation. */
+export function presentationView(
+  { status, observed, booleans, summary, conformance, events, exchanges, raw }: Folded<PresentationTypes>,
+  input: FoldInput<PresentationSession>,
+): PresentationSessionView {
+  const { session, settings, ports, now } = input
+  const deeplink = presentationDeeplink(session, { settings, ports })
+  return {
+    session_id: session.sessionId,
+    status,
+    authorization_request: lastDelivered(session, input.events),
+    observed,
+    checks: { ...booleans, summary, conformance },
+    events,
+    request_delivery: session.requestDelivery,
+    request_uri_method: session.requestUriMethod,
+    response_type: session.responseType,
+    response_mode: session.responseMode,
+    scheme: session.scheme,
+    request_uri: requestUri(settings.baseUrl, session.sessionId),
+    response_uri: responseUri(settings.baseUrl, session.sessionId),
+    deeplink,
+    options: { ...session.options, trust_anchors: session.options.trust_anchors.length },
+    request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
+    request_problems: session.requestProblems,
+    warnings: presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
+    attempts: presentationHistory(session, input.events, now).attempts,
+    created_at: toIso(session.createdAt),
+    expires_at: toIso(session.expiresAt),
+    exchanges,
+    raw,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Check } from '../../checks/check'
+import type { PresentationSession } from '../../store-types'
+
+/** Why a session can never give reason to run a check of a group; `null` when it can. */
+const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
+  'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
+  'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The answer is not encrypted.' : null),
+  'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request asks for no code.'),
+  'vp.token': presentsNothing,
+  'vp.dcql': presentsNothing,
+  'vp.min': presentsNothing,
+  'vp.sdjwt': presentsNothing,
+  'vp.kb': presentsNothing,
+  'vp.pid': presentsNothing,
+}
+
+/** With the response type code the presentation is in the Token Response, which is not asked for. OID4VP-1FINAL-8 */
+function presentsNothing({ responseType }: PresentationSession): string | null {
+  return responseType === 'code' ? 'The presentation is in the Token Response; the code is not redeemed.' : null
+}
+
+/** Why this session can never give reason to run a check; `null` when it can. */
+export const whyPresentationCannot = ({ group }: Pick<Check<never>, 'group'>, session: PresentationSession) =>
+  ofGroup[group]?.(session) ?? null

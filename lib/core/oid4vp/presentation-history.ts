@@ -1,0 +1,48 @@
+import type { JsonObject } from '../json'
+import type { PresentationSession, StoredEvent } from '../store-types'
+import type { EpochMillis } from '../time'
+
+/** What happened in a session before a request, folded from its events. */
+export interface PresentationHistory {
+  /** When the answer that counts arrived: later ones are replays. */
+  readonly consumedAt: EpochMillis | null
+  readonly expired: boolean
+  /** Answers that were looked into. */
+  readonly attempts: number
+  /** Fetches of the request, without those of link previews. */
+  readonly fetches: number
+  readonly firstFetchedAt: EpochMillis | null
+  readonly lastFetchedAt: EpochMillis | null
+  /** `issuer` of the metadata that the wallet sent last; `null` when it sent none. */
+  readonly walletIssuer: string | null
+  /** Details of the error responses, oldest first. */
+  readonly errors: readonly JsonObject[]
+}
+
+/** Events of an answer that was looked into. Each tells in `consumed` whether the session ended with it. */
+export const answerEvents = [
+  'vp_presentation_response_received',
+  'vp_wallet_error_received',
+  'vp_authorization_code_received',
+] as const
+
+/** Folds the events of a session, oldest first. */
+export function presentationHistory(
+  session: PresentationSession,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): PresentationHistory {
+  const fetched = events.filter(({ type }) => type === 'vp_request_retrieved')
+  const answers = events.filter(({ type }) => answerEvents.some((answer) => answer === type))
+  const issuer = fetched.findLast(({ detail }) => typeof detail.wallet_issuer === 'string')?.detail.wallet_issuer
+  return {
+    consumedAt: answers.find(({ detail }) => detail.consumed === true)?.at ?? null,
+    expired: session.expiresAt <= now,
+    attempts: answers.length,
+    fetches: fetched.length,
+    firstFetchedAt: fetched[0]?.at ?? null,
+    lastFetchedAt: fetched.at(-1)?.at ?? null,
+    walletIssuer: typeof issuer === 'string' ? issuer : null,
+    errors: answers.filter(({ type }) => type === 'vp_wallet_error_received').map(({ detail }) => detail),
+  }
+}

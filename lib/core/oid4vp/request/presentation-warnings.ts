@@ -1,0 +1,24 @@
+import type { PresentationSession } from '../../store-types'
+import { qrCharactersMax } from './presentation-deeplink'
+
+/** What may keep a wallet from answering though nothing is wrong with it; one sentence each. */
+export function presentationWarnings({
+  session,
+  baseUrl,
+  deeplink,
+}: {
+  readonly session: PresentationSession
+  readonly baseUrl: string
+  readonly deeplink: string
+}): string[] {
+  const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: ask for request_delivery by_reference.`
+  return [
+    ...(baseUrl.startsWith('https:')
+      ? []
+      : ['This service is reached by plain http: many wallets refuse such a request.']),
+    ...(deeplink.length > qrCharactersMax ? [tooLong] : []),
+    ...(session.requestProblems.some(({ severity }) => severity === 'violation')
+      ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
+      : []),
+  ]
+}

@@ -1,0 +1,125 @@
+import { digestOf } from '../../digest-of'
+import { headerValue, listHeader } from '../../http/exchange'
+import { readForm } from '../../http/read-form'
+import { readJsonText } from '../../http/read-json'
+import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
+import { isObject } from '../../json'
+import type { RequestContext } from '../../request-context'
+import type { PresentationSession } from '../../store-types'
+import { presentationHistory } from '../presentation-history'
+import { readPrivacy } from '../privacy/read-privacy'
+import { chooseRequestEncryption } from './choose-request-encryption'
+import type {
+  RequestFetchReading,
+  RequestPostReading,
+  WalletMetadataReading,
+  WalletNonceReading,
+} from './request-fetch-reading'
+
+/** Reads a fetch of the Request Object as far as it goes; never throws because of what the wallet sent. OID4VP-1FINAL-5.10 */
+export async function readRequestFetch(
+  session: PresentationSession,
+  context: RequestContext,
+): Promise<RequestFetchReading> {
+  const { exchange, ports, settings } = context
+  const method = exchange.method === 'POST' ? 'POST' : 'GET'
+  const { fetches, consumedAt, expired } = presentationHistory(
+    session,
+    await ports.store.events(session.sessionId),
+    exchange.at,
+  )
+  return {
+    session,
+    now: exchange.at,
+    method,
+    accept: listHeader(exchange, 'accept'),
+    bodyBytes: exchange.bodyBytes,
+    query: exchange.query,
+    tls: { https: settings.baseUrl.startsWith('https:'), version: exchange.tlsVersion ?? null },
+    // The body of a POST is the metadata, which has checks of its own.
+    privacy: readPrivacy(exchange, { body: method === 'GET' }),
+    linkPreview: linkPreviews.test(headerValue(exchange, 'user-agent') ?? ''),
+    history: { fetches, consumedAt, expired },
+    post: method === 'POST' ? await readPost(context) : null,
+  }
+}
+
+/** Programs that fetch links which people send each other. */
+const linkPreviews =
+  /\b(facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|googlebot|bingbot|applebot|embedly|iframely|redditbot|mastodon)\b/i
+
+async function readPost({ exchange, ports }: RequestContext): Promise<RequestPostReading> {
+  const form = readForm(exchange)
+  const values = form.urlencoded ? (name: string) => form.body.get(name) : jsonOrForm(exchange.body, form.body.get)
+  const nonce = values('wallet_nonce')
+  const metadata = values('wallet_metadata')
+  const digest = nonce === null ? '' : digestOf(nonce, ports.sha256)
+  return {
+    mediaType: form.mediaType,
+    urlencoded: form.urlencoded,
+    utf8: form.utf8,
+    members: [...new Set(form.body.pairs.map(([name]) => name))],
+    duplicates: form.body.duplicates,
+    walletNonce:
+      nonce === null ? null : readWalletNonce(nonce, (await ports.store.oneTimeValue('wallet_nonce', digest)) !== null),
+    walletMetadata: metadata === null ? null : await readWalletMetadata(metadata),
+  }
+}
+
+/** A body that is JSON by mistake is read all the same, so that the run can go on. */
+function jsonOrForm(body: Uint8Array, form: (name: string) => string | null): (name: string) => string | null {
+  const json = readJsonText(new TextDecoder().decode(body))
+  if (!json.ok || !isObject(json.value)) return form
+  const members = json.value
+  return (name) => {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined
+    if (value === undefined || value === null) return null
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+}
+
+const readWalletNonce = (value: string, seenBefore: boolean): WalletNonceReading => ({
+  value,
+  usable: /^[\x21-\x7e]{1,512}$/.test(value),
+  seenBefore,
+})
+
+/** Keys of a wallet that are looked at. */
+const keysMax = 20
+
+async function readWalletMetadata(text: string): Promise<WalletMetadataReading> {
+  const bytes = new TextEncoder().encode(text).length
+  const json = readJsonText(text)
+  if (!json.ok) return { fault: 'It is not JSON within the bounds.', value: null, bytes, jwks: null, encryption: null }
+  if (!isObject(json.value)) {
+    return { fault: 'It is JSON, but no object.', value: null, bytes, jwks: null, encryption: null }
+  }
+  const value = json.value
+  const jwks = Object.hasOwn(value, 'jwks') ? await readKeySet(value.jwks) : null
+  return {
+    fault: null,
+    value,
+    bytes,
+    jwks: jwks && { isKeySet: jwks.isKeySet, keys: jwks.keys.map(({ facts, use }) => ({ facts, use })) },
+    encryption: jwks && chooseRequestEncryption(value, jwks.keys),
+  }
+}
+
+/** One key of the wallet with what it says about itself. */
+interface WalletKey {
+  readonly facts: JwkFacts
+  readonly use: string | null
+}
+
+async function readKeySet(
+  value: unknown,
+): Promise<{ readonly isKeySet: boolean; readonly keys: readonly WalletKey[] }> {
+  const keys = isObject(value) && Array.isArray(value.keys) ? value.keys : null
+  const read = await Promise.all(
+    (keys ?? []).slice(0, keysMax).map(async (key: unknown) => ({
+      facts: await readPublicJwk(key),
+      use: isObject(key) && typeof key.use === 'string' ? key.use : null,
+    })),
+  )
+  return { isKeySet: keys !== null && keys.length > 0 && keys.every(isObject), keys: read }
+}

@@ -1,0 +1,250 @@
+import { toBase64url } from '../../base64url'
+import type { CredentialQuery } from '../../dcql/dcql-query'
+import { credentialFormat } from '../../formats'
+import type { PresentationInput, PresentationReading } from '../../formats/presentation-reading'
+import type { Json } from '../../json'
+import type { RequestContext } from '../../request-context'
+import type { PresentationSession } from '../../store-types'
+import { matchToken } from '../match-token'
+import { type PresentationHistory, presentationHistory } from '../presentation-history'
+import { readPrivacy } from '../privacy/read-privacy'
+import { readVpToken } from '../read-vp-token'
+import type { VpTokenReading } from '../vp-token-reading'
+import { presentationInput } from './presentation-input'
+import { type ResponseBody, readResponseBody } from './read-response-body'
+import { readResponseJwe } from './read-response-jwe'
+import { requestFacts } from './request-facts'
+import { responseJweInput } from './response-jwe-input'
+import type { ResponseJweReading } from './response-jwe-reading'
+import type {
+  PresentedReading,
+  ResponseGate,
+  ResponseParameters,
+  ResponseReading,
+  StateReading,
+  WalletErrorReading,
+} from './response-reading'
+
+/** Answers to one session that are looked into; later ones are only recorded. */
+export const attemptsMax = 5
+
+/**
+ * Reads an answer as far as it goes, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
+ * every presentation with its relation to the query. An answer that comes too late is not looked into.
+ * Never throws because of what the wallet sent.
+ * @see OID4VP-1FINAL-8
+ */
+export async function readResponse(
+  session: PresentationSession,
+  door: 'session' | 'generic',
+  context: RequestContext,
+): Promise<ResponseReading> {
+  const { exchange, ports } = context
+  const body = readResponseBody(exchange)
+  const history = presentationHistory(session, await ports.store.events(session.sessionId), exchange.at)
+  const gate = gateOf(history)
+  const request = requestFacts(session)
+  const envelope = body.value('response')
+  const looksInside = gate === null && typeof envelope === 'string'
+  const jwe = looksInside ? await readResponseJwe(envelope.trim(), responseJweInput(session, context)) : null
+  const parameters = parametersOf(body, jwe)
+  const vpToken = tokenOf(parameters, jwe)
+  const credentials = request.dcql?.credentials ?? []
+  const presentations =
+    gate === null
+      ? await readPresentations(
+          { vpToken, credentials, input: presentationInput({ session, request, history }, context) },
+          context,
+        )
+      : []
+  return {
+    session,
+    now: exchange.at,
+    gate,
+    transport: {
+      door,
+      mediaType: body.mediaType,
+      urlencoded: body.urlencoded,
+      utf8: body.utf8,
+      query: exchange.query,
+      members: body.members,
+      duplicates: body.duplicates,
+      bytes: exchange.bodyBytes,
+      privacy: readPrivacy(exchange, { body: false }),
+    },
+    request,
+    history,
+    kind: kindOf(parameters, body),
+    jwe,
+    parameters,
+    state: readState({ session, body, parameters, encrypted: jwe !== null }),
+    walletError: readWalletError(parameters, history, jwe !== null),
+    vpToken,
+    token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
+    presentations,
+  }
+}
+
+function gateOf({ consumedAt, expired, attempts }: PresentationHistory): ResponseGate | null {
+  if (consumedAt !== null) return 'response_already_received'
+  if (expired) return 'session_expired'
+  return attempts >= attemptsMax ? 'too_many_attempts' : null
+}
+
+/** The parameters inside the JWE where it opened with the key of the session, else those beside it. */
+function parametersOf(body: ResponseBody, jwe: ResponseJweReading | null): ResponseParameters {
+  const inner = jwe?.openedWith === 'session' ? jwe.payload?.parameters : null
+  const value = (name: string): Json | undefined => {
+    if (inner == null) return body.value(name)
+    return Object.hasOwn(inner, name) ? (inner[name] as Json) : undefined
+  }
+  return {
+    source: inner == null ? body.source : 'jwe',
+    names: inner == null ? body.members : Object.keys(inner),
+    vpToken: value('vp_token'),
+    idToken: value('id_token'),
+    code: value('code'),
+    state: value('state'),
+    iss: value('iss'),
+    error: value('error'),
+    errorDescription: value('error_description'),
+    errorUri: value('error_uri'),
+    presentationSubmission: value('presentation_submission'),
+  }
+}
+
+function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReading | null): VpTokenReading {
+  if (source === 'form')
+    return readVpToken({ carrier: 'form', text: typeof vpToken === 'string' ? vpToken : undefined })
+  return readVpToken({ carrier: 'jwe', value: vpToken, duplicateNames: jwe?.payload?.duplicates ?? [] })
+}
+
+/** An error comes first: whatever stands beside it has no place there. OID4VP-1FINAL-8.5 */
+function kindOf(parameters: ResponseParameters, body: ResponseBody): ResponseReading['kind'] {
+  if (parameters.error !== undefined) return 'error'
+  if (parameters.vpToken !== undefined || parameters.idToken !== undefined) return 'presentation'
+  if (parameters.code !== undefined) return 'code'
+  // A JWE that does not open still was an answer.
+  return body.value('response') === undefined ? 'nothing' : 'presentation'
+}
+
+function readState({
+  session,
+  body,
+  parameters,
+  encrypted,
+}: {
+  readonly session: PresentationSession
+  readonly body: ResponseBody
+  readonly parameters: ResponseParameters
+  readonly encrypted: boolean
+}): StateReading {
+  const expected = session.state === '' ? null : session.state
+  const outer = encrypted && parameters.source === 'jwe' ? body.value('state') : undefined
+  const { state } = parameters
+  return {
+    expected,
+    present: state !== undefined,
+    matches: state !== undefined && state === expected,
+    isSessionId: state === session.sessionId,
+    outer: outer === undefined ? 'absent' : outer === expected ? 'matches' : 'differs',
+  }
+}
+
+function readWalletError(
+  parameters: ResponseParameters,
+  history: PresentationHistory,
+  encrypted: boolean,
+): WalletErrorReading | null {
+  const { error, errorDescription, errorUri, vpToken, idToken, code } = parameters
+  if (error === undefined) return null
+  const beside = { vp_token: vpToken, id_token: idToken, code }
+  return {
+    code: textOf(error),
+    description: textOf(errorDescription),
+    uri: textOf(errorUri),
+    encrypted: encrypted && parameters.source === 'jwe',
+    beside: Object.entries(beside).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    earlier: history.errors,
+  }
+}
+
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
+async function readPresentations(
+  {
+    vpToken,
+    credentials,
+    input,
+  }: {
+    readonly vpToken: VpTokenReading
+    readonly credentials: readonly CredentialQuery[]
+    readonly input: PresentationInput
+  },
+  context: RequestContext,
+): Promise<PresentedReading[]> {
+  const texts = vpToken.entries.flatMap(({ queryId, elements }) =>
+    elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
+  )
+  const read = await Promise.all(
+    texts.slice(0, presentationsMax).map(async ({ queryId, index, text }) => {
+      const query = credentials.find(({ id }) => id === queryId) ?? null
+      const reading = await credentialFormat(formatOf(text, query)).readPresentation(text, input)
+      return { queryId, index, query, reading }
+    }),
+  )
+  const seen = await Promise.all(read.map(({ reading }) => seenBefore(reading, context)))
+  return read.map(({ queryId, index, query, reading }, place): PresentedReading => {
+    const alsoAnswers = read.flatMap((other) =>
+      other.query !== null && other.query !== query && sameInstance(other.reading, reading) ? [other.query] : [],
+    )
+    const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers })
+    return { queryId, index, reading, match, seenBefore: seen[place] ?? { instance: false, holderKey: false } }
+  })
+}
+
+/** Presentations of one answer that are looked into. */
+const presentationsMax = 40
+
+/** What a presentation looks like; where it looks like nothing, what was asked for. */
+function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {
+  if (text.includes('~') || text.includes('.')) return 'dc+sd-jwt'
+  if (/^[A-Za-z0-9_=-]{16,}$/.test(text)) return 'mso_mdoc'
+  return query?.format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt'
+}
+
+const instanceOf = (reading: PresentationReading): string | null => (reading.read ? reading.instance : null)
+
+const sameInstance = (one: PresentationReading, other: PresentationReading): boolean =>
+  instanceOf(one) !== null && instanceOf(one) === instanceOf(other)
+
+const instancesOf =
+  (presentations: readonly PresentedReading[]) =>
+  (queryId: string, index: number): string | null => {
+    const found = presentations.find((one) => one.queryId === queryId && one.index === index)
+    return found ? instanceOf(found.reading) : null
+  }
+
+/** Digests under which a credential and its key are remembered, so that a second use in another session is told. */
+export function correlators(
+  reading: PresentationReading,
+  { ports }: Pick<RequestContext, 'ports'>,
+): { readonly instance: string | null; readonly holderKey: string | null } {
+  const digest = (value: string) => toBase64url(ports.keyedHash('presented-credential', value))
+  const instance = instanceOf(reading)
+  const key = reading.read ? reading.cnf.jwk.thumbprint : null
+  return {
+    instance: instance === null ? null : digest(`instance ${instance}`),
+    holderKey: key === null ? null : digest(`key ${key}`),
+  }
+}
+
+async function seenBefore(
+  reading: PresentationReading,
+  context: RequestContext,
+): Promise<PresentedReading['seenBefore']> {
+  const { instance, holderKey } = correlators(reading, context)
+  const known = async (digest: string | null) =>
+    digest !== null && (await context.ports.store.oneTimeValue('credential_instance', digest)) !== null
+  return { instance: await known(instance), holderKey: await known(holderKey) }
+}

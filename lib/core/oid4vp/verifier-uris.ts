@@ -1,0 +1,9 @@
+import type { SessionId } from '../ids'
+
+/** Where the wallet fetches the Request Object of a session. RFC9101-5.2 */
+export const requestUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${baseUrl}/openid4vp/sessions/${sessionId}/request`
+
+/** Where the wallet sends its answer: the only address that requests name. OID4VP-1FINAL-8.2 */
+export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${baseUrl}/openid4vp/sessions/${sessionId}/response`
