@@ -85,7 +85,7 @@ async function makeSession(
       trust_anchors: anchors,
       require_trusted_issuer: body.require_trusted_issuer,
       check_status: false,
-      reveal_claims: body.reveal_claims,
+      reveal_claims: false,
       allow_nonconforming_request: body.allow_nonconforming_request,
     },
     createdAt: exchange.at,
@@ -101,7 +101,7 @@ const legal = <Value extends string>(value: Json | undefined, values: readonly V
 
 const sessionFacts = (
   session: PresentationSession,
-  { body, effective, ignoredMembers }: ReadSessionRequest,
+  { effective, ignoredMembers }: ReadSessionRequest,
 ): JsonObject => ({
   profile: session.options.profile,
   response_type: session.responseType,
@@ -109,7 +109,6 @@ const sessionFacts = (
   request_delivery: session.requestDelivery,
   request_uri_method: session.requestUriMethod,
   negative_test: session.options.negative_test,
-  reveal_claims: body.reveal_claims,
   overridden_members: [...effective.overriddenMembers],
   ignored_members: ignoredMembers.map((name) => name.slice(0, 64)),
   request_problems: session.requestProblems.length,

@@ -53,7 +53,7 @@ function identifies(name: string, value: string): boolean {
 }
 
 /** A version with several parts, an operating system or a build tells devices apart. */
-const deviceWords = /\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)\b/i
+const deviceWords = /\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)(?![a-z])/i
 
 const patterns: ReadonlyArray<readonly [kind: PersonalTrace['kind'], pattern: RegExp]> = [
   ['email', /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}/],

@@ -47,10 +47,6 @@ export const zPresentationSessionRequest = z
       .boolean()
       .default(false)
       .meta({ description: 'True refuses a credential whose issuer is not trusted.', ...extension }),
-    reveal_claims: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'True shows claim values of credentials that this service issued.', ...extension }),
     expires_in: z
       .int()
       .min(60)
