@@ -1,5 +1,5 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 import { onMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_aki', {
@@ -9,13 +9,16 @@ export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.
   why: 'The verifier says whom it trusts so that the wallet can choose a credential that will be accepted.',
   hint: 'Choose a credential whose certificate chain has one of these AuthorityKeyIdentifiers.',
   run: onMatch(({ trustedAuthorities }) => {
-    const aki = trustedAuthorities.find(({ type }) => type === 'aki')
-    if (aki === undefined) return notApplicable('The query names no aki.')
-    return aki.result === 'matches'
-      ? pass([...aki.actual])
-      : violated({
-          expected: [...aki.wanted],
-          actual: aki.actual.length === 0 ? 'no identifier in the chain' : [...aki.actual],
-        })
+    const asked = trustedAuthorities.filter(({ type }) => type === 'aki')
+    if (asked.length === 0) return notApplicable('The query names no aki.')
+    const actual = [...new Set(asked.flatMap((one) => one.actual))]
+    // The entries are alternatives: one that fits is enough.
+    if (asked.some(({ result }) => result === 'matches')) return pass(actual)
+    if (trustedAuthorities.some(({ result }) => result === 'not_evaluated'))
+      return notObserved('No aki matches, but the query also names trust lists or federations, which are not fetched.')
+    return violated({
+      expected: asked.flatMap(({ wanted }) => [...wanted]),
+      actual: actual.length === 0 ? 'no identifier in the chain' : actual,
+    })
   }),
 })

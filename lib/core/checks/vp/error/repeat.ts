@@ -1,5 +1,5 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
-import { defineCheck, pass, violated } from '../../check'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
@@ -9,6 +9,7 @@ export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
   why: 'A second, different error makes it unclear what happened.',
   hint: 'Send one error for a request.',
   run: onError(({ code, earlier }) => {
+    if (earlier.length === 0) return notApplicable('No error came before in this session.')
     const others = earlier.filter(({ error }) => error !== code)
     return others.length === 0 ? pass() : violated({ expected: 'one error', actual: `${earlier.length + 1} errors` })
   }),

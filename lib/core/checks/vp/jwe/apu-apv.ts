@@ -1,5 +1,6 @@
+import { fromBase64url, fromUtf8 } from '../../../base64url'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
-import { defineCheck, notApplicable, tolerated, violated } from '../../check'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 
 const draftHint =
@@ -11,13 +12,22 @@ export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   level: 'info',
   why: 'Both go into the agreed key, byte for byte.',
   hint: 'Leave apu and apv out; OpenID4VP 1.0 gives them no meaning.',
-  run: onJweHeader(({ apu, apv }) => {
+  run: onJweHeader(({ apu, apv }, _jwe, { request }) => {
     if (apu === undefined && apv === undefined) return notApplicable('The header has neither apu nor apv.')
-    const good = [apu, apv].every(
-      (value) => value === undefined || (typeof value === 'string' && /^[A-Za-z0-9_-]*$/.test(value)),
-    )
-    return good
-      ? tolerated({ expected: 'neither', actual: 'present', hint: draftHint })
-      : violated({ expected: 'base64url', actual: 'something else' })
+    if (![apu, apv].every((value) => value === undefined || isBase64url(value)))
+      return violated({ expected: 'base64url', actual: 'something else' })
+    return isText(apu) || textOf(apv) === request.nonce
+      ? tolerated({ expected: 'no nonce of an mdoc', actual: 'a text', hint: draftHint })
+      : pass()
   }),
 })
+
+const isBase64url = (value: unknown): value is string => typeof value === 'string' && fromBase64url(value) !== null
+
+const textOf = (value: unknown): string | null => {
+  const bytes = isBase64url(value) ? fromBase64url(value) : null
+  return bytes && fromUtf8(bytes)
+}
+
+/** Drafts put a nonce in printable characters there; random bytes are hardly ever so. */
+const isText = (value: unknown): boolean => /^[\x20-\x7e]{8,}$/.test(textOf(value) ?? '')

@@ -3,6 +3,8 @@ import { defineCheck, pass, violated } from '../../check'
 import { onJwePayload } from '../../judgements/presentation/on-jwe-payload'
 import { shown } from '../../judgements/shown'
 
+const namedTwice = 'The payload of the JWE names a member more than once.'
+
 export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
   title: 'Content of the JWE is a JSON object of parameters',
   clauses: ['OID4VP-1FINAL-8.3'],
@@ -14,6 +16,8 @@ export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_o
   run: onJwePayload(({ fault, duplicates }) => {
     if (fault !== null) return violated({ expected: 'a JSON object', actual: fault })
     const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
-    return twice.length === 0 ? pass() : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shown) })
+    return twice.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shown), refusal: namedTwice })
   }),
 })

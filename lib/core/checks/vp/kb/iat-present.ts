@@ -2,6 +2,8 @@ import type { PresentedSubject } from '../../../oid4vp/response/response-reading
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 
+const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: NumericDate counts seconds.'
+
 export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
   title: 'Key Binding JWT says when it was made',
   clauses: ['RFC9901-4.3', 'RFC7519-2'],
@@ -12,6 +14,9 @@ export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present',
   hint: 'Set iat to the seconds since 1970, as a number.',
   run: onKbJwt(({ iat, jws }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
-    return iat.seconds === null ? violated({ expected: 'a number', actual: iat.type }) : pass()
+    if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
+    return iat.looksLikeMilliseconds
+      ? violated({ expected: 'seconds', actual: 'milliseconds', refusal: inMilliseconds })
+      : pass()
   }),
 })

@@ -1,5 +1,5 @@
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
-import { defineCheck, pass, tolerated } from '../../check'
+import { defineCheck, pass, tolerated, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
 import { shown } from '../../judgements/shown'
 
@@ -12,11 +12,11 @@ export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.
   run: onWalletMetadata(({ value }, { session }) => {
     const prefix = String(session.request.client_id).split(':')[0] ?? ''
     const prefixes = value.client_id_prefixes_supported
-    return Array.isArray(prefixes) && prefixes.includes(prefix)
+    // Absent stands for pre-registered verifiers only, which a wallet that goes on does not mean.
+    if (prefixes === undefined) return tolerated({ expected: prefix, actual: null })
+    if (!Array.isArray(prefixes)) return violated({ expected: [prefix], actual: shown(prefixes) })
+    return prefixes.includes(prefix)
       ? pass(prefix)
-      : tolerated({
-          expected: prefix,
-          actual: Array.isArray(prefixes) ? prefixes.slice(0, 20).map(shown) : shown(prefixes),
-        })
+      : violated({ expected: prefix, actual: prefixes.slice(0, 20).map(shown) })
   }),
 })

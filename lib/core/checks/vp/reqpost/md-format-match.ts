@@ -1,5 +1,6 @@
+import type { DcqlQuery } from '../../../dcql/dcql-query'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
-import { isObject, type Json } from '../../../json'
+import { isObject } from '../../../json'
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
@@ -13,14 +14,24 @@ export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpo
   why: 'A wallet that has none of the formats cannot answer, and one that answers in a format it did not list misled the verifier.',
   hint: 'List every format that you can present in vp_formats_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
-    const asked = formatsOf(session.request.dcql_query)
-    if (asked.length === 0) return notApplicable('The request has no DCQL query to compare with.')
+    const query = session.request.dcql_query === undefined ? null : readDcqlQuery(session.request.dcql_query)
+    if (query === null || query.credentials.length === 0)
+      return notApplicable('The request has no DCQL query to compare with.')
     const formats = isObject(value.vp_formats_supported) ? Object.keys(value.vp_formats_supported) : []
-    return asked.some((format) => formats.includes(format))
-      ? pass(asked.filter((format) => formats.includes(format)))
-      : violated({ expected: asked, actual: formats.slice(0, 20).map(shown) })
+    const covered = query.credentials.filter(({ format }) => formats.includes(format)).map(({ id }) => id)
+    return canAnswer(query, covered)
+      ? pass(formats.slice(0, 20).map(shown))
+      : violated({
+          expected: [...new Set(query.credentials.map(({ format }) => format))],
+          actual: formats.slice(0, 20).map(shown),
+        })
   }),
 })
 
-const formatsOf = (query: Json | undefined): string[] =>
-  query === undefined ? [] : [...new Set(readDcqlQuery(query).credentials.map(({ format }) => format))]
+/** Whether the query can be satisfied with these credential queries alone. OID4VP-1FINAL-6.4.2 */
+const canAnswer = ({ credentials, credentialSets }: DcqlQuery, covered: readonly string[]): boolean =>
+  credentialSets === null
+    ? credentials.every(({ id }) => covered.includes(id))
+    : credentialSets
+        .filter(({ required }) => required)
+        .every(({ options }) => options.some((option) => option.every((id) => covered.includes(id))))

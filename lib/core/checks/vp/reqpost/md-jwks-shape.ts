@@ -1,6 +1,8 @@
+import type { JwkFacts } from '../../../jose/jwk-facts'
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
+import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost.md_jwks_shape', {
   title: 'wallet_metadata carries public keys only',
@@ -13,8 +15,15 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
     if (!jwks.isKeySet) return violated({ expected: 'an object with an array keys', actual: 'something else' })
     const leaked = [...new Set(jwks.keys.flatMap(({ facts }) => facts.privateMembers))]
     if (leaked.length > 0) return violated({ expected: 'public members only', actual: leaked })
-    return jwks.keys.every(({ facts }) => facts.valid)
+    const bad = jwks.keys.filter(({ facts }) => isFaulty(facts))
+    return bad.length === 0
       ? pass(`${jwks.keys.length} keys`)
-      : violated({ expected: 'usable public keys', actual: jwks.keys.map(({ facts }) => facts.kty ?? 'no kty') })
+      : violated({ expected: 'public keys', actual: bad.slice(0, 20).map(({ facts }) => shown(facts.kty) ?? 'no kty') })
   }),
 })
+
+/** Kinds of keys that can be looked into here; a key of another kind is ignored, as RFC 7517 section 5 has it. */
+const known = ['RSA', 'EC P-256', 'EC P-384', 'EC P-521', 'OKP Ed25519', 'OKP X25519']
+
+const isFaulty = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>
+  !isObject || kty === null || kty === 'oct' || (!valid && known.includes(kty === 'RSA' ? kty : `${kty} ${crv}`))

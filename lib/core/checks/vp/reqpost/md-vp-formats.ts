@@ -26,13 +26,18 @@ const lists: Readonly<Record<string, { readonly type: 'string' | 'number'; reado
   mso_mdoc: { type: 'number', names: ['issuerauth_alg_values', 'deviceauth_alg_values'] },
 }
 
+/** COSE numbers its algorithms with integers, JOSE names them. */
+const isEntry: Readonly<Record<'string' | 'number', (entry: unknown) => boolean>> = {
+  string: (entry) => typeof entry === 'string',
+  number: (entry) => Number.isInteger(entry),
+}
+
 function faultsOf(format: string, support: unknown): string[] {
   if (!isObject(support)) return [format]
   const { type, names } = lists[format] ?? { type: 'string', names: [] }
   return names.flatMap((name) => {
     const list = support[name]
-    const good =
-      list === undefined || (Array.isArray(list) && list.length > 0 && list.every((entry) => typeof entry === type))
+    const good = list === undefined || (Array.isArray(list) && list.length > 0 && list.every(isEntry[type]))
     return good ? [] : [`${format}/${name}`]
   })
 }

@@ -17,11 +17,13 @@ export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.
   run: onWalletNonce(({ value, usable }) => {
     if (!usable)
       return violated({ expected: 'at most 512 visible ASCII characters', actual: `${value.length} characters` })
+    if (!/^[A-Za-z0-9._~-]*$/.test(value))
+      return violated({ expected: 'URL-safe characters', actual: 'other characters among them' })
     if (value.length < charactersMin)
       return violated({ expected: `at least ${charactersMin} characters`, actual: `${value.length} characters` })
     if (new Set(value).size < 8) return violated({ expected: 'random characters', actual: 'the same few characters' })
     if (timeBased.test(value))
-      return violated({ expected: 'random characters', actual: 'an instant or a time-based UUID' })
+      return violated({ expected: 'random characters', actual: 'only digits, a point in time, or a time-based UUID' })
     return pass(`${value.length} characters`)
   }),
 })

@@ -1,5 +1,5 @@
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
-import { defineCheck, notObserved, pass, tolerated } from '../../check'
+import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
 
 export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
   title: 'Wallet fetches the request once',
@@ -7,7 +7,8 @@ export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.re
   level: 'info',
   why: 'Fetching again is allowed; it may tell of a wallet that lost its state.',
   hint: 'Keep the request object until the user has decided.',
-  run: ({ events }) => {
+  run: ({ session, events }) => {
+    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
     const count = events.filter(({ type }) => type === 'vp_request_retrieved').length
     if (count === 0) return notObserved('The request was not fetched.')
     return count === 1 ? pass('once') : tolerated({ expected: 'once', actual: `${count} times` })

@@ -27,10 +27,10 @@ export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.p
   level: 'info',
   why: 'Other parameters are ignored, and each of them may tell something about the wallet.',
   hint: 'Send what the response type asks for, and nothing else.',
-  run: ({ parameters, transport, jwe }) => {
+  run: ({ parameters, transport }) => {
     const names = parameters.names.length === 0 ? transport.members : parameters.names
     if (names.length === 0) return notApplicable('The answer has no parameters.')
-    const others = names.filter((name) => !known.includes(name) && !(jwe === null && name === 'response'))
+    const others = names.filter((name) => !known.includes(name))
     return others.length === 0
       ? pass([...names])
       : tolerated({ expected: known, actual: others.slice(0, 20).map(shown) })

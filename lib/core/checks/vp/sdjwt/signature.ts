@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { defineCheck, notObserved, pass, violated } from '../../check'
-import { hintFor } from '../../judgements/hint-words'
+import { defineCheck } from '../../check'
+import { judgeSignature } from '../../judgements/presentation/judge-signature'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature', {
@@ -11,11 +11,5 @@ export const vpSdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signatur
   refusal: 'The signature of the credential is wrong.',
   why: 'It is what makes the claims those of the issuer.',
   hint: 'Present the issuer-signed JWT exactly as it was issued.',
-  run: onSdJwt(({ issuerSignature, hints }) => {
-    const { result, unverifiedBecause } = issuerSignature
-    if (result === 'valid') return pass()
-    if (result === 'unverified') return notObserved(`The signature was not verified: ${unverifiedBecause}.`)
-    const found = hintFor(hints, 'vp.sdjwt.signature')
-    return violated({ expected: 'valid', actual: 'invalid', ...(found === null ? {} : { hint: found }) })
-  }),
+  run: onSdJwt(({ issuerSignature, hints }) => judgeSignature(issuerSignature, { hints, about: 'vp.sdjwt.signature' })),
 })

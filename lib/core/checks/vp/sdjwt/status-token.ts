@@ -8,9 +8,10 @@ export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status
   level: 'should',
   why: 'A status list that is not signed says nothing.',
   hint: 'The issuer publishes its status list as a signed token.',
-  run: onSdJwt(({ status }) =>
-    status.present
+  run: onSdJwt(({ status }, { answer }) => {
+    if (!answer.session.options.check_status) return notApplicable('The session does not ask for the status.')
+    return status.present
       ? notObserved('Status lists are not fetched: the service makes no requests of its own.')
-      : notApplicable('The credential has no status.'),
-  ),
+      : notApplicable('The credential has no status.')
+  }),
 })

@@ -8,9 +8,10 @@ export const vpSdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status
   level: 'should',
   why: 'A revoked credential must not be accepted.',
   hint: 'Present a credential that is valid.',
-  run: onSdJwt(({ status }) =>
-    status.present
+  run: onSdJwt(({ status }, { answer }) => {
+    if (!answer.session.options.check_status) return notApplicable('The session does not ask for the status.')
+    return status.present
       ? notObserved('Status lists are not fetched: the service makes no requests of its own.')
-      : notApplicable('The credential has no status.'),
-  ),
+      : notApplicable('The credential has no status.')
+  }),
 })

@@ -2,6 +2,8 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
+const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
+
 export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
   title: 'vp_token is a JSON object',
   clauses: ['OID4VP-1FINAL-8.1'],
@@ -12,7 +14,8 @@ export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object'
   hint: 'Send {"id of the query": ["presentation"]}: as text in a form, as an object inside a JWE.',
   run: onToken(({ type, encodedAsText, reason }) => {
     if (type !== 'object') return violated({ expected: 'object', actual: reason ?? type })
-    // What it says is clear all the same: recorded, not refused.
-    return encodedAsText ? violated({ expected: 'object', actual: 'a string that holds JSON', error: null }) : pass()
+    return encodedAsText
+      ? violated({ expected: 'object', actual: 'a string that holds JSON', refusal: asText })
+      : pass()
   }),
 })

@@ -10,6 +10,7 @@ export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partia
   hint: 'Send the error access_denied instead of a part of the credentials.',
   run: onToken((_vpToken, match) => {
     if (match === null) return notApplicable('The request has no query to compare with.')
+    if (match.satisfied) return notApplicable('The query was answered in full.')
     return match.partial ? violated({ expected: 'all that is required, or nothing', actual: 'a part of it' }) : pass()
   }),
 })
