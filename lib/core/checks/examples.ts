@@ -16,3 +16,9 @@ export const neverViolated: readonly never[] = []
 
 /** In place of examples: every request of the endpoint answers the check, so that only a missing request leaves it open. */
 export const alwaysJudged: readonly never[] = []
+
+/**
+ * In place of examples: the service cannot find out yet what the check asks for, so that it only tells readers what was
+ * not tested.
+ */
+export const neverDecided: readonly never[] = []

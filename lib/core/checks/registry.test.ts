@@ -14,7 +14,7 @@ import { type CheckGroup, checkGroups, groupName, protocolOf } from './check-gro
 import type { Concern } from './concern'
 
 import { describeCheck } from './describe-check'
-import { alwaysJudged, type Examples, type ExamplesById, neverViolated } from './examples'
+import { alwaysJudged, type Examples, type ExamplesById, neverDecided, neverViolated } from './examples'
 import { checkById, checkRegistry } from './registry'
 
 const directory = fileURLToPath(new URL('.', import.meta.url))
@@ -174,8 +174,10 @@ describe('each check', () => {
           ...resultsOf(check, pass).filter((result) => result !== 'pass'),
           ...resultsOf(check, violated).filter((result) => !['violated', 'tolerated'].includes(result)),
           ...resultsOf(check, notApplicable).filter((result) => !['not_applicable', 'not_observed'].includes(result)),
-          ...(pass.length > 0 ? [] : ['has no example that passes']),
-          ...(violated.length > 0 || violated === neverViolated ? [] : ['has no example that violates it']),
+          ...(pass.length > 0 || pass === neverDecided ? [] : ['has no example that passes']),
+          ...(violated.length > 0 || violated === neverViolated || violated === neverDecided
+            ? []
+            : ['has no example that violates it']),
           ...(notApplicable.length > 0 || notApplicable === alwaysJudged ? [] : ['has no example without its subject']),
         ]
       }),

@@ -1,0 +1,44 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { ExamplesById } from '../../examples'
+import { goodClaims, matching, mdoc, minimising, presented, unasked } from '../fixtures/response'
+
+const good = presented()
+const noClaims = { claims: null }
+const flat = { claims: goodClaims.slice(0, 1) }
+const claimSets = { claimSets: { options: [{ satisfied: true, missing: [] }], first: 0, best: 0 } }
+
+export const minimisationExamples: ExamplesById<PresentedSubject> = {
+  'vp.min.no_claims_requested': {
+    pass: [minimising({ withoutRequest: 0, disclosed: [] }, noClaims)],
+    violated: [minimising({ withoutRequest: 4 }, noClaims)],
+    notApplicable: [unasked, good],
+  },
+  'vp.min.only_requested_sdjwt': {
+    pass: [good],
+    violated: [minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] })],
+    notApplicable: [unasked, mdoc, minimising({ withoutRequest: 1, unrequested: [['birthdate']] }, noClaims)],
+  },
+  'vp.min.single_claim_set': {
+    pass: [matching(claimSets)],
+    violated: [minimising({ beyondClaimSet: [['birthdate']] }, claimSets)],
+    notApplicable: [unasked, good],
+  },
+  'vp.min.no_parent_overreach': {
+    pass: [good],
+    violated: [
+      minimising({ siblings: [['address', 'street_address']] }),
+      minimising({ idleParents: [['place_of_birth']] }),
+    ],
+    notApplicable: [unasked, matching(noClaims), matching(flat)],
+  },
+  'vp.min.array_elements': {
+    pass: [good],
+    violated: [minimising({ arrayElements: [['nationalities', 1]] })],
+    notApplicable: [unasked, matching(noClaims), matching(flat)],
+  },
+  'vp.min.non_sd_payload': {
+    pass: [good],
+    violated: [minimising({ inClear: ['birthdate'] })],
+    notApplicable: [unasked, mdoc],
+  },
+}
