@@ -1,3 +1,10 @@
+interface Specification {
+  readonly name: string
+  readonly url: string
+  /** What a link ends with, where that is not the section. */
+  readonly anchors?: Readonly<Record<string, string>>
+}
+
 /**
  * Clause ids are `<prefix><section>`, with the prefixes that the OpenID Foundation's conformance suite uses, so that
  * reports of both tools can be compared. One table turns a prefix into a specification and a link.
@@ -79,6 +86,8 @@ const specifications = {
   'PIDRB-': {
     name: 'EU PID Rulebook 1.7',
     url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-attestation-rulebooks-catalog/blob/main/rulebooks/pid/pid-rulebook.md#',
+    // Its links are made of whole headings.
+    anchors: { '4': '4-sd-jwt-vc-based-encoding-of-pid' },
   },
   'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
 } as const
@@ -96,10 +105,10 @@ export interface Clause {
 
 /** Resolves a clause id to its specification, section and link. Throws for an unknown prefix. */
 export function clause(id: ClauseId): Clause {
-  for (const [prefix, { name, url }] of Object.entries(specifications)) {
+  for (const [prefix, { name, url, anchors }] of Object.entries<Specification>(specifications)) {
     if (!id.startsWith(prefix)) continue
     const section = id.slice(prefix.length)
-    return { id, spec: name, section, url: `${url}${section}` }
+    return { id, spec: name, section, url: `${url}${anchors?.[section] ?? section}` }
   }
   throw new Error(`No specification has the prefix of clause ${id}.`)
 }
