@@ -45,7 +45,7 @@ export const responseTransportChecks: readonly Check<ResponseReading>[] = [
 
 /** Checks of what an answer says it answers; asked once it was decrypted. */
 export const responseStateChecks: readonly Check<ResponseReading>[] = [
-  vpResponseMatchesType,
   vpResponseStatePresent,
   vpResponseStateMatches,
+  vpResponseMatchesType,
 ]
