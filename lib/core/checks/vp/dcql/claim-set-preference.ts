@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.claim_set_preference', {
-  title: 'Wallet presents the first claim set that it can',
+  title: 'Wallet presents the first claim set',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'should',
   needs: ['vp.dcql.claim_set'],
-  why: 'The order of claim sets is the preference of the verifier.',
-  hint: 'Present the first set whose claims the credential has, unless the user chose otherwise.',
+  why: 'The verifier lists its claim sets in order of preference.',
+  hint: 'Present the first set that the credential can satisfy, unless the user chose another.',
   run: onMatch(({ claimSets }) => {
     if (claimSets === null || claimSets.first === null) return notApplicable('No claim set was presented in full.')
     return claimSets.first === 0

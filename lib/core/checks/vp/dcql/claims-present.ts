@@ -4,12 +4,12 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPath } from '../../judgements/shown-path'
 
 export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
-  title: 'Every claim that is asked for was presented',
+  title: 'Presentation holds every claim that the query asks for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A claim that the query asks for is missing in the presentation.',
-  why: 'Without claim sets all claims of the query are needed.',
+  refusal: 'A claim that the query asks for is missing.',
+  why: 'Without claim_sets the verifier needs all claims.',
   hint: 'Disclose every claim of the query, or send the error access_denied.',
   run: onMatch(({ claims, claimSets }) => {
     if (claims === null) return notApplicable('The query names no claims.')

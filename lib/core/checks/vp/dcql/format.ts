@@ -4,13 +4,13 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shown } from '../../judgements/shown'
 
 export const vpDcqlFormat = defineCheck<PresentedSubject>('vp.dcql.format', {
-  title: 'Presentation has the format that is asked for',
+  title: 'Presentation has the format that the query asks for',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A presentation is not in the format of its credential query.',
-  why: 'The verifier reads the presentation as the format that it asked for.',
-  hint: 'Answer each query with a credential of its format.',
+  refusal: 'A presentation is not in the format of its query.',
+  why: 'The verifier processes a presentation in the format of the query.',
+  hint: 'Answer each query with a credential in its format.',
   run: onMatch(({ format }) =>
     format.matches ? pass(format.actual) : violated({ expected: format.wanted, actual: shown(format.actual) }),
   ),

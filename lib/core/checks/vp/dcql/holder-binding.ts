@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder_binding', {
-  title: 'Presentation proves who holds the credential',
+  title: 'Presentation proves possession of the holder key',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6', 'OID4VP-1FINALA-B.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The presentation has no proof of holder binding, which the query asks for.',
-  why: 'Without it anybody who saw the credential could present it.',
+  refusal: 'The presentation lacks the proof of holder binding that the query requires.',
+  why: 'Without the proof anybody who has seen the credential can present it.',
   hint: 'Add the Key Binding JWT, unless the query has require_cryptographic_holder_binding: false.',
   run: onMatch(({ holderBinding }) => {
     if (!holderBinding.required) return notApplicable('The query does without holder binding.')

@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass } from '../../check'
 import { onMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no_binding_accepted', {
-  title: 'Query without holder binding is answered with or without it',
+  title: 'Presentation may come without holder binding',
   clauses: ['OID4VP-1FINALA-B.3'],
   level: 'info',
-  why: 'A credential without a key can be presented where the verifier does not ask for holder binding.',
-  hint: 'Nothing to do: this only tells what came.',
+  why: 'The query accepts credentials that are bound to no key.',
+  hint: 'Nothing to do: this is for information.',
   run: onMatch(({ holderBinding }) =>
     holderBinding.required
       ? notApplicable('The query asks for holder binding.')

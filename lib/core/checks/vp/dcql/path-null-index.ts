@@ -4,13 +4,13 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPath, shownPaths } from '../../judgements/shown-path'
 
 export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_null_index', {
-  title: 'Array elements that are asked for were presented',
+  title: 'Presentation holds the array elements that the query asks for',
   clauses: ['OID4VP-1FINAL-7.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An array element that the query asks for is missing in the presentation.',
-  why: 'null asks for all elements of an array, a number for that one.',
-  hint: 'Disclose all elements for null, and the element at the place for a number.',
+  refusal: 'An array element that the query asks for is missing.',
+  why: 'In a path, null selects all elements of an array and a number selects one.',
+  hint: 'Disclose all elements for null, and the element at that index for a number.',
   run: onMatch(({ claims }) => {
     const asked = claims?.filter(({ arrays }) => arrays.length > 0) ?? []
     if (asked.length === 0) return notApplicable('No path of the query goes into an array that was presented.')

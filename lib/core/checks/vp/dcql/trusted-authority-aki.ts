@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, notObserved, pass, violated } from '../../c
 import { onMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_aki', {
-  title: 'Credential comes from an authority that is asked for',
+  title: 'Credential comes from an authority that the query names',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-6.1.1.1', 'HAIP-5'],
   level: 'should',
-  why: 'The verifier says whom it trusts so that the wallet can choose a credential that will be accepted.',
-  hint: 'Choose a credential whose certificate chain has one of these AuthorityKeyIdentifiers.',
+  why: 'The verifier names its authorities so that the wallet picks a credential it will accept.',
+  hint: 'Choose a credential whose certificate chain has one of these key identifiers.',
   run: onMatch(({ trustedAuthorities }) => {
     const asked = trustedAuthorities.filter(({ type }) => type === 'aki')
     if (asked.length === 0) return notApplicable('The query names no aki.')

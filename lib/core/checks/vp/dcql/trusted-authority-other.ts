@@ -4,10 +4,10 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shown } from '../../judgements/shown'
 
 export const vpDcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_other', {
-  title: 'Credential comes from a trust list that is asked for',
+  title: 'Credential comes from a trust list or federation that the query names',
   clauses: ['OID4VP-1FINAL-6.1.1.2', 'OID4VP-1FINAL-6.1.1.3'],
   level: 'should',
-  why: 'The verifier may name a trust list or a federation instead of a key.',
+  why: 'A verifier may name a trust list or a federation instead of key identifiers.',
   hint: 'Nothing to do: trust lists and federations are not fetched here.',
   run: onMatch(({ trustedAuthorities }) => {
     const others = trustedAuthorities.filter(({ result }) => result === 'not_evaluated')

@@ -4,11 +4,11 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPath } from '../../judgements/shown-path'
 
 export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
-  title: 'Presented claims have a value that is asked for',
+  title: 'Claims have values that the query asks for',
   clauses: ['OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.4.1'],
   level: 'should',
-  why: 'A wallet should not present a credential whose values the verifier did not ask for.',
-  hint: 'Choose a credential whose claim equals one of values, in type and value.',
+  why: 'The verifier has no use for a credential with other values.',
+  hint: 'Choose a credential whose claim equals one of the values, in type and value.',
   run: onMatch(({ claims }) => {
     const asked = claims?.flatMap(({ path, values }) => (values === null ? [] : [{ path, values }])) ?? []
     if (asked.length === 0) return notApplicable('The query names no values.')

@@ -4,13 +4,13 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shown } from '../../judgements/shown'
 
 export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
-  title: 'Credential has a type that is asked for',
+  title: 'Credential has a type that the query asks for',
   clauses: ['OID4VP-1FINALA-B.3.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vct of the credential is not among the vct_values of its query.',
-  why: 'Another type is another kind of proof.',
-  hint: 'Choose a credential whose vct is one of vct_values.',
+  refusal: 'The vct of the credential is not in the vct_values of the query.',
+  why: 'The type says what the credential is proof of.',
+  hint: 'Choose a credential whose vct is in vct_values.',
   run: onMatch(({ type }) => {
     if (type.kind !== 'vct') return notApplicable('The query asks for no vct.')
     if (type.matches) return pass(shown(type.actual))

@@ -3,11 +3,11 @@ import { defineCheck, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorCharset = defineCheck<ResponseReading>('vp.error.charset', {
-  title: 'Error code has the characters of an error code',
+  title: 'Error code uses only the characters that RFC 6749 allows',
   clauses: ['RFC6749-4.1.2.1'],
   level: 'must',
-  why: 'Other characters break readers that put the code into a header or a log.',
-  hint: 'Send visible ASCII without quote and backslash.',
+  why: 'Other characters break verifiers that put the code into a header or a log.',
+  hint: 'Send printable ASCII without quotes and backslashes.',
   run: onError(({ code }) =>
     code !== null && /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(code)
       ? pass()

@@ -29,10 +29,10 @@ const known: readonly string[] = [
 ]
 
 export const vpErrorCodeKnown = defineCheck<ResponseReading>('vp.error.code_known', {
-  title: 'Error code is one of the specifications',
+  title: 'Error code is defined by a specification',
   clauses: ['OID4VP-1FINAL-8.5', 'RFC6749-4.1.2.1'],
   level: 'should',
-  why: 'By a known code the verifier can tell its user what happened.',
+  why: 'A known code lets the verifier tell its user what happened.',
   hint: 'Use a code of OpenID4VP section 8.5 or RFC 6749 section 4.1.2.1, e.g. access_denied.',
   run: onError(({ code }) =>
     code !== null && known.includes(code) ? pass(code) : tolerated({ expected: 'a known code', actual: shown(code) }),

@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorDescriptionCharset = defineCheck<ResponseReading>('vp.error.description_charset', {
-  title: 'Description of the error has the characters of a description',
+  title: 'Error description uses only the characters that RFC 6749 allows',
   clauses: ['RFC6749-4.1.2.1'],
   level: 'must',
-  why: 'Other characters break readers that put the description into a header or a log.',
-  hint: 'Send visible ASCII without quote and backslash.',
+  why: 'Other characters break verifiers that put the description into a header or a log.',
+  hint: 'Send printable ASCII without quotes and backslashes.',
   run: onError(({ description }) => {
     if (description === null) return notApplicable('The error has no description.')
     return /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(description)

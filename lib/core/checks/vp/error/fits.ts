@@ -7,8 +7,8 @@ export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
   title: 'Error code fits the request',
   clauses: ['OID4VP-1FINAL-8.5'],
   level: 'should',
-  why: 'By the code the verifier learns whether its request was wrong or the user said no.',
-  hint: 'Send access_denied when the user refuses or nothing fits the query; other codes for faults of the request.',
+  why: 'The code tells the verifier whether its request was wrong or the user declined.',
+  hint: 'Send access_denied when the user declines or no credential matches. Use other codes for faults of the request.',
   run: onError(({ code }, { request, session }) => {
     if (code === null) return notApplicable('The error has no code.')
     if (code === 'invalid_transaction_data' && request.transactionData === null)

@@ -11,11 +11,11 @@ const telling: readonly (readonly [RegExp, string])[] = [
 ]
 
 export const vpErrorNoDetails = defineCheck<ResponseReading>('vp.error.no_details', {
-  title: 'Description of the error tells nothing about the user',
+  title: 'Error description reveals nothing about the user',
   clauses: ['OID4VP-1FINAL-15.9', 'OID4VP-1FINAL-15.4.1'],
   level: 'should',
-  why: 'Whether the user has a credential is nothing that a refusal should tell.',
-  hint: 'Describe what is wrong with the request, not what the wallet holds; no stack traces.',
+  why: 'An error must not reveal which credentials the user has.',
+  hint: 'Describe what is wrong with the request, not what the wallet holds. Send no stack traces.',
   run: onError(({ description }) => {
     if (description === null) return notApplicable('The error has no description.')
     const found = telling.filter(([pattern]) => pattern.test(description)).map(([, words]) => words)

@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
-  title: 'Wallet sends an error once',
+  title: 'Wallet sends no second, different error',
   clauses: ['OID4VP-1FINAL-8.5'],
   level: 'info',
-  why: 'A second, different error makes it unclear what happened.',
-  hint: 'Send one error for a request.',
+  why: 'Two different errors leave open what happened.',
+  hint: 'Send one error per request.',
   run: onError(({ code, earlier }) => {
     if (earlier.length === 0) return notApplicable('No error came before in this session.')
     const others = earlier.filter(({ error }) => error !== code)

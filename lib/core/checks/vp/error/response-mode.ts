@@ -3,11 +3,11 @@ import { defineCheck, pass, tolerated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.response_mode', {
-  title: 'Error is sent by the response mode of the request',
+  title: 'Error is sent with the response mode of the request',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.3.1'],
   level: 'should',
-  why: 'A wallet that can encrypt should not tell in clear why it refused.',
-  hint: 'Encrypt the error like an answer; in clear it is allowed when you cannot encrypt.',
+  why: 'An error in clear shows others why the wallet refused.',
+  hint: 'Encrypt the error like any answer. Clear is allowed if you cannot encrypt.',
   run: onError(({ encrypted }, { request }) => {
     if (request.responseMode === 'direct_post') return pass('direct_post')
     return encrypted ? pass('encrypted') : tolerated({ expected: 'encrypted', actual: 'in clear' })

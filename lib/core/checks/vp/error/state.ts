@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorState = defineCheck<ResponseReading>('vp.error.state', {
-  title: 'Error response repeats the state',
+  title: 'Error response repeats the state of the request',
   clauses: ['RFC6749-4.1.2.1', 'OID4VP-1FINAL-8.2'],
   level: 'must',
   rejects: 'state_mismatch',
-  refusal: 'The state of the error response is not the one of the request.',
-  why: 'By the state the verifier finds the request that failed.',
-  hint: 'Copy state from the request object, byte for byte.',
+  refusal: 'The state of the error response is not the state of the request.',
+  why: 'The verifier uses state to find the request that failed.',
+  hint: 'Copy state from the request object byte for byte.',
   run: onError((_error, { state }) => {
     if (state.expected === null) return notApplicable('The request has no state.')
     // Without a state the address still tells the session: recorded, not refused.

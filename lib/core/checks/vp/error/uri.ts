@@ -4,11 +4,11 @@ import { onError } from '../../judgements/presentation/on-error'
 import { shown } from '../../judgements/shown'
 
 export const vpErrorUri = defineCheck<ResponseReading>('vp.error.uri', {
-  title: 'error_uri is a URI',
+  title: 'The error_uri is a URI',
   clauses: ['RFC6749-4.1.2.1'],
   level: 'must',
-  why: 'People are to open it.',
-  hint: 'Send an absolute URI without spaces and quotes, or leave it out.',
+  why: 'Developers open it to learn more about the error.',
+  hint: 'Send an absolute URI without spaces and quotes, or leave out error_uri.',
   run: onError(({ uri }) => {
     if (uri === null) return notApplicable('The error has no error_uri.')
     return /^[a-z][a-z0-9+.-]*:[\x21\x23-\x5b\x5d-\x7e]+$/i.test(uri)

@@ -7,11 +7,11 @@ const draftHint =
   'ISO/IEC 18013-7 and drafts up to 24 put the nonce of the mdoc here. OpenID4VP 1.0 does not; leave both out.'
 
 export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
-  title: 'apu and apv are base64url',
+  title: 'The apu and apv of the JWE are base64url and hold no mdoc nonce',
   clauses: ['RFC7518-4.6.1.2', 'RFC7518-4.6.1.3'],
   level: 'info',
-  why: 'Both go into the agreed key, byte for byte.',
-  hint: 'Leave apu and apv out; OpenID4VP 1.0 gives them no meaning.',
+  why: 'Both are inputs of the key derivation, byte for byte.',
+  hint: 'Leave out apu and apv: OpenID4VP 1.0 gives them no meaning.',
   run: onJweHeader(({ apu, apv }, _jwe, { request }) => {
     if (apu === undefined && apv === undefined) return notApplicable('The header has neither apu nor apv.')
     if (![apu, apv].every((value) => value === undefined || isBase64url(value)))

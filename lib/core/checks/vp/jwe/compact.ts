@@ -7,8 +7,8 @@ export const vpJweCompact = defineCheck<ResponseReading>('vp.jwe.compact', {
   clauses: ['RFC7516-3.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The parameter response is not a compact JWE of five base64url parts.',
-  why: 'Only a compact JWE can be sent in a form.',
+  refusal: 'The parameter response is not a compact JWE: it needs five base64url parts.',
+  why: 'The parameter response carries the compact serialization.',
   hint: 'Send five base64url parts without padding, separated by dots.',
   run: onJwe(({ compactFault }) =>
     compactFault === null ? pass() : violated({ expected: 'a compact JWE', actual: compactFault }),

@@ -4,11 +4,11 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
-  title: 'cty of the JWE does not promise anything but JSON',
+  title: 'The cty of the JWE is json',
   clauses: ['RFC7516-4.1.12', 'OID4VP-1FINAL-8.3'],
   level: 'should',
-  why: 'The content is the JSON object of the parameters, and no other token.',
-  hint: 'Leave cty out, or set it to json.',
+  why: 'The payload is the JSON object with the parameters, not another token.',
+  hint: 'Leave out cty, or set it to json.',
   run: onJweHeader(({ cty }) => {
     if (cty === undefined) return notApplicable('The header has no cty.')
     return cty === 'json' || cty === 'application/json'

@@ -3,14 +3,14 @@ import { defineCheck, pass, violated } from '../../check'
 import { onJwe } from '../../judgements/presentation/on-jwe'
 
 export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
-  title: 'JWE opens with the key of the verifier',
+  title: 'JWE can be decrypted with the key of the request',
   clauses: ['OID4VP-1FINAL-8.3', 'RFC7516-5.2'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The JWE does not open with the key of this request.',
+  refusal: 'The JWE cannot be decrypted with the key of this request.',
   needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
-  why: 'An answer that cannot be opened is no answer.',
-  hint: 'Encrypt with ECDH-ES to the key in client_metadata.jwks, and take apu, apv and enc of the header into the key derivation.',
+  why: 'The verifier cannot use an answer that it cannot decrypt.',
+  hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
   run: onJwe(({ openedWith, otherSession }) => {
     if (openedWith === 'session') return pass()
     if (openedWith === 'other_session')

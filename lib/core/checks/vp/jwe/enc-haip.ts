@@ -4,12 +4,12 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
-  title: 'enc of the JWE is A128GCM or A256GCM',
+  title: 'JWE uses A128GCM or A256GCM',
   clauses: ['HAIP-5'],
   level: 'must',
   profile: 'haip',
-  why: 'The profile allows these two only.',
-  hint: 'Use A256GCM, or A128GCM.',
+  why: 'HAIP allows only these two.',
+  hint: 'Use A256GCM or A128GCM.',
   run: onJweHeader(({ enc }) =>
     enc === 'A128GCM' || enc === 'A256GCM'
       ? pass(enc)

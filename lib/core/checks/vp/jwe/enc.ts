@@ -4,13 +4,13 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
-  title: 'enc of the JWE is one that the request offers',
+  title: 'JWE uses an enc that the request offers',
   clauses: ['OID4VP-1FINAL-8.3', 'OID4VP-1FINAL-5.1'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The enc of the JWE is not among encrypted_response_enc_values_supported.',
-  why: 'The verifier can only open what it offered.',
-  hint: 'Choose enc from encrypted_response_enc_values_supported; without that list use A128GCM.',
+  refusal: 'The enc of the JWE is not in encrypted_response_enc_values_supported.',
+  why: 'The verifier can only decrypt what it offers.',
+  hint: 'Choose enc from encrypted_response_enc_values_supported, or use A128GCM without that list.',
   run: onJweHeader(({ enc }, { offered }) => {
     if (offered === null) return notApplicable('The request offered no key.')
     return typeof enc === 'string' && offered.encValues.includes(enc)

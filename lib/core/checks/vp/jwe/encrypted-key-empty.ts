@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 
 export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypted_key_empty', {
-  title: 'JWE in direct mode has no encrypted key',
+  title: 'JWE with ECDH-ES has no encrypted key',
   clauses: ['RFC7516-5.2'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
   refusal: 'With alg ECDH-ES the second part of the JWE must be empty.',
-  why: 'In direct mode the agreed key is the content key, so that there is nothing to send.',
+  why: 'ECDH-ES uses the agreed key directly, so no encrypted key is sent.',
   hint: 'Leave the second part of the JWE empty for ECDH-ES.',
   run: onJweHeader(({ alg }, { partLengths }) => {
     if (alg !== 'ECDH-ES') return notApplicable('The alg is not ECDH-ES in direct mode.')

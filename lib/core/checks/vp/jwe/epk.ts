@@ -7,9 +7,9 @@ export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   clauses: ['RFC7518-4.6.1.1', 'RFC7518-6.2.1'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The epk of the JWE is not a public key on the curve P-256.',
-  why: 'A point off the curve is how the private key of the verifier is attacked.',
-  hint: 'Send epk with kty, crv, x and y of a fresh key on the curve of the offered key, and never its d.',
+  refusal: 'The epk of the JWE is not a public key on P-256.',
+  why: 'Points off the curve are used to attack the private key of the verifier.',
+  hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
   run: onJweHeader(({ alg }, { epk }) => {
     if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable('The alg needs no ephemeral key.')
     if (epk === null) return violated({ expected: 'epk', actual: null })

@@ -6,11 +6,11 @@ import { shown } from '../../judgements/shown'
 const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
 
 export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_minimal', {
-  title: 'Header of the JWE holds what decryption needs',
+  title: 'Header of the JWE has only members that decryption needs',
   clauses: ['RFC7516-4.1'],
   level: 'info',
-  why: 'Whatever else stands there is in clear, and tells about the wallet.',
-  hint: 'Send alg, enc, kid and epk; apu, apv, cty and typ are known too.',
+  why: 'The header is not encrypted, so anything else in it reveals something about the wallet.',
+  hint: 'Send alg, enc, kid and epk. Also known are apu, apv, cty and typ.',
   run: onJweHeader((header) => {
     const others = Object.keys(header).filter((name) => !known.includes(name))
     return others.length === 0 ? pass() : violated({ expected: known, actual: others.slice(0, 20).map(shown) })

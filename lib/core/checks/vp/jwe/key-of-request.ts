@@ -9,8 +9,8 @@ export const vpJweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_req
   profile: 'haip',
   rejects: 'invalid_encrypted_response',
   refusal: 'The answer is encrypted to the key of another request.',
-  why: 'A key for each request keeps old answers from being opened later, and shows that the wallet read this request.',
-  hint: 'Encrypt to the key of the request that you answer, not to one that was fetched earlier.',
+  why: 'A key per request keeps old answers safe, and shows that the wallet read this request.',
+  hint: 'Encrypt to the key in the request that you answer, not to a key fetched earlier.',
   run: onJwe(({ openedWith, otherSession }) => {
     if (openedWith === null) return notApplicable('The answer could not be decrypted; see vp.jwe.decrypts.')
     return openedWith === 'session'

@@ -4,11 +4,11 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', {
-  title: 'kid of the JWE is that of the key of this request',
+  title: 'JWE names the key of this request in kid',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   needs: ['vp.jwe.kid_present'],
-  why: 'Another kid means that the answer was made for another request, or that the header does not say the truth.',
+  why: 'A different kid means that the answer was made for another request, or that the header is wrong.',
   hint: 'Take kid from client_metadata.jwks of the request that you answer.',
   run: onJweHeader(({ kid }, { offered, otherSession }) => {
     if (offered === null) return notApplicable('The request offered no key.')

@@ -7,8 +7,8 @@ export const vpJweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present'
   title: 'JWE names the key that it is encrypted to',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
-  why: 'By the kid the verifier finds its key, and the request, without trying.',
-  hint: 'Copy kid from the JWK that you encrypt to into the header.',
+  why: 'With kid the verifier finds its key without trying them all.',
+  hint: 'Copy the kid of the JWK that you encrypt to into the header.',
   run: onJweHeader((header, { offered }) => {
     if (offered === null) return notApplicable('The request offered no key.')
     return typeof header.kid === 'string' ? pass() : violated({ expected: offered.kid, actual: shown(header.kid) })

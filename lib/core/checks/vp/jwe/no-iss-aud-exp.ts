@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../che
 import { onJwePayload } from '../../judgements/presentation/on-jwe-payload'
 
 export const vpJweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_exp', {
-  title: 'Content of the JWE has no iss, aud or exp',
+  title: 'Payload of the JWE has no iss, aud or exp',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'should',
   why: 'These claims belong to JARM, which OpenID4VP 1.0 does not use.',
-  hint: 'Leave iss, aud and exp out of the payload.',
+  hint: 'Leave out iss, aud and exp.',
   run: onJwePayload(({ parameters }) => {
     if (parameters === null) return notApplicable('The content is no JSON object.')
     const found = ['iss', 'aud', 'exp'].filter((name) => Object.hasOwn(parameters, name))

@@ -6,13 +6,13 @@ import { shown } from '../../judgements/shown'
 const namedTwice = 'The payload of the JWE names a member more than once.'
 
 export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
-  title: 'Content of the JWE is a JSON object of parameters',
+  title: 'Payload of the JWE is a JSON object with unique members',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The content of the JWE is not a JSON object.',
-  why: 'The parameters of the answer are its members.',
-  hint: 'Serialise the parameters as one JSON object in UTF-8, with vp_token as an object.',
+  refusal: 'The payload of the JWE is not a JSON object.',
+  why: 'Its members are the parameters of the answer.',
+  hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
   run: onJwePayload(({ fault, duplicates }) => {
     if (fault !== null) return violated({ expected: 'a JSON object', actual: fault })
     const twice = duplicates.filter((path) => !path.slice(1).includes('/'))

@@ -4,11 +4,11 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
-  title: 'typ of the JWE is JWT where it is there',
+  title: 'The typ of the JWE is JWT',
   clauses: ['RFC7519-5.1'],
   level: 'info',
-  why: 'Another type says that this is another kind of token.',
-  hint: 'Leave typ out, or set it to JWT.',
+  why: 'Another typ announces another kind of token.',
+  hint: 'Leave out typ, or set it to JWT.',
   run: onJweHeader(({ typ }) => {
     if (typ === undefined) return notApplicable('The header has no typ.')
     return typeof typ === 'string' && typ.toUpperCase() === 'JWT'

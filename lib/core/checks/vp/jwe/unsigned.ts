@@ -3,13 +3,13 @@ import { defineCheck, pass, violated } from '../../check'
 import { onJwePayload } from '../../judgements/presentation/on-jwe-payload'
 
 export const vpJweUnsigned = defineCheck<ResponseReading>('vp.jwe.unsigned', {
-  title: 'Content of the JWE is not signed',
+  title: 'Payload of the JWE is not signed',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The JWE holds a signed JWT: put the parameters into it as a JSON object.',
-  why: 'The specification asks for an unsigned, encrypted JWT; a signature would identify the wallet.',
-  hint: 'Encrypt the JSON object of the parameters itself.',
+  refusal: 'The JWE holds a signed JWT: encrypt the JSON object with the parameters directly.',
+  why: 'OpenID4VP asks for an unsigned, encrypted JWT. A signature would identify the wallet.',
+  hint: 'Encrypt the JSON object with the parameters directly.',
   run: onJwePayload(({ nestedJws }) =>
     nestedJws ? violated({ expected: 'a JSON object', actual: 'a signed JWT' }) : pass(),
   ),

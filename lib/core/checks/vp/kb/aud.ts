@@ -10,8 +10,8 @@ export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
-  why: 'A proof for another verifier may have been stolen there.',
-  hint: 'Set aud to client_id of the request, with its prefix.',
+  why: 'A proof made for another verifier may have been stolen there.',
+  hint: 'Set aud to the full client_id of the request, with its prefix.',
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
     if (aud.matches) return pass(answer.request.clientId)

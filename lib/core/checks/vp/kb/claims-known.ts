@@ -4,11 +4,11 @@ import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpKbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known', {
-  title: 'Key Binding JWT has only the claims of the specification',
+  title: 'Key Binding JWT has only claims that the specifications define',
   clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],
   level: 'info',
-  why: 'What else stands there is signed, and may tell about the wallet.',
-  hint: 'Send iat, aud, nonce and sd_hash; with transaction data also their hashes.',
+  why: 'Other claims may reveal something about the wallet.',
+  hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
   run: onKbJwt(({ unknownClaims, jws }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
     return unknownClaims.length === 0

@@ -4,12 +4,12 @@ import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpKbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
-  title: 'Key Binding JWT demands no extension',
+  title: 'Key Binding JWT uses no critical extension',
   clauses: ['RFC7515-4.1.11'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The crit of the Key Binding JWT names an extension that is not understood.',
-  why: 'A verifier must refuse a header with an extension that it does not know.',
+  refusal: 'The crit header of the Key Binding JWT names an extension that is not supported.',
+  why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onKbJwt(({ jws }) => {
     if (jws.header === null) return notApplicable('The header cannot be read.')

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
-  title: 'Each presentation is signed with the key of its own credential',
+  title: 'Each credential in the answer has its own holder key',
   clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],
   level: 'should',
-  why: 'One key for several credentials links them for everybody who sees them.',
+  why: 'A shared key links credentials for everybody who sees them.',
   hint: 'Bind each credential to a key of its own.',
   run: onSdJwt(({ cnf }, { presented, answer }) => {
     const own = cnf.jwk.thumbprint

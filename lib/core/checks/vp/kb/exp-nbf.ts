@@ -7,9 +7,9 @@ export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
   clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The Key Binding JWT has expired, or is not valid yet.',
-  why: 'A proof that limits itself must be accepted within its limits only.',
-  hint: 'Leave exp and nbf out, or set them around now.',
+  refusal: 'The Key Binding JWT has expired or is not yet valid.',
+  why: 'A proof counts only within the limits that it sets.',
+  hint: 'Leave out exp and nbf, or choose a period that includes now.',
   run: onKbJwt(({ exp, nbf }) => {
     if (!exp.present && !nbf.present) return notApplicable('There is neither exp nor nbf.')
     if (exp.present && exp.seconds === null) return violated({ expected: 'exp, a number', actual: exp.type })

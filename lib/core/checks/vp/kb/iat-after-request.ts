@@ -6,8 +6,8 @@ export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_afte
   title: 'Key Binding JWT was made after the request',
   clauses: ['RFC9901-7.3'],
   level: 'should',
-  why: 'A proof made before the request cannot be an answer to it.',
-  hint: 'Make the Key Binding JWT when you answer, not ahead of time.',
+  why: 'A proof made before the request cannot answer it.',
+  hint: 'Create the Key Binding JWT when you answer, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
     if (beforeFirstDelivery === null)
       return notApplicable('When the request was fetched, or the proof was made, is unknown.')

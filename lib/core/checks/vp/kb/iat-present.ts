@@ -9,8 +9,8 @@ export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present',
   clauses: ['RFC9901-4.3', 'RFC7519-2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The Key Binding JWT has no iat that is a number.',
-  why: 'By iat the verifier sees that the proof is fresh.',
+  refusal: 'The Key Binding JWT has no numeric iat.',
+  why: 'The verifier uses iat to see that the proof is fresh.',
   hint: 'Set iat to the seconds since 1970, as a number.',
   run: onKbJwt(({ iat, jws }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')

@@ -8,9 +8,9 @@ export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   clauses: ['RFC9901-7.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The iat of the Key Binding JWT is too old, or in the future.',
-  why: 'An old proof may have been recorded.',
-  hint: 'Set iat when the user consents, from a clock that is right.',
+  refusal: 'The iat of the Key Binding JWT is too old or in the future.',
+  why: 'An old proof may be a replay.',
+  hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
   run: onKbJwt(({ iat }, { hints }) => {
     if (iat.window === null) return notApplicable('There is no iat that is a number.')
     if (iat.window === 'inside') return pass(`${iat.fromNow} s`)

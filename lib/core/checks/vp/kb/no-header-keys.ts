@@ -4,10 +4,10 @@ import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_keys', {
-  title: 'Header of the Key Binding JWT names no key',
+  title: 'Header of the Key Binding JWT holds only typ and alg',
   clauses: ['RFC9901-4.3'],
   level: 'info',
-  why: 'The key is the one in cnf; another one in the header must not be used.',
+  why: 'The verifier uses the key in cnf and must ignore any other.',
   hint: 'Send typ and alg only.',
   run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {
     if (jws.header === null) return notApplicable('The header cannot be read.')

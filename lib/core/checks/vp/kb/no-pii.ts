@@ -4,11 +4,11 @@ import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpKbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
-  title: 'Key Binding JWT tells nothing about the person',
+  title: 'Key Binding JWT reveals nothing about the user',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'must',
-  why: 'What the user discloses is in the Disclosures, where the user sees it.',
-  hint: 'Take claims about the user out of the Key Binding JWT.',
+  why: 'User claims belong in Disclosures, where the user can see them.',
+  hint: 'Remove claims about the user from the Key Binding JWT.',
   run: onKbJwt(({ personalClaims, jws }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
     return personalClaims.length === 0

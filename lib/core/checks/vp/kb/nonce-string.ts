@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 
 export const vpKbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string', {
-  title: 'nonce of the Key Binding JWT is a string',
+  title: 'Key Binding JWT carries its nonce as a string',
   clauses: ['RFC9901-4.3'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The nonce of the Key Binding JWT is not a string.',
-  why: 'A number loses digits on its way.',
+  why: 'Numbers may lose digits in transit.',
   hint: 'Set nonce to a string.',
   run: onKbJwt(({ nonce }) => {
     if (nonce.type === 'absent') return notApplicable('There is no nonce; see vp.kb.nonce.')

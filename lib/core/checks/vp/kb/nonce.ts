@@ -8,9 +8,9 @@ export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The nonce of the Key Binding JWT is not the one of the request.',
-  why: 'By the nonce a proof belongs to one request; without it a recorded one could be replayed.',
-  hint: 'Copy nonce from the request object, byte for byte.',
+  refusal: 'The nonce of the Key Binding JWT is not the nonce of the request.',
+  why: 'The nonce ties the proof to one request and prevents replay.',
+  hint: 'Copy nonce from the request object byte for byte.',
   run: onKbJwt(({ nonce, jws }, { hints }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
     if (nonce.matches) return pass()

@@ -3,13 +3,13 @@ import { defineCheck, pass, violated } from '../../check'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 
 export const vpKbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
-  title: 'Key Binding JWT is a JWT',
+  title: 'Key Binding JWT can be read',
   clauses: ['RFC9901-4.3', 'RFC7519-7.2'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The Key Binding JWT cannot be read.',
-  why: 'What cannot be read proves nothing.',
-  hint: 'Send a compact JWS whose header and payload are JSON objects.',
+  why: 'An unreadable proof proves nothing.',
+  hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
   run: onKbJwt(({ jws }) =>
     jws.unreadable === null && jws.duplicates.length === 0
       ? pass()

@@ -8,8 +8,8 @@ export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The presentation has no Key Binding JWT.',
-  why: 'It proves that the presenter holds the key of the credential, for this request.',
-  hint: 'Append a JWT signed with the key of cnf after the last tilde.',
+  why: 'It proves possession of the holder key for this request.',
+  hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
   run: onSdJwt(({ kbJwt }, { presented }) => {
     if (presented.match?.holderBinding.required === false && !kbJwt.present)
       return notApplicable('The query does without holder binding.')

@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 
 export const vpKbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signature_encoding', {
-  title: 'Signature of the Key Binding JWT is r and s side by side',
+  title: 'Signature of the Key Binding JWT is r and s concatenated',
   clauses: ['RFC7518-3.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The signature of the Key Binding JWT is not r and s side by side.',
-  why: 'JOSE writes ECDSA signatures without ASN.1.',
-  hint: 'Turn the DER signature of the platform into r and s, each as long as the order of the curve.',
+  refusal: 'The signature of the Key Binding JWT is not r and s concatenated.',
+  why: 'JOSE uses no ASN.1 for ECDSA signatures.',
+  hint: 'Convert the DER signature of the platform: concatenate r and s, each padded to the length of the curve order.',
   run: onKbJwt(({ signature: { encoding } }) => {
     if (encoding === null) return notApplicable('The algorithm has no fixed length of signature.')
     return encoding.form === 'raw'

@@ -4,13 +4,13 @@ import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpKbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
-  title: 'typ of the Key Binding JWT is kb+jwt',
+  title: 'Key Binding JWT is typed kb+jwt',
   clauses: ['RFC9901-4.3', 'RFC9901-7.3'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The typ of the Key Binding JWT is not kb+jwt.',
-  why: 'By the type nobody can pass another JWT of the wallet for it.',
-  hint: 'Set typ: kb+jwt.',
+  why: 'The type keeps other JWTs of the wallet from passing as a Key Binding JWT.',
+  hint: 'Set typ to kb+jwt.',
   run: onKbJwt(({ typ, jws }) => {
     if (jws.header === null) return notApplicable('The header cannot be read.')
     return typ.matches ? pass('kb+jwt') : violated({ expected: 'kb+jwt', actual: shown(typ.value) })

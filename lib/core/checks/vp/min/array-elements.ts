@@ -4,11 +4,11 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_elements', {
-  title: 'Only array elements that are asked for are disclosed',
+  title: 'Presentation discloses only the array elements that the query asks for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7.1.1'],
   level: 'must',
-  why: 'An element that was not asked for is a claim that was not asked for.',
-  hint: 'Disclose the elements that the path selects.',
+  why: 'Each array element is data of its own.',
+  hint: 'Disclose only the elements that the path selects.',
   run: onMatch(({ claims, minimisation }) => {
     if (!claims?.some(({ arrays }) => arrays.length > 0))
       return notApplicable('No path of the query goes into an array.')

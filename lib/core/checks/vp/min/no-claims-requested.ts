@@ -4,11 +4,11 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
-  title: 'Nothing is disclosed where no claim is asked for',
+  title: 'Presentation discloses nothing if the query names no claims',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
-  why: 'A query without claims asks for the credential alone.',
-  hint: 'Send no Disclosure when the query has no claims.',
+  why: 'A query without claims asks for no selectively disclosable claim.',
+  hint: 'Send no Disclosures if the query has no claims.',
   run: onMatch(({ minimisation: { withoutRequest, disclosed } }) => {
     if (withoutRequest === null) return notApplicable('The query asks for claims.')
     return withoutRequest === 0

@@ -4,11 +4,11 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
-  title: 'A claim inside an object is disclosed without its siblings',
+  title: 'Nested claim is disclosed without its siblings',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
-  why: 'A nested claim needs its parents, and nothing else of them.',
-  hint: 'Disclose the parent object and the claim in it, and leave the other members out.',
+  why: 'A nested claim needs its parents but nothing else in them.',
+  hint: 'Disclose the parent and the requested claim only.',
   run: onMatch(({ claims, minimisation: { siblings, idleParents } }) => {
     if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query goes into an object.')
     const more = [...siblings, ...idleParents]

@@ -7,8 +7,8 @@ export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_pa
   title: 'Issuer leaves no user claim in clear',
   clauses: ['OID4VP-1FINAL-6.4'],
   level: 'info',
-  why: 'A claim in clear is revealed in every presentation; that is the choice of the issuer, not of the wallet.',
-  hint: 'Tell the issuer: a wallet cannot keep such a claim back.',
+  why: 'A claim in clear is revealed in every presentation. The issuer decides that, not the wallet.',
+  hint: 'Ask the issuer to make the claim selectively disclosable.',
   run: onMatch(({ minimisation: { inClear } }, { presented }) => {
     if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is no SD-JWT VC.')
     return inClear.length === 0

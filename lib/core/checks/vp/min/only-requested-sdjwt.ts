@@ -4,11 +4,11 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.only_requested_sdjwt', {
-  title: 'Only claims that are asked for are disclosed',
+  title: 'Presentation discloses only claims that the query asks for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
   level: 'must',
-  why: 'The user agreed to what was asked for, and to nothing else.',
-  hint: 'Leave out every Disclosure that no path of the query selects.',
+  why: 'The user agreed to reveal what was requested and nothing more.',
+  hint: 'Leave out every Disclosure that no path of the query needs.',
   run: onMatch(({ minimisation, claims }, { presented }) => {
     if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is no SD-JWT VC.')
     if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')

@@ -4,11 +4,11 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_claim_set', {
-  title: 'Claims of one claim set are disclosed, not of several',
+  title: 'Presentation discloses the claims of a single claim set',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'should',
-  why: 'Claim sets are alternatives: the verifier needs one of them.',
-  hint: 'Disclose the claims of one claim set.',
+  why: 'Claim sets are alternatives. The verifier needs only one.',
+  hint: 'Disclose the claims of one claim set only.',
   run: onMatch(({ claimSets, minimisation }) => {
     if (claimSets === null) return notApplicable('The query has no claim sets.')
     return minimisation.beyondClaimSet.length === 0

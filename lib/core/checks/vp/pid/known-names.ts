@@ -20,12 +20,12 @@ const elements: ReadonlySet<string> = new Set(
 )
 
 export const vpPidKnownNames = defineCheck<PresentedSubject>('vp.pid.known_names', {
-  title: 'Disclosed claims are claims of the PID',
+  title: 'Disclosed claims are defined by the PID rulebook',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'A claim under another name is not understood; mdoc and SD-JWT VC name some of them differently.',
-  hint: 'The issuer uses the names of the rulebook for SD-JWT VC, e.g. birthdate and not birth_date.',
+  why: 'Verifiers do not understand a claim under another name. Some names differ between mdoc and SD-JWT VC.',
+  hint: 'The issuer uses the claim names for SD-JWT VC, e.g. birthdate and not birth_date.',
   run: onPid(({ disclosedPositions }) => {
     const names = [...new Set(disclosedPositions.map(([first]) => String(first)))]
     if (names.length === 0) return notApplicable('Nothing was disclosed.')

@@ -4,12 +4,12 @@ import { countriesOf, isCountry, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/presentation/on-pid'
 
 export const vpPidSdCountries = defineCheck<PresentedSubject>('vp.pid.sd_countries', {
-  title: 'Countries of the PID are ISO 3166 codes',
+  title: 'Countries in the PID are ISO 3166-1 alpha-2 codes',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'A country in another form is not understood.',
-  hint: 'The issuer writes two capital letters of ISO 3166-1 alpha-2.',
+  why: 'Verifiers do not understand other forms.',
+  hint: 'The issuer writes countries as two capital letters.',
   run: onPid(({ claims }) =>
     judgeEach(
       countriesOf(claims),

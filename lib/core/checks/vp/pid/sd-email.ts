@@ -4,11 +4,11 @@ import { judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/presentation/on-pid'
 
 export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
-  title: 'E-mail address of the PID is one',
+  title: 'E-mail address in the PID is well-formed',
   clauses: ['RFC5322-3.4'],
   level: 'info',
   profile: 'pid',
-  why: 'An address in another form reaches nobody.',
+  why: 'Nobody can write to a malformed address.',
   hint: 'The issuer writes a plain address, e.g. name@example.com.',
   run: onPid(({ claims }) =>
     judgeEach(

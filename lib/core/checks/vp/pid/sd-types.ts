@@ -4,11 +4,11 @@ import { hasType, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/presentation/on-pid'
 
 export const vpPidSdTypes = defineCheck<PresentedSubject>('vp.pid.sd_types', {
-  title: 'Claims of the PID have their types',
+  title: 'Claims of the PID have the types of the rulebook',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'A claim of another type is not understood.',
-  hint: 'The issuer writes strings, an array for nationalities, and objects for address and place_of_birth.',
+  why: 'Verifiers do not understand other types.',
+  hint: 'The issuer writes text as strings, nationalities as an array, and address and place_of_birth as objects.',
   run: onPid(({ claims }) => judgeEach(claims, Object.keys(claims), 'the type of the rulebook', hasType)),
 })

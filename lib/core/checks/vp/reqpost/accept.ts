@@ -5,10 +5,10 @@ import { onPost } from '../../judgements/presentation/on-post'
 const mediaType = 'application/oauth-authz-req+jwt'
 
 export const vpReqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.accept', {
-  title: 'Fetch by POST accepts a request object by its media type',
+  title: 'Fetch by POST accepts the media type of a request object',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
-  why: 'The specification fixes the Accept header of this request.',
+  why: 'OpenID4VP fixes the Accept header of this request.',
   hint: 'Send Accept: application/oauth-authz-req+jwt.',
   run: onPost((_post, { accept }) =>
     accept?.split(',').some((part) => part.split(';')[0]?.trim().toLowerCase() === mediaType)

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onPost } from '../../judgements/presentation/on-post'
 
 export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.content_type', {
-  title: 'Fetch by POST is a form',
+  title: 'Fetch by POST is form-encoded',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
-  why: 'Verifiers read the parameters of this request as a form and as nothing else.',
+  why: 'Verifiers read the parameters of this request as a form.',
   hint: 'Send Content-Type: application/x-www-form-urlencoded.',
   run: onPost(({ urlencoded, mediaType }, { bodyBytes }) => {
     if (bodyBytes === 0 && mediaType === null) return notApplicable('The POST has no body.')

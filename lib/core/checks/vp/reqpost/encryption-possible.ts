@@ -6,8 +6,8 @@ export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.
   title: 'Request can be encrypted to a key of the wallet',
   clauses: ['OID4VP-1FINAL-5.10', 'RFC9101-6.1'],
   level: 'should',
-  why: 'A wallet that sends keys asks for an encrypted request; without a usable one it gets a plain one.',
-  hint: 'Send a key for encryption (use enc, or no use) with one of ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A256KW or RSA-OAEP-256.',
+  why: 'A wallet that sends keys asks for an encrypted request. Without a usable key it gets one in clear.',
+  hint: 'Send an encryption key (use is enc or absent) for ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A256KW or RSA-OAEP-256.',
   run: onWalletMetadata(({ jwks, encryption }) => {
     if (jwks === null) return notApplicable('The metadata carry no keys.')
     return encryption === null

@@ -4,11 +4,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
-  title: 'wallet_metadata names the Client Identifier Prefix of the request',
+  title: 'Metadata of the wallet lists the Client Identifier Prefix of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
   level: 'should',
-  why: 'A wallet that names no prefixes knows pre-registered verifiers only, so that the verifier should not go on.',
-  hint: 'List x509_hash in client_id_prefixes_supported when you accept it.',
+  why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',
+  hint: 'List the prefix, here x509_hash, in client_id_prefixes_supported if you accept it.',
   run: onWalletMetadata(({ value }, { session }) => {
     const prefix = String(session.request.client_id).split(':')[0] ?? ''
     const prefixes = value.client_id_prefixes_supported

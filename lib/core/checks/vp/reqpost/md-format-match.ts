@@ -7,11 +7,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpost.md_format_match', {
-  title: 'wallet_metadata names a format that the query asks for',
+  title: 'Metadata of the wallet lists the formats that the query needs',
   clauses: ['OID4VP-1FINAL-10.1'],
   level: 'should',
   needs: ['vp.reqpost.md_vp_formats'],
-  why: 'A wallet that has none of the formats cannot answer, and one that answers in a format it did not list misled the verifier.',
+  why: 'A verifier does not ask a wallet for formats that the wallet does not list.',
   hint: 'List every format that you can present in vp_formats_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
     const query = session.request.dcql_query === undefined ? null : readDcqlQuery(session.request.dcql_query)

@@ -5,11 +5,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost.md_jwks_shape', {
-  title: 'wallet_metadata carries public keys only',
+  title: 'Metadata of the wallet carries public keys only',
   clauses: ['RFC7517-4', 'OID4VP-1FINAL-5.10'],
   level: 'must',
-  why: 'A private or symmetric key that was sent is a key that is lost.',
-  hint: 'Send jwks with a member keys that holds public keys: no d, p, q or k.',
+  why: 'A private or symmetric key that was sent is compromised.',
+  hint: 'Send jwks with an array keys of public keys, without d, p, q or k.',
   run: onWalletMetadata(({ jwks }) => {
     if (jwks === null) return notApplicable('The metadata carry no keys.')
     if (!jwks.isKeySet) return violated({ expected: 'an object with an array keys', actual: 'something else' })

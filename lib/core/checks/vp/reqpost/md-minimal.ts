@@ -7,11 +7,11 @@ import { shown } from '../../judgements/shown'
 const bytesMax = 8192
 
 export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.md_minimal', {
-  title: 'wallet_metadata say nothing about app or device',
+  title: 'Metadata of the wallet reveals nothing about the app or the device',
   clauses: ['OID4VP-1FINAL-15.6'],
   level: 'info',
-  why: 'Versions, builds and device names tell one user from another.',
-  hint: 'Send what the verifier needs to make its request, and nothing about version, build or device.',
+  why: 'Versions, builds and device names tell users apart.',
+  hint: 'Send what the verifier needs for its request, and nothing about version, build or device.',
   run: onWalletMetadata(({ value, bytes }) => {
     const telling = Object.keys(value).filter((name) =>
       /version|build|device|model|platform|os_|installation/i.test(name),

@@ -4,11 +4,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
-  title: 'wallet_metadata names ES256 for signed requests',
+  title: 'Metadata of the wallet lists ES256 for signed requests',
   clauses: ['OID4VP-1FINAL-5.10', 'HAIP-7'],
   level: 'should',
-  why: 'The verifier signs its request with an algorithm that the wallet can verify.',
-  hint: 'Send request_object_signing_alg_values_supported with ES256 in it.',
+  why: 'The verifier signs with an algorithm that the wallet can verify.',
+  hint: 'List ES256 in request_object_signing_alg_values_supported.',
   run: onWalletMetadata(({ value }) => {
     const algs = value.request_object_signing_alg_values_supported
     return Array.isArray(algs) && algs.includes('ES256')

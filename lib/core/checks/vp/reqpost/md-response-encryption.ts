@@ -5,11 +5,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.reqpost.md_response_encryption', {
-  title: 'wallet_metadata names an encryption that the request offers',
+  title: 'Metadata of the wallet lists an encryption that the request offers',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'should',
-  why: 'The answer is encrypted with what both sides can do; a wallet that names something else cannot answer.',
-  hint: 'List ECDH-ES and one of the offered enc values in authorization_encryption_alg_values_supported and authorization_encryption_enc_values_supported.',
+  why: 'Wallet and verifier need an encryption in common, or the wallet cannot answer.',
+  hint: 'List ECDH-ES in authorization_encryption_alg_values_supported, and an offered enc value in authorization_encryption_enc_values_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
     if (session.responseMode !== 'direct_post.jwt') return notApplicable('The answer is not encrypted.')
     const algs = value.authorization_encryption_alg_values_supported

@@ -4,11 +4,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('vp.reqpost.md_response_types_modes', {
-  title: 'wallet_metadata names the response type and mode of the request',
+  title: 'Metadata of the wallet lists the response type and mode of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'RFC8414-2'],
   level: 'info',
-  why: 'Metadata that leave out what the wallet does make verifiers give up on it.',
-  hint: 'List the response type and mode that you answer with in response_types_supported and response_modes_supported.',
+  why: 'A verifier may give up on a wallet whose metadata leave out what it supports.',
+  hint: 'List the response type and mode in response_types_supported and response_modes_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
     const { response_types_supported: types, response_modes_supported: modes } = value
     if (types === undefined && modes === undefined) return notApplicable('The metadata name neither types nor modes.')

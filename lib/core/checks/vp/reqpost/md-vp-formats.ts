@@ -5,11 +5,11 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost.md_vp_formats', {
-  title: 'wallet_metadata names the formats that the wallet presents',
+  title: 'Metadata of the wallet lists the formats that it presents',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINALA-B.2.2', 'OID4VP-1FINALA-B.3.4'],
   level: 'must',
-  why: 'It is the one member that every wallet has to send: without it the verifier cannot tell what to ask for.',
-  hint: 'Send vp_formats_supported with an object for each format; lists of algorithms hold strings for SD-JWT and numbers for mdoc.',
+  why: 'Every wallet has to send this member: it tells the verifier what it can ask for.',
+  hint: 'Send vp_formats_supported with one object per format. Lists of algorithms hold strings for SD-JWT VC and integers for mdoc.',
   run: onWalletMetadata(({ value }) => {
     const formats = value.vp_formats_supported
     if (!isObject(formats) || Object.keys(formats).length === 0)

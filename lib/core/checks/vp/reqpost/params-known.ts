@@ -4,11 +4,11 @@ import { onPost } from '../../judgements/presentation/on-post'
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost.params_known', {
-  title: 'Fetch by POST has only the parameters of the specification',
+  title: 'Fetch by POST has only the parameters that OpenID4VP defines',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
-  why: 'Other parameters are allowed, and no verifier needs them.',
-  hint: 'Send wallet_metadata and wallet_nonce, unless an extension that the verifier knows asks for more.',
+  why: 'Other parameters are allowed, but no verifier needs them.',
+  hint: 'Send wallet_metadata and wallet_nonce only, unless an extension asks for more.',
   run: onPost(({ members }) => {
     if (members.length === 0) return notApplicable('The POST has no parameters.')
     const others = members.filter((name) => name !== 'wallet_metadata' && name !== 'wallet_nonce')

@@ -7,7 +7,7 @@ export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpos
   title: 'Fetch by POST names each parameter once',
   clauses: ['RFC6749-3.1'],
   level: 'must',
-  why: 'Two values for one name are read differently by different verifiers.',
+  why: 'Verifiers disagree on which of two values counts.',
   hint: 'Send each parameter once.',
   run: onPost(({ members, duplicates }) => {
     if (members.length === 0) return notApplicable('The POST has no parameters.')

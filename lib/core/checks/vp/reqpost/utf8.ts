@@ -6,7 +6,7 @@ export const vpReqpostUtf8 = defineCheck<RequestFetchReading>('vp.reqpost.utf8',
   title: 'Fetch by POST is encoded as UTF-8',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
-  why: 'Names and values in another encoding turn into other text at the verifier.',
+  why: 'Text in another encoding arrives garbled.',
   hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
   run: onPost(({ utf8 }, { bodyBytes }) => {
     if (bodyBytes === 0) return notApplicable('The POST has no body.')

@@ -9,11 +9,11 @@ const charactersMin = 22
 const timeBased = /^\d+$|^\d{4}-\d{2}-\d{2}T|^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {
-  title: 'wallet_nonce is hard to guess',
+  title: 'The wallet_nonce is hard to guess',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
-  why: 'A nonce that can be guessed does not keep an old request from being replayed.',
-  hint: 'Make it from at least 16 random bytes, in base64url.',
+  why: 'A guessable nonce does not protect against the replay of an old request.',
+  hint: 'Generate at least 16 random bytes and encode them in base64url.',
   run: onWalletNonce(({ value, usable }) => {
     if (!usable)
       return violated({ expected: 'at most 512 visible ASCII characters', actual: `${value.length} characters` })

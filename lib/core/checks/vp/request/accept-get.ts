@@ -2,10 +2,10 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
-  title: 'Fetch of the request accepts a request object',
+  title: 'Fetch by GET accepts the media type of a request object',
   clauses: ['RFC9101-5.2.3'],
   level: 'info',
-  why: 'A verifier that looks at Accept may refuse a wallet that does not list the media type of the answer.',
+  why: 'A verifier that honours Accept may refuse a wallet that does not list the media type of a request object.',
   hint: 'Send Accept: application/oauth-authz-req+jwt, or no Accept header at all.',
   run: ({ method, accept }) => {
     if (method !== 'GET') return notApplicable('The request was fetched by POST.')

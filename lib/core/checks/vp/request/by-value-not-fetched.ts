@@ -2,11 +2,11 @@ import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 
 export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
-  title: 'Request sent by value is not fetched',
+  title: 'Wallet does not fetch a request that was sent by value',
   clauses: ['RFC9101-5.1'],
   level: 'info',
-  why: 'The link holds the whole request already.',
-  hint: 'Read the request parameter of the link.',
+  why: 'The link already holds the whole request.',
+  hint: 'Read the request from the request parameter of the link.',
   run: ({ session, events }) => {
     if (session.requestDelivery !== 'by_value') return notApplicable('The request is sent by reference.')
     return events.some(({ type }) => type === 'vp_request_retrieved')

@@ -6,8 +6,8 @@ export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fe
   title: 'Wallet fetches the request before it answers',
   clauses: ['RFC9101-5.2.3', 'OID4VP-1FINAL-5'],
   level: 'must',
-  why: 'A request that was not fetched cannot have been verified.',
-  hint: 'Fetch request_uri, and verify the signature, before you answer.',
+  why: 'A wallet cannot verify a request that it never fetched.',
+  hint: 'Fetch request_uri and verify the signature before you answer.',
   run: ({ session, events }) => {
     if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
     const fetched = events.some(({ type }) => type === 'vp_request_retrieved')

@@ -2,10 +2,10 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 
 export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
-  title: 'Wallet fetches the request by the method that the link names',
+  title: 'Wallet fetches the request with the method that the link names',
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
-  why: 'A verifier that did not offer POST need not understand it; one that offered it still serves GET.',
+  why: 'A verifier that did not offer POST need not understand it. One that did still serves GET.',
   hint: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
   run: ({ session, method }) => {
     if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')

@@ -5,8 +5,8 @@ export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.reque
   title: 'Fetch of the request carries no credentials',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'should',
-  why: 'A fetch with credentials would tell the verifier who the user is before the user agreed to anything.',
-  hint: 'Send neither Authorization nor Cookie nor a client certificate when you fetch the request.',
+  why: 'Credentials tell the verifier who the user is before the user has agreed to anything.',
+  hint: 'Send no Authorization header, no cookie and no client certificate when you fetch the request.',
   run: ({ privacy }) =>
     privacy.credentialHeaders.length === 0
       ? pass()

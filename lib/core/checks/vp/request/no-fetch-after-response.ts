@@ -3,11 +3,11 @@ import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
-  title: 'Wallet does not fetch the request after its answer',
+  title: 'Wallet does not fetch the request again after its answer',
   clauses: ['RFC9101-5.2.3'],
   level: 'should',
-  why: 'What was answered needs no request any more.',
-  hint: 'Do not fetch request_uri again once the answer was taken.',
+  why: 'A request that was answered is finished.',
+  hint: 'Do not fetch request_uri again once your answer was accepted.',
   run: ({ session, events, now }) => {
     if (presentationHistory(session, events, now).consumedAt === null) return notObserved('No answer was taken.')
     const late = events.filter(

@@ -2,11 +2,11 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, pass, tolerated } from '../../check'
 
 export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
-  title: 'Fetch of the request does not identify app or device',
+  title: 'Fetch of the request does not identify the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
   level: 'should',
-  why: 'Details of app and device tell one user from another before anything was presented.',
-  hint: 'Use a generic User-Agent, or none, and send no header that names a device, a build or an installation.',
+  why: 'Details of the app or the device tell users apart before they have presented anything.',
+  hint: 'Use a generic User-Agent, or none. Send no header that names a device, a build or an installation.',
   run: ({ privacy }) =>
     privacy.identifyingHeaders.length === 0
       ? pass()

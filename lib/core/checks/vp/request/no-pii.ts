@@ -2,11 +2,11 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, pass, violated } from '../../check'
 
 export const vpRequestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pii', {
-  title: 'Fetch of the request tells nothing about the person',
+  title: 'Fetch of the request reveals nothing about the user',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'must',
   why: 'The verifier must learn nothing about the user before the user consents.',
-  hint: 'Take e-mail addresses, DIDs, tokens and holder keys out of the headers, the query and the body of this request.',
+  hint: 'Remove e-mail addresses, DIDs, tokens and holder keys from headers, query and body.',
   run: ({ privacy }) =>
     privacy.personal.length === 0
       ? pass()

@@ -2,10 +2,10 @@ import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
 
 export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
-  title: 'Wallet fetches the request once',
+  title: 'Wallet fetches the request only once',
   clauses: ['RFC9101-5.2.3'],
   level: 'info',
-  why: 'Fetching again is allowed; it may tell of a wallet that lost its state.',
+  why: 'Fetching again is allowed, but it may point to a wallet that lost its state.',
   hint: 'Keep the request object until the user has decided.',
   run: ({ session, events }) => {
     if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')

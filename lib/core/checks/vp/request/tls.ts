@@ -5,8 +5,8 @@ export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
   title: 'Connection uses TLS 1.2 or 1.3',
   clauses: ['OID4VP-1FINAL-14.6'],
   level: 'info',
-  why: 'What a wallet asks for and sends is only as private as its connection.',
-  hint: 'Connect by TLS 1.3, or by TLS 1.2 with the cipher suites of BCP 195.',
+  why: 'Requests and answers are only as private as the connection.',
+  hint: 'Connect with TLS 1.3, or with TLS 1.2 and the cipher suites of BCP 195.',
   run: ({ tls }) => {
     if (!tls.https) return notApplicable('This installation is reached by plain http.')
     if (tls.version === null) return notObserved('A proxy ends the connection, and does not say how it was made.')

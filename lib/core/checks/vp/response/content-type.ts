@@ -2,13 +2,13 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
-  title: 'Answer is a form',
+  title: 'Answer is form-encoded',
   clauses: ['OID4VP-1FINAL-8.2', 'OID4VP-1FINAL-8.3.1'],
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send the answer as a form, with Content-Type: application/x-www-form-urlencoded.',
-  why: 'Verifiers read the answer as a form and as nothing else.',
-  hint: 'Send Content-Type: application/x-www-form-urlencoded, and the parameters as a form.',
+  why: 'Verifiers read the answer as a form.',
+  hint: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
   run: ({ transport: { urlencoded, mediaType } }) =>
     urlencoded
       ? pass(mediaType)

@@ -2,13 +2,13 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
-  title: 'Answer is encrypted, as the request asks',
+  title: 'Answer is encrypted, as the request demands',
   clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],
   level: 'must',
   rejects: 'invalid_response_mode',
-  refusal: 'The request asks for direct_post.jwt: send the answer encrypted, in the parameter response.',
-  why: 'The verifier asked for encryption so that nobody between wallet and verifier reads the answer.',
-  hint: 'Encrypt the parameters to the key of client_metadata.jwks and send the JWE as response.',
+  refusal: 'The request asks for direct_post.jwt: encrypt the answer and send it as response.',
+  why: 'Encryption keeps the answer from everybody between wallet and verifier.',
+  hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
   run: ({ request, jwe, kind }) => {
     if (request.responseMode !== 'direct_post.jwt') return notApplicable('The request asks for direct_post.')
     if (jwe !== null) return pass()

@@ -6,9 +6,9 @@ export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_tim
   clauses: ['RFC7519-4.1.4'],
   level: 'info',
   rejects: 'session_expired',
-  refusal: 'The time of this session is over: create a new one.',
-  why: 'A request that has expired must not be answered any more.',
-  hint: 'Answer before the exp of the request object, and ask the user to scan a new code after it.',
+  refusal: 'This session has expired: create a new one.',
+  why: 'An expired request must not be answered.',
+  hint: 'Answer before the exp of the request object. After that, ask the user to start again.',
   run: ({ session, now, history }) => {
     const seconds = Math.floor((session.expiresAt - now) / 1000)
     return history.expired

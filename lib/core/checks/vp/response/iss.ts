@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const vpResponseIss = defineCheck<ResponseReading>('vp.response.iss', {
-  title: 'iss of the answer is the issuer of the wallet',
+  title: 'Answer names the issuer of the wallet in iss',
   clauses: ['OID4VP-1FINAL-8.1', 'RFC9207-2'],
   level: 'info',
-  why: 'A verifier that serves several wallets tells by it which of them answered.',
-  hint: 'Send the issuer of your metadata as iss, or leave iss out.',
+  why: 'The issuer tells a verifier which of several wallets answered.',
+  hint: 'Set iss to the issuer of your metadata, or leave it out.',
   run: ({ parameters: { iss }, history: { walletIssuer } }) => {
     if (iss === undefined) return notApplicable('The answer has no iss.')
     if (typeof iss !== 'string' || !/^https?:\/\//.test(iss)) return violated({ expected: 'a URL', actual: shown(iss) })

@@ -4,13 +4,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 const absent = 'The answer lacks a parameter that the response type of the request asks for.'
 
 export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
-  title: 'Answer holds what the response type asks for',
+  title: 'Answer holds the parameters of its response type',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The answer holds neither a presentation nor an error: send vp_token, or error.',
-  why: 'The response type says which parameters the verifier waits for.',
-  hint: 'Answer vp_token with vp_token, "vp_token id_token" with both, code with code; or send an error.',
+  refusal: 'The answer holds neither a presentation nor an error: send vp_token or error.',
+  why: 'The response type says which parameters the verifier expects.',
+  hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
   run: ({ kind, parameters, request, jwe }) => {
     if (kind === 'error') return notApplicable('The answer is an error.')
     if (jwe !== null && jwe.openedWith !== 'session') return notApplicable('The answer could not be decrypted.')

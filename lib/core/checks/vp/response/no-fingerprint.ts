@@ -2,11 +2,11 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, tolerated } from '../../check'
 
 export const vpResponseNoFingerprint = defineCheck<ResponseReading>('vp.response.no_fingerprint', {
-  title: 'Answer does not identify app or device',
+  title: 'Answer does not identify the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
   level: 'should',
-  why: 'Details of app and device link presentations that should not be linked.',
-  hint: 'Use a generic User-Agent, or none, and send no header that names a device, a build or an installation.',
+  why: 'Details of the app or the device make presentations linkable.',
+  hint: 'Use a generic User-Agent, or none. Send no header that names a device, a build or an installation.',
   run: ({ transport: { privacy } }) =>
     privacy.identifyingHeaders.length === 0
       ? pass()

@@ -8,8 +8,8 @@ export const vpResponseNoPresentationSubmission = defineCheck<ResponseReading>(
     title: 'Answer has no presentation_submission',
     clauses: ['OID4VP-1FINAL-8.1', 'HAIP-5'],
     level: 'must',
-    why: 'Presentation Exchange left the specification: with DCQL the ids of the query say what each presentation answers.',
-    hint: 'Leave presentation_submission out: it belongs to drafts before 1.0.',
+    why: 'OpenID4VP 1.0 has no Presentation Exchange: the ids of the DCQL query say what each presentation answers.',
+    hint: 'Leave out presentation_submission. It belongs to drafts before 1.0.',
     run: onAnswer(({ presentationSubmission }) =>
       presentationSubmission === undefined ? pass() : violated({ expected: 'absent', actual: 'present' }),
     ),

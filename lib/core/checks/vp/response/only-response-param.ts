@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
-  title: 'Encrypted answer has the parameter response only',
+  title: 'Encrypted answer has no parameter but response',
   clauses: ['OID4VP-1FINAL-8.3.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
-  why: 'What stands beside the JWE is neither encrypted nor bound to it.',
-  hint: 'Put state and everything else into the encrypted payload, and send response alone.',
+  why: 'Parameters beside the JWE are neither encrypted nor bound to it.',
+  hint: 'Put state and all other parameters into the encrypted payload and send response alone.',
   run: ({ request, jwe, transport }) => {
     if (request.responseMode !== 'direct_post.jwt' || jwe === null) return notApplicable('The answer is not encrypted.')
     if (transport.door === 'generic') return notApplicable('The shared address needs state beside the answer.')

@@ -22,11 +22,11 @@ const known = [
 ]
 
 export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
-  title: 'Answer has only the parameters of the specification',
+  title: 'Answer has only the parameters that OpenID4VP defines',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'info',
-  why: 'Other parameters are ignored, and each of them may tell something about the wallet.',
-  hint: 'Send what the response type asks for, and nothing else.',
+  why: 'Verifiers ignore other parameters, and each may reveal something about the wallet.',
+  hint: 'Send what the response type asks for and nothing else.',
   run: ({ parameters, transport }) => {
     const names = parameters.names.length === 0 ? transport.members : parameters.names
     if (names.length === 0) return notApplicable('The answer has no parameters.')

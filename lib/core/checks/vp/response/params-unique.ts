@@ -7,8 +7,8 @@ export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.
   clauses: ['RFC6749-3.1'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'A parameter of the answer came more than once.',
-  why: 'Two values for one name are read differently by different verifiers.',
+  refusal: 'A parameter of the answer was sent more than once.',
+  why: 'Verifiers disagree on which of two values counts.',
   hint: 'Send each parameter once.',
   run: ({ transport: { members, duplicates } }) => {
     if (members.length === 0) return notApplicable('The answer has no parameters.')

@@ -2,11 +2,11 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
-  title: 'Answer leaves the address as it is',
+  title: 'Answer leaves the address unchanged',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
-  why: 'Parameters in an address end up in logs; they belong into the body.',
-  hint: 'Post to response_uri exactly as it stands, with all parameters in the body.',
+  why: 'Parameters in an address end up in logs. They belong in the body.',
+  hint: 'Post to the response_uri exactly as given, with all parameters in the body.',
   run: ({ transport: { query } }) =>
     query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` }),
 })

@@ -6,8 +6,8 @@ export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response
   title: 'Wallet answers the request',
   clauses: ['OID4VP-1FINAL-8'],
   level: 'must',
-  why: 'A wallet answers with a presentation or with an error.',
-  hint: 'Send the error access_denied when the user refuses.',
+  why: 'A wallet answers every request, with a presentation or with an error.',
+  hint: 'Send the error access_denied when the user declines.',
   run: ({ events }) =>
     events.some(({ type }) => answerEvents.some((answer) => answer === type)) ? pass() : notObserved('No answer came.'),
 })

@@ -6,9 +6,9 @@ export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.sin
   clauses: ['OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'response_already_received',
-  refusal: 'This request was answered before: an answer counts once, and a new session needs a new request.',
-  why: 'The nonce of a request binds one presentation to it; a second use is what a replay looks like.',
-  hint: 'Send one answer for each request, and do not repeat it after a 200.',
+  refusal: 'This request was already answered: create a new session.',
+  why: 'The nonce binds one presentation to the request. A second answer looks like a replay.',
+  hint: 'Send one answer per request, and do not repeat it after a 200.',
   run: ({ history, now }) =>
     history.consumedAt === null
       ? pass()

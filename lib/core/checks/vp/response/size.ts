@@ -7,7 +7,7 @@ export const vpResponseSize = defineCheck<ResponseReading>('vp.response.size', {
   title: 'Answer is no larger than 1 MiB',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'info',
-  why: 'Many verifiers refuse large bodies; a portrait makes most of an answer.',
+  why: 'Many verifiers refuse large bodies. Portraits take up most of an answer.',
   hint: 'Present fewer credentials, or smaller images.',
   run: ({ transport: { bytes } }) =>
     bytes <= bytesMax ? pass(`${bytes} bytes`) : violated({ expected: `at most ${bytesMax} bytes`, actual: bytes }),

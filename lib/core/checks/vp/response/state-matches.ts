@@ -2,14 +2,14 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.state_matches', {
-  title: 'State of the answer is the one of the request',
+  title: 'Answer repeats the state of the request unchanged',
   clauses: ['OID4VP-1FINAL-5.3', 'OID4VP-1FINAL-14.3.2'],
   level: 'must',
   rejects: 'state_mismatch',
-  refusal: 'The state of the answer is not the one of the request.',
+  refusal: 'The state of the answer is not the state of the request.',
   needs: ['vp.response.state_present'],
-  why: 'Another state means that the answer belongs to another request, or that somebody put it there.',
-  hint: 'Copy state from the request object, byte for byte.',
+  why: 'A different state means that the answer belongs to another request, or was injected.',
+  hint: 'Copy state from the request object byte for byte.',
   run: ({ state, kind }) => {
     if (state.expected === null || !state.present) return notApplicable('There is no state to compare.')
     if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')

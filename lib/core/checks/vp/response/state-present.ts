@@ -2,13 +2,13 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.state_present', {
-  title: 'Answer repeats the state',
+  title: 'Answer holds a state',
   clauses: ['OID4VP-1FINAL-5.2', 'OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
   level: 'must',
   rejects: 'state_mismatch',
-  refusal: 'The state of the request is missing in the answer; an encrypted answer has it inside the JWE.',
-  why: 'By the state the verifier finds the request that an answer belongs to.',
-  hint: 'Copy state from the request object, byte for byte; with direct_post.jwt put it into the encrypted payload.',
+  refusal: 'The answer has no state: with direct_post.jwt it belongs inside the JWE.',
+  why: 'The verifier uses state to match the answer to its request.',
+  hint: 'Copy state from the request object. With direct_post.jwt put it into the encrypted payload.',
   run: ({ state, kind, jwe }) => {
     if (state.expected === null) return notApplicable('The request has no state.')
     if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')

@@ -7,7 +7,7 @@ export const vpResponseUtf8 = defineCheck<ResponseReading>('vp.response.utf8', {
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Encode the parameters of the answer as UTF-8.',
-  why: 'Names and values in another encoding turn into other text at the verifier.',
+  why: 'Text in another encoding arrives garbled.',
   hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
   run: ({ transport: { utf8, bytes } }) => {
     if (bytes === 0) return notApplicable('The answer has no body.')

@@ -4,12 +4,12 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtAlg = defineCheck<PresentedSubject>('vp.sdjwt.alg', {
-  title: 'Credential is signed with an algorithm that is asked for',
+  title: 'Credential is signed with an algorithm that the request allows',
   clauses: ['RFC9901-7.1', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The alg of the credential is not one that the request allows, or does not fit the key of the issuer.',
-  why: 'An unsigned token, or a MAC, proves nothing about the issuer.',
+  refusal: 'The alg of the credential is not allowed by the request, or does not fit the issuer key.',
+  why: 'An unsigned token or a MAC does not prove who issued the credential.',
   hint: 'Present a credential whose alg is in sd-jwt_alg_values of the request.',
   run: onSdJwt(({ issuerJwt: { header, alg } }) => {
     if (header === null) return notApplicable('The header of the credential cannot be read.')

@@ -4,11 +4,11 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean', {
-  title: 'cnf holds the key and nothing else',
+  title: 'The cnf claim holds only known members',
   clauses: ['RFC7800-3.1'],
   level: 'info',
-  why: 'Unknown members may follow a holder from one verifier to another.',
-  hint: 'The issuer puts jwk with its public members into cnf, and nothing else.',
+  why: 'Unknown members may make the holder linkable across verifiers.',
+  hint: 'The issuer puts only the public JWK into cnf.',
   run: onSdJwt(({ cnf }) => {
     if (!cnf.isObject) return notApplicable('The credential has no cnf.')
     const others = [...cnf.unknownMembers, ...cnf.jwk.unknownMembers.map((name) => `jwk/${name}`)]

@@ -4,14 +4,14 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
-  title: 'Credential is bound to a public key',
+  title: 'Credential is bound to a public JWK',
   clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2'],
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_presentation',
-  refusal: 'The cnf of the credential holds no usable public key.',
-  why: 'The key in cnf is what the Key Binding JWT is verified with.',
-  hint: 'The issuer puts the public key of the wallet into cnf.jwk, and never a private member.',
+  refusal: 'The cnf of the credential has no usable public JWK.',
+  why: 'The Key Binding JWT is verified with the key in cnf.',
+  hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',
   run: onSdJwt(({ cnf }) => {
     if (!cnf.isObject) return notApplicable('The credential has no cnf.')
     const { jwk } = cnf

@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
-  title: 'Credential is bound to a key',
+  title: 'Credential is bound to a holder key',
   clauses: ['SDJWTVC13-3.2.2.2', 'OID4VP-1FINALA-B.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The credential has no cnf, so that no key is bound to it.',
-  why: 'Without cnf nobody can prove to be the holder.',
-  hint: 'The issuer binds the credential to a key of the wallet.',
+  refusal: 'The credential has no cnf object.',
+  why: 'Without cnf nobody can prove possession.',
+  hint: 'The issuer binds the credential to a key of the wallet with cnf.',
   run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
     if (presented.match?.holderBinding.required === false)

@@ -8,8 +8,8 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The presentation is not a compact SD-JWT.',
-  why: 'The parts between the tildes are what everything else is read from.',
-  hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, with no empty part between the tildes.',
+  why: 'Everything else is read from the parts between the tildes.',
+  hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, without empty parts.',
   run: onSdJwt(({ shape }) => {
     if (shape.kind === 'json_serialisation') return violated({ expected: 'compact', actual: 'JSON serialization' })
     if (shape.kind === 'other') return violated({ expected: 'a JWS and at least one tilde', actual: 'something else' })

@@ -4,13 +4,13 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_once', {
-  title: 'No digest stands in the credential twice',
+  title: 'Each digest occurs once in the credential',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A digest stands in the credential more than once.',
+  refusal: 'A digest in the credential is malformed or occurs more than once.',
   why: 'One Disclosure must not stand for two claims.',
-  hint: 'The issuer makes every digest with a salt of its own.',
+  hint: 'The issuer uses a new salt for every digest.',
   run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
     if (malformedDigests.length > 0)

@@ -8,8 +8,8 @@ export const vpSdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A Disclosure cannot be read.',
-  why: 'A Disclosure that cannot be read discloses nothing.',
-  hint: 'Send each Disclosure as it was issued: base64url without padding of [salt, name, value] or [salt, value].',
+  why: 'The verifier cannot use a Disclosure that it cannot read.',
+  hint: 'Send each Disclosure as issued: unpadded base64url of [salt, name, value] or [salt, value].',
   run: onDisclosures((disclosures) => {
     const bad = disclosures.filter(({ errors }) => errors.length > 0)
     return bad.length === 0

@@ -3,13 +3,13 @@ import { defineCheck, pass, violated } from '../../check'
 import { onDisclosures } from '../../judgements/presentation/on-disclosures'
 
 export const vpSdjwtDisclosureKind = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_kind', {
-  title: 'Each Disclosure is of the kind that its digest stands for',
+  title: 'Each Disclosure has the kind that its digest announces',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure is not of the kind that its digest stands for.',
-  why: 'A claim in the place of an array element, or the other way round, changes what was signed.',
-  hint: 'The issuer refers to claims in _sd and to array elements by "...".',
+  refusal: 'A Disclosure does not have the kind that its digest announces.',
+  why: 'A property in place of an array element, or the reverse, changes what the issuer signed.',
+  hint: 'The issuer puts digests of properties into _sd and digests of array elements into "...".',
   run: onDisclosures((disclosures) => {
     const bad = disclosures.filter(({ kindMismatch }) => kindMismatch)
     return bad.length === 0

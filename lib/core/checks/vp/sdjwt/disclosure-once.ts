@@ -7,8 +7,8 @@ export const vpSdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.dis
   clauses: ['RFC9901-4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure came more than once.',
-  why: 'A Disclosure that comes twice makes the whole presentation invalid.',
+  refusal: 'A Disclosure was sent more than once.',
+  why: 'A repeated Disclosure makes the SD-JWT invalid.',
   hint: 'Send each Disclosure once.',
   run: onDisclosures((disclosures) => {
     const bad = disclosures.filter(({ repeats }) => repeats.length > 0)

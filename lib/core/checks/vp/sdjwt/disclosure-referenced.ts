@@ -4,13 +4,13 @@ import { onDisclosures } from '../../judgements/presentation/on-disclosures'
 import { shownPath } from '../../judgements/shown-path'
 
 export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_referenced', {
-  title: 'Each Disclosure belongs to the credential',
+  title: 'Digest of each Disclosure is in the credential',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The digest of a Disclosure is not in the credential.',
-  why: 'A Disclosure whose digest the issuer did not sign was made up.',
-  hint: 'Send only Disclosures of this credential, as they were issued.',
+  why: 'The issuer did not sign a Disclosure without a digest.',
+  hint: 'Send only Disclosures of this credential, as issued.',
   run: onDisclosures((disclosures) => {
     const loose = disclosures.filter(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
     if (loose.length === 0) return pass()

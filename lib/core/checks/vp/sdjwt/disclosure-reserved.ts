@@ -8,9 +8,9 @@ export const vpSdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure has the name _sd or ... .',
-  why: '_sd and ... are how digests are written.',
-  hint: 'The issuer chooses another name for the claim.',
+  refusal: 'A Disclosure uses a reserved claim name.',
+  why: 'The names _sd and ... are reserved for digests.',
+  hint: 'The issuer chooses another claim name.',
   run: onDisclosures((disclosures) => {
     const bad = disclosures.filter(({ reservedName }) => reservedName)
     return bad.length === 0

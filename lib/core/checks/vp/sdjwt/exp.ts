@@ -10,8 +10,8 @@ export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The credential has expired.',
-  why: 'An expired credential must not be accepted, and a wallet should not offer it.',
-  hint: 'Present a credential that is still valid, and get a new one before the old one expires.',
+  why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
+  hint: 'Present a valid credential, and renew it before it expires.',
   run: onSdJwt(({ exp }) => {
     if (!exp.present) return notApplicable('The credential has no exp.')
     if (exp.seconds === null) return violated({ expected: 'a number', actual: exp.type })

@@ -7,11 +7,11 @@ const skewSeconds = 60
 const start2019 = 1_546_300_800
 
 export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
-  title: 'iat of the credential is an instant in the past',
+  title: 'Credential was issued in the past',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
   level: 'must',
-  why: 'A credential from the future, or in milliseconds, is a mistake of the issuer.',
-  hint: 'The issuer sets iat to the seconds since 1970 at issuance.',
+  why: 'An iat in the future or in milliseconds is a mistake of the issuer.',
+  hint: 'The issuer sets iat to the time of issuance, in seconds since 1970.',
   run: onSdJwt(({ iat }) => {
     if (!iat.present) return notApplicable('The credential has no iat.')
     if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })

@@ -4,10 +4,10 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
-  title: 'iss of the credential is an https URL',
+  title: 'Issuer of the credential is named by an https URL',
   clauses: ['SDJWTVC13-3.2.2.2'],
   level: 'info',
-  why: 'Where iss is there it names the issuer by a URL.',
+  why: 'The iss claim identifies the issuer.',
   hint: 'The issuer sets iss to its https URL, or leaves it out.',
   run: onSdJwt(({ iss }) => {
     if (!iss.present) return notApplicable('The credential has no iss.')

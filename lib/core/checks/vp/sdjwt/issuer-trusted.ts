@@ -7,9 +7,9 @@ export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issu
   clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],
   level: 'info',
   rejects: 'invalid_presentation',
-  refusal: 'The issuer of the credential is not trusted, and this session asks for a trusted one.',
-  why: 'Whether the issuer is known is another question than whether the credential is sound.',
-  hint: 'Add the root of the issuer to the trust anchors of the session or the installation.',
+  refusal: 'The issuer is not trusted, and this session requires a trusted one.',
+  why: 'A sound credential may still come from an unknown issuer.',
+  hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
   run: onSdJwt(({ issuerTrusted }, { answer }) => {
     if (issuerTrusted === true) return pass()
     const error = answer.session.options.require_trusted_issuer ? ('invalid_presentation' as const) : null

@@ -4,13 +4,13 @@ import { defineCheck, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_resolved', {
-  title: 'Key of the issuer is known',
+  title: 'Key of the issuer can be found',
   clauses: ['SDJWTVC13-3.5', 'RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The issuer key is unknown: the credential carries no usable x5c, and its iss is no issuer of this service.',
-  why: 'Without the key of the issuer nobody can tell who made the credential.',
-  hint: 'Present a credential that carries the certificates of its issuer in x5c.',
+  refusal: 'The issuer key is unknown: the credential has no usable x5c, and its iss is not an issuer of this service.',
+  why: 'Without its key nobody can verify who issued the credential.',
+  hint: 'Present a credential with the certificates of its issuer in x5c.',
   run: onSdJwt(({ issuerKey }) =>
     issuerKey.resolved
       ? pass(issuerKey.source)

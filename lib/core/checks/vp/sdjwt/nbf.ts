@@ -5,12 +5,12 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 const skewSeconds = 60
 
 export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
-  title: 'Credential is valid already',
+  title: 'Credential is already valid',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The credential is not valid yet.',
-  why: 'Before nbf the credential must not be accepted.',
+  why: 'A verifier must refuse a credential before its nbf.',
   hint: 'Wait until nbf, or present another credential.',
   run: onSdJwt(({ nbf }) => {
     if (!nbf.present) return notApplicable('The credential has no nbf.')

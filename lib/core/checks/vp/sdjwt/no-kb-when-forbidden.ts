@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.no_kb_when_forbidden', {
-  title: 'Presentation without holder binding ends with a tilde',
+  title: 'Presentation without Key Binding JWT ends with a tilde',
   clauses: ['RFC9901-4'],
   level: 'info',
   why: 'Without a Key Binding JWT the last part is empty.',
-  hint: 'End the presentation with a tilde when you send no Key Binding JWT.',
+  hint: 'End the presentation with a tilde if it has no Key Binding JWT.',
   run: onSdJwt(({ kbJwt, shape }, { presented }) => {
     if (presented.match?.holderBinding.required !== false) return notApplicable('The query asks for holder binding.')
     if (kbJwt.present) return notApplicable('The presentation has a Key Binding JWT.')

@@ -4,13 +4,13 @@ import { onDisclosures } from '../../judgements/presentation/on-disclosures'
 import { shownPath } from '../../judgements/shown-path'
 
 export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_sent', {
-  title: 'A nested Disclosure is sent with its parent',
+  title: 'Nested Disclosure is sent with its parent',
   clauses: ['RFC9901-7.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure came without the parent that it belongs to.',
-  why: 'Without the parent nobody can tell where the claim belongs.',
-  hint: 'Send the Disclosure of the parent object too.',
+  refusal: 'A nested Disclosure was sent without its parent.',
+  why: 'Without its parent a nested claim has no place in the credential.',
+  hint: 'Also send the Disclosure of the parent.',
   run: onDisclosures((disclosures) => {
     const orphans = disclosures.filter(
       ({ parentMayBeMissing, referencedBy }) => parentMayBeMissing && referencedBy.length === 0,

@@ -6,8 +6,8 @@ export const vpSdjwtReusedInstance = defineCheck<PresentedSubject>('vp.sdjwt.reu
   title: 'Credential was not presented in another session',
   clauses: ['OID4VP-1FINAL-15.5', 'RFC9901-10.1'],
   level: 'info',
-  why: 'The same credential or key in two presentations lets verifiers link them.',
-  hint: 'Issue credentials in batches, and present each one once.',
+  why: 'Verifiers can link presentations of the same credential or key.',
+  hint: 'Issue credentials in batches and present each one once.',
   run: onSdJwt((_sdJwt, { presented: { seenBefore } }) => {
     const seen = [...(seenBefore.instance ? ['the credential'] : []), ...(seenBefore.holderKey ? ['its key'] : [])]
     return seen.length === 0 ? pass() : tolerated({ expected: 'a fresh instance', actual: seen })

@@ -3,11 +3,11 @@ import { defineCheck, pass, violated } from '../../check'
 import { onDisclosures } from '../../judgements/presentation/on-disclosures'
 
 export const vpSdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_entropy', {
-  title: 'Salts are hard to guess',
+  title: 'Salts are long enough to be unguessable',
   clauses: ['RFC9901-9.3'],
   level: 'should',
-  why: 'With a short salt the digest of a claim that was kept back can be guessed.',
-  hint: 'The issuer makes salts from 128 random bits.',
+  why: 'With a short salt a hidden claim can be guessed from its digest.',
+  hint: 'The issuer generates salts of 128 random bits.',
   run: onDisclosures((disclosures) => {
     const weak = disclosures.filter(({ salt }) => salt !== null && salt.bitsAtMost < 128)
     return weak.length === 0

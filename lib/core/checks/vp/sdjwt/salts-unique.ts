@@ -6,8 +6,8 @@ export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_
   title: 'Each Disclosure has a salt of its own',
   clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
   level: 'must',
-  why: 'With the same salt equal values have equal digests.',
-  hint: 'The issuer makes a fresh salt for every claim.',
+  why: 'With a shared salt equal values can be recognised.',
+  hint: 'The issuer generates a new salt for every claim.',
   run: onDisclosures((_disclosures, { sharedSalts }) =>
     sharedSalts.length === 0
       ? pass()

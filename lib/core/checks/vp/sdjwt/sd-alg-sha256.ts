@@ -4,11 +4,11 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg_sha256', {
-  title: 'Hash algorithm of the credential is sha-256',
+  title: 'Credential uses sha-256 for its digests',
   clauses: ['HAIP-8'],
   level: 'should',
   profile: 'haip',
-  why: 'The profile asks everybody to support this one.',
+  why: 'HAIP requires every party to support sha-256.',
   hint: 'The issuer uses sha-256.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')

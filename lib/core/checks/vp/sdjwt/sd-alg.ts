@@ -5,13 +5,13 @@ import { shown } from '../../judgements/shown'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpSdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
-  title: 'Hash algorithm of the credential is known',
+  title: 'Hash algorithm of the credential is supported',
   clauses: ['RFC9901-4.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The _sd_alg of the credential is not supported.',
-  why: 'With an unknown algorithm no Disclosure can be compared with its digest.',
-  hint: 'The issuer uses sha-256, and names _sd_alg at the top level only.',
+  refusal: 'The _sd_alg of the credential is unsupported or misplaced.',
+  why: 'With an unknown algorithm no Disclosure can be verified.',
+  hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
     if (sdAlg.nested.length > 0) return violated({ expected: 'at the top level', actual: shownPaths(sdAlg.nested) })

@@ -4,11 +4,11 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_format', {
-  title: 'Status of the credential has the right form',
+  title: 'Status of the credential is well-formed',
   clauses: ['SDJWTVC13-3.2.2.2', 'HAIP-6.1'],
   level: 'must',
-  why: 'By status a verifier finds out whether the credential was revoked.',
-  hint: 'The issuer sets status.status_list with idx, a non-negative integer, and uri.',
+  why: 'The status shows verifiers where to look up a revocation.',
+  hint: 'The issuer sets status.status_list with uri and a non-negative integer idx.',
   run: onSdJwt(({ status }) => {
     if (!status.present) return notApplicable('The credential has no status.')
     if (!status.isObject) return violated({ expected: 'an object', actual: 'something else' })

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, notObserved } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_token', {
-  title: 'Status list is signed by its issuer',
+  title: 'Status list is signed',
   clauses: ['TSL14-8.2', 'HAIP-6.1'],
   level: 'should',
-  why: 'A status list that is not signed says nothing.',
+  why: 'Anybody could forge an unsigned status list.',
   hint: 'The issuer publishes its status list as a signed token.',
   run: onSdJwt(({ status }, { answer }) => {
     if (!answer.session.options.check_status) return notApplicable('The session does not ask for the status.')

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, notObserved } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_value', {
-  title: 'Credential was not revoked',
+  title: 'Credential is not revoked or suspended',
   clauses: ['SDJWTVC13-3.4'],
   level: 'should',
-  why: 'A revoked credential must not be accepted.',
+  why: 'A revoked credential should not be accepted.',
   hint: 'Present a credential that is valid.',
   run: onSdJwt(({ status }, { answer }) => {
     if (!answer.session.options.check_status) return notApplicable('The session does not ask for the status.')

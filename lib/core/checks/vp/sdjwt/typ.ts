@@ -4,11 +4,11 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
-  title: 'typ of the credential is dc+sd-jwt',
+  title: 'Credential is typed dc+sd-jwt',
   clauses: ['SDJWTVC13-3.2.1'],
   level: 'must',
-  why: 'By the type nobody can pass another kind of JWT for a credential.',
-  hint: 'The issuer sets typ: dc+sd-jwt. vc+sd-jwt is the name of earlier drafts.',
+  why: 'The type keeps other JWTs from passing as a credential.',
+  hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
   run: onSdJwt(({ typ, issuerJwt }) => {
     if (issuerJwt.header === null) return notApplicable('The header of the credential cannot be read.')
     if (typ.matches) return pass('dc+sd-jwt')

@@ -9,7 +9,7 @@ export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The credential has no vct in clear.',
-  why: 'By vct the verifier knows what the claims mean.',
+  why: 'The vct tells the verifier what the claims mean.',
   hint: 'The issuer puts vct into the payload, not into a Disclosure.',
   run: onSdJwt(({ vct, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')

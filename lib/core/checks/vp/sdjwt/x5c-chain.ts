@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onX5c } from '../../judgements/presentation/on-x5c'
 
 export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain', {
-  title: 'Each certificate certifies the one before it',
+  title: 'Each certificate is signed by the next one',
   clauses: ['RFC5280-6', 'SDJWTVC13-3.5'],
   level: 'must',
-  why: 'A chain with a gap leads nowhere.',
-  hint: 'The issuer sends its certificates in order, each signed by the next one, which is a CA.',
+  why: 'A broken chain leads to no trust anchor.',
+  hint: 'The issuer sends its certificates in order, each signed by the next, which is a CA.',
   run: onX5c(({ facts, issuersWithoutCa }) => {
     if (!facts.readable) return notApplicable('The certificates cannot be read.')
     if (!facts.chained)

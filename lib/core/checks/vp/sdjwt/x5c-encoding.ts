@@ -3,13 +3,13 @@ import { defineCheck, pass, violated } from '../../check'
 import { onX5c } from '../../judgements/presentation/on-x5c'
 
 export const vpSdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_encoding', {
-  title: 'Certificates are base64 of DER, the leaf first',
+  title: 'Certificates in x5c are base64-encoded DER',
   clauses: ['RFC7515-4.1.6'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The x5c header of the credential cannot be read as certificates.',
-  why: 'Certificates are the one place in JOSE with plain base64.',
-  hint: 'The issuer encodes each certificate in base64 with padding, not in base64url.',
+  why: 'Unlike the rest of JOSE, x5c uses standard base64.',
+  hint: 'The issuer encodes each certificate in standard base64, not in base64url, the leaf first.',
   run: onX5c(({ facts, misencoded }) => {
     if (!facts.readable) return violated({ expected: 'certificates', actual: facts.reason })
     return misencoded.length === 0

@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onX5c } from '../../judgements/presentation/on-x5c'
 
 export const vpSdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_san', {
-  title: 'Certificate of the issuer names its iss',
+  title: 'Certificate of the issuer names the iss of the credential',
   clauses: ['SDJWTVC13-3.5'],
   level: 'should',
-  why: 'An earlier draft binds iss to the certificate; later ones leave it open.',
-  hint: 'The issuer puts the URL or the host of iss into the certificate as subject alternative name.',
+  why: 'An earlier draft tied iss to the certificate. Later ones dropped the rule.',
+  hint: 'The issuer adds the URL or host of iss to the certificate as a subject alternative name.',
   run: onX5c(({ issMatchesSan }) => {
     if (issMatchesSan === null)
       return notApplicable('The credential has no https iss, or its certificates cannot be read.')

@@ -7,8 +7,8 @@ export const vpSdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdj
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
-  why: 'A certificate that vouches for itself says nothing about who the issuer is.',
-  hint: 'The issuer gets a certificate from an authority.',
+  why: 'A self-signed certificate says nothing about who the issuer is.',
+  hint: 'The issuer gets its certificate from a CA.',
   run: onX5c(({ leafSelfSigned }) => {
     if (leafSelfSigned === null) return notApplicable('The certificates cannot be read.')
     return leafSelfSigned ? violated({ expected: 'a certificate of an authority', actual: 'self-signed' }) : pass()

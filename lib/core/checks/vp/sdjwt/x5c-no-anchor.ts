@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onX5c } from '../../judgements/presentation/on-x5c'
 
 export const vpSdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no_anchor', {
-  title: 'Trust anchor is not sent along',
+  title: 'The x5c header holds no trust anchor',
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
-  why: 'Whoever trusts the anchor has it already; whoever does not must not take it from here.',
+  why: 'A verifier must know its trust anchors already, and never take one from the credential.',
   hint: 'The issuer leaves the root certificate out of x5c.',
   run: onX5c(({ facts, selfSigned }) => {
     if (!facts.readable) return notApplicable('The certificates cannot be read.')

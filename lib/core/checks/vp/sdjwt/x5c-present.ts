@@ -7,7 +7,7 @@ export const vpSdjwtX5cPresent = defineCheck<PresentedSubject>('vp.sdjwt.x5c_pre
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
-  why: 'The profile identifies issuers by their certificates.',
+  why: 'HAIP identifies issuers by their certificates.',
   hint: 'The issuer puts its certificates into the x5c header.',
   run: onSdJwt(({ x5c, issuerJwt }) => {
     if (issuerJwt.header === null) return notApplicable('The header of the credential cannot be read.')

@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onX5c } from '../../judgements/presentation/on-x5c'
 
 export const vpSdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_validity', {
-  title: 'Certificates are valid now',
+  title: 'Certificates of the issuer are valid now',
   clauses: ['RFC5280-4.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A certificate of the issuer is expired or not valid yet.',
+  refusal: 'A certificate of the issuer has expired or is not yet valid.',
   why: 'An expired certificate no longer vouches for its key.',
-  hint: 'The issuer renews its certificate, and credentials are issued anew.',
+  hint: 'The issuer renews its certificate and reissues its credentials.',
   run: onX5c(({ facts, notYetValid, expired }) => {
     if (!facts.readable) return notApplicable('The certificates cannot be read.')
     if (expired.length > 0) return violated({ expected: 'valid now', actual: 'expired' })

@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
-  title: 'Every query is answered',
+  title: 'Every credential query is answered',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A credential query was not answered: without credential_sets all of them are required.',
-  why: 'Without credential sets the verifier needs every credential that it asks for.',
+  refusal: 'A credential query is unanswered: without credential_sets all of them are required.',
+  why: 'Without credential_sets the verifier needs every credential that it asks for.',
   hint: 'Send a presentation for each credential query, or the error access_denied.',
   run: onToken((_vpToken, match) => {
     if (match === null || match.unanswered === null)

@@ -9,8 +9,8 @@ export const vpTokenArrayNotEmpty = defineCheck<ResponseReading>('vp.token.array
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'An entry of the vp_token is an empty array.',
-  why: 'An entry without a presentation answers nothing.',
-  hint: 'Leave out the entry of a query that is not answered.',
+  why: 'An empty array answers nothing.',
+  hint: 'Leave out the entries of queries that you do not answer.',
   run: onToken(({ entries }) => {
     const arrays = entries.filter(({ type }) => type === 'array')
     if (arrays.length === 0) return notApplicable('The vp_token has no arrays.')

@@ -9,8 +9,8 @@ export const vpTokenArray = defineCheck<ResponseReading>('vp.token.array', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'An entry of the vp_token is not an array of presentations.',
-  why: 'A query may be answered by several presentations, so that an entry is an array even for one.',
-  hint: 'Wrap the presentation into an array.',
+  why: 'A query may have several presentations, so even a single one goes into an array.',
+  hint: 'Wrap the presentation in an array.',
   run: onToken(({ entries }) => {
     if (entries.length === 0) return notApplicable('The vp_token has no entries.')
     const others = entries.filter(({ type }) => type !== 'array')

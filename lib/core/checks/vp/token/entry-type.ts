@@ -4,13 +4,13 @@ import { onToken } from '../../judgements/presentation/on-token'
 import { shown } from '../../judgements/shown'
 
 export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_type', {
-  title: 'Each presentation has the type of its format',
+  title: 'Each presentation in the vp_token is a string',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINALA-B.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A presentation in the vp_token is not a string.',
   why: 'SD-JWT VC and mdoc are presented as strings.',
-  hint: 'Send a compact SD-JWT, or a DeviceResponse in base64url, as a string.',
+  hint: 'Send a compact SD-JWT, or a base64url DeviceResponse, as a string.',
   run: onToken(({ entries }) => {
     const elements = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
     if (elements.length === 0) return notApplicable('The vp_token has no presentations.')

@@ -4,13 +4,13 @@ import { onToken } from '../../judgements/presentation/on-token'
 import { shown } from '../../judgements/shown'
 
 export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known', {
-  title: 'vp_token answers queries of the request',
+  title: 'Each entry of the vp_token answers a query of the request',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vp_token has an entry whose name is no id of the query.',
-  why: 'A presentation that answers no query was not asked for.',
-  hint: 'Name each entry after the id of the credential query that it answers.',
+  refusal: 'The vp_token has an entry whose name is not the id of a credential query.',
+  why: 'A presentation without a query was not asked for.',
+  hint: 'Use the id of the credential query as the name of the entry.',
   run: onToken(({ type, entries }, match, { request }) => {
     if (type !== 'object' || match === null) return notApplicable('There is no query or no entry to compare.')
     if (entries.length === 0) return notApplicable('The vp_token is empty.')

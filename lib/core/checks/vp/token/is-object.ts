@@ -5,13 +5,13 @@ import { onToken } from '../../judgements/presentation/on-token'
 const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
 
 export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
-  title: 'vp_token is a JSON object',
+  title: 'The vp_token is a JSON object',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vp_token is not a JSON object from ids of the query to arrays of presentations.',
-  why: 'Its members are the ids of the query, so that each presentation says what it answers.',
-  hint: 'Send {"id of the query": ["presentation"]}: as text in a form, as an object inside a JWE.',
+  refusal: 'The vp_token is not a JSON object with an array of presentations for each query id.',
+  why: 'Its member names say which query each presentation answers.',
+  hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
   run: onToken(({ type, encodedAsText, reason }) => {
     if (type !== 'object') return violated({ expected: 'object', actual: reason ?? type })
     return encodedAsText

@@ -7,8 +7,8 @@ export const vpTokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_dup
   title: 'No credential is presented twice',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'should',
-  why: 'The same credential twice is no second proof.',
-  hint: 'Send each credential once for a query.',
+  why: 'The same credential twice proves nothing more.',
+  hint: 'Send each credential once per query.',
   run: onToken(({ entries }, match) => {
     const count = entries.flatMap(({ elements }) => elements).length
     if (match === null || count < 2) return notApplicable('There are no two presentations to compare.')

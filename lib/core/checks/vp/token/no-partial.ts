@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
-  title: 'Wallet that cannot answer in full sends nothing',
+  title: 'Wallet that cannot answer in full presents nothing',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
-  why: 'A part of what was asked for reveals data without serving the verifier.',
-  hint: 'Send the error access_denied instead of a part of the credentials.',
+  why: 'A partial answer reveals data that the verifier cannot use.',
+  hint: 'Send the error access_denied instead of part of the credentials.',
   run: onToken((_vpToken, match) => {
     if (match === null) return notApplicable('The request has no query to compare with.')
     if (match.satisfied) return notApplicable('The query was answered in full.')

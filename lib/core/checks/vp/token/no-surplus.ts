@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplus', {
-  title: 'Wallet sends no credential beyond the option it chose',
+  title: 'Wallet presents no credential outside the options it chose',
   clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-15.4'],
   level: 'should',
-  why: 'A credential outside the chosen option reveals data for nothing.',
+  why: 'A credential outside the chosen option reveals data needlessly.',
   hint: 'Send the credentials of one option of each set.',
   run: onToken((_vpToken, match) => {
     if (match === null || match.sets === null) return notApplicable('The request has no credential sets.')

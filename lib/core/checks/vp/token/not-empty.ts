@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty', {
-  title: 'vp_token holds at least one presentation',
+  title: 'The vp_token holds at least one entry',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vp_token is empty: a wallet that presents nothing sends an error.',
-  why: 'An empty object is not the way to say no.',
-  hint: 'Send the error access_denied when nothing is presented.',
+  refusal: 'The vp_token is empty: send an error to present nothing.',
+  why: 'An empty vp_token is not a way to decline.',
+  hint: 'Send the error access_denied if you present nothing.',
   run: onToken(({ type, entries }) => {
     if (type !== 'object') return notApplicable('The vp_token is no object.')
     return entries.length > 0 ? pass(`${entries.length} entries`) : violated({ expected: 'an entry', actual: 'none' })

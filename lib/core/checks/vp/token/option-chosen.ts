@@ -3,11 +3,11 @@ import { defineCheck, notApplicable, pass } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenOptionChosen = defineCheck<ResponseReading>('vp.token.option_chosen', {
-  title: 'Chosen option of each credential set is known',
+  title: 'Chosen option of each credential set was recorded',
   clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-6.4.3'],
   level: 'info',
-  why: 'The user may choose any option; this tells which one it was.',
-  hint: 'Nothing to do: this only tells the choice.',
+  why: 'The user may choose any option.',
+  hint: 'Nothing to do: this is for information.',
   run: onToken((_vpToken, match) => {
     const open = match?.sets?.filter(({ options }) => options.length > 1) ?? []
     if (open.length === 0) return notApplicable('No credential set of the request leaves a choice.')

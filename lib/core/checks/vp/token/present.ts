@@ -7,9 +7,9 @@ export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The answer holds no vp_token.',
-  why: 'The presentations are in it.',
-  hint: 'Send vp_token, or an error when there is nothing to present.',
+  refusal: 'The answer has no vp_token.',
+  why: 'The vp_token holds the presentations.',
+  hint: 'Send vp_token, or an error if you present nothing.',
   run: onAnswer((_parameters, { vpToken, request, kind }) => {
     if (request.responseType === 'code' || kind === 'code') return notApplicable('The request asks for a code.')
     return vpToken.present ? pass() : violated({ expected: 'vp_token', actual: null })

@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_satisfied', {
-  title: 'Every required credential set is answered',
+  title: 'Every required credential set is answered in full',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A required credential set of the query is not answered in full.',
-  why: 'The verifier needs one whole option of each required set.',
+  refusal: 'A required credential set is not answered in full.',
+  why: 'The verifier needs one complete option of each required set.',
   hint: 'Send all credentials of one option, or the error access_denied.',
   run: onToken((_vpToken, match) => {
     const required = match?.sets?.filter((set) => set.required) ?? []

@@ -4,10 +4,10 @@ import { onToken } from '../../judgements/presentation/on-token'
 import { shown } from '../../judgements/shown'
 
 export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_keys', {
-  title: 'vp_token names each query once',
+  title: 'The vp_token names each query once',
   clauses: ['RFC8259-4', 'RFC7519-4'],
   level: 'must',
-  why: 'Two entries under one name are read differently by different libraries.',
+  why: 'Libraries disagree on which of two entries counts.',
   hint: 'Put all presentations for a query into one array.',
   run: onToken(({ type, duplicateNames }) => {
     if (type !== 'object') return notApplicable('The vp_token is no object.')
