@@ -6,7 +6,6 @@ import { hintFor } from '../hint-words'
 const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, string>> = {
   not_readable: 'The token cannot be read.',
   no_key: 'There is no key to verify it with.',
-  algorithm_not_allowed: 'The request does not allow its algorithm.',
   algorithm_not_supported: 'Its algorithm is not supported here.',
   algorithm_does_not_fit_key: 'Its algorithm does not fit the key.',
   critical_header: 'Its crit header names an extension that is not understood.',

@@ -10,12 +10,15 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
   refusal: 'The presentation is not a compact SD-JWT.',
   why: 'Everything else is read from the parts between the tildes.',
   hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, without empty parts.',
-  run: onSdJwt(({ shape }) => {
+  run: onSdJwt(({ shape, tooDeep, tooWide }) => {
     if (shape.kind === 'json_serialisation') return violated({ expected: 'compact', actual: 'JSON serialization' })
     if (shape.kind === 'other') return violated({ expected: 'a JWS and at least one tilde', actual: 'something else' })
     if (!shape.ascii) return violated({ expected: 'ASCII', actual: 'other characters' })
     if (shape.emptyDisclosures.length > 0)
       return violated({ expected: 'no empty part', actual: `${shape.emptyDisclosures.length} empty parts` })
+    // What lies beyond a bound was not read, so nothing may be concluded from the rest.
+    if (tooDeep || tooWide)
+      return violated({ expected: 'fewer claims', actual: tooDeep ? 'nested too deep' : 'too many' })
     return shape.tooMany
       ? violated({ expected: 'fewer Disclosures', actual: `${shape.parts} parts` })
       : pass(`${shape.parts} parts`)

@@ -56,6 +56,8 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
       shape({ ascii: false }),
       shape({ emptyDisclosures: [1] }),
       shape({ tooMany: true }),
+      sdJwt({ tooDeep: true }),
+      sdJwt({ tooWide: true }),
     ],
     notApplicable: [mdoc],
   },
