@@ -11,7 +11,7 @@ export interface PrivacyReading {
   readonly personal: readonly PersonalTrace[]
 }
 
-export interface PersonalTrace {
+interface PersonalTrace {
   /** e.g. `header x-user`, `query`, `body`. */
   readonly place: string
   readonly kind: 'email' | 'did' | 'jwt' | 'jwk'

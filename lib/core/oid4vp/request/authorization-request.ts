@@ -3,7 +3,7 @@ import { buildClientMetadata, type ResponseKey } from './client-metadata'
 import type { EffectiveRequest } from './effective-request'
 
 /** Audience of a request for a wallet that was not discovered. OID4VP-1FINAL-5.8 */
-export const staticWalletAudience = 'https://self-issued.me/v2'
+const staticWalletAudience = 'https://self-issued.me/v2'
 
 /**
  * The parameters of an Authorization Request as they are signed, except `iat`, `exp` and `wallet_nonce`, which belong

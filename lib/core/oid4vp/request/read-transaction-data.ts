@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../json'
 import type { RequestProblem } from './request-problem'
 
 /** Hash algorithms whose hashes over transaction data can be verified. */
-export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
+const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
 
 /** What is sent as `transaction_data`, and what is wrong with it. */
 export interface TransactionDataReading {
@@ -35,7 +35,7 @@ export function readTransactionData(sent: Json, credentialIds: readonly string[]
 }
 
 /** The decoded object of one entry as it is sent; `null` when it is none. */
-export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
+function decodeTransactionData(entry: Json): Record<string, unknown> | null {
   if (typeof entry !== 'string') return isObject(entry) ? entry : null
   const bytes = fromBase64url(entry)
   const text = bytes && fromUtf8(bytes)

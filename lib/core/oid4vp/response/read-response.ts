@@ -26,7 +26,7 @@ import type {
 } from './response-reading'
 
 /** Answers to one session that are looked into; later ones are only recorded. */
-export const attemptsMax = 5
+const attemptsMax = 5
 
 /**
  * Reads an answer as far as it goes, whatever is wrong with a part of it: the transport, the JWE, the parameters, then

@@ -54,7 +54,7 @@ export interface PresentedSubject {
 }
 
 /** How the answer travelled. OID4VP-1FINAL-8.2 */
-export interface ResponseTransport {
+interface ResponseTransport {
   /** `generic`: the address that all sessions share, which no request names. */
   readonly door: 'session' | 'generic'
   readonly mediaType: string | null
