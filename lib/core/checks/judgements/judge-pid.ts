@@ -14,7 +14,7 @@ export function judgeEach(
   good: (value: Json, name: string) => boolean,
 ): Outcome {
   const there = names.filter((name) => Object.hasOwn(claims, name))
-  if (there.length === 0) return notApplicable('None of these claims was disclosed.')
+  if (there.length === 0) return notApplicable('None of these claims is present.')
   const bad = there.filter((name) => !good(claims[name] ?? null, name))
   return bad.length === 0
     ? pass(there.map((name) => shownPath([name])))

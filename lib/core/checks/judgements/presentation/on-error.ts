@@ -5,4 +5,4 @@ import { notApplicable, type Outcome } from '../../check'
 export const onError =
   (run: (error: WalletErrorReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>
-    reading.walletError === null ? notApplicable('The answer is no error.') : run(reading.walletError, reading)
+    reading.walletError === null ? notApplicable('The answer is not an error.') : run(reading.walletError, reading)

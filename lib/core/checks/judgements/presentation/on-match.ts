@@ -7,9 +7,9 @@ export const onMatch =
   (run: (match: QueryMatch, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
     const { match } = subject.presented
-    if (match === null) return notApplicable('The presentation answers no query that could be compared with it.')
+    if (match === null) return notApplicable('The presentation answers no known query.')
     // A request that is wrong is never the fault of the wallet.
     if (!match.queryWhole)
-      return notApplicable('A part of this query cannot be understood, so nothing is judged by it.')
+      return notApplicable('A part of this query is not understood, so nothing can be compared with it.')
     return run(match, subject)
   }

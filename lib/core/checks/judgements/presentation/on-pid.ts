@@ -5,4 +5,6 @@ import { onSdJwt } from './on-sd-jwt'
 
 /** Lets a check look at a presented PID. */
 export const onPid = (run: (sdJwt: SdJwtVcReading) => Outcome): ((subject: PresentedSubject) => Outcome) =>
-  onSdJwt((sdJwt) => (sdJwt.vct.value === 'urn:eudi:pid:1' ? run(sdJwt) : notApplicable('The credential is no PID.')))
+  onSdJwt((sdJwt) =>
+    sdJwt.vct.value === 'urn:eudi:pid:1' ? run(sdJwt) : notApplicable('The credential is not a PID.'),
+  )

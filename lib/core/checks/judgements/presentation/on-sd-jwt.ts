@@ -9,5 +9,5 @@ export const onSdJwt =
     const { reading } = subject.presented
     return reading.read && reading.format === 'dc+sd-jwt'
       ? run(reading, subject)
-      : notApplicable('The presentation is no SD-JWT VC.')
+      : notApplicable('The presentation is not an SD-JWT VC.')
   }

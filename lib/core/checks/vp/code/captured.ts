@@ -13,7 +13,7 @@ export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
     if (typeof parameters.code !== 'string' || parameters.code === '')
       return violated({ expected: 'code', actual: null })
     return parameters.vpToken === undefined
-      ? pass('captured; it is not redeemed')
+      ? pass('captured, not redeemed')
       : violated({ expected: 'code alone', actual: ['code', 'vp_token'] })
   },
 })

@@ -11,7 +11,7 @@ export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder
   why: 'Without the proof anybody who has seen the credential can present it.',
   hint: 'Add the Key Binding JWT, unless the query has require_cryptographic_holder_binding: false.',
   run: onMatch(({ holderBinding }) => {
-    if (!holderBinding.required) return notApplicable('The query does without holder binding.')
+    if (!holderBinding.required) return notApplicable('The query asks for no holder binding.')
     return holderBinding.present ? pass() : violated({ expected: 'a proof', actual: null })
   }),
 })

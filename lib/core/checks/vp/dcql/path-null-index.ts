@@ -13,7 +13,7 @@ export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_n
   hint: 'Disclose all elements for null, and the element at that index for a number.',
   run: onMatch(({ claims }) => {
     const asked = claims?.filter(({ arrays }) => arrays.length > 0) ?? []
-    if (asked.length === 0) return notApplicable('No path of the query goes into an array that was presented.')
+    if (asked.length === 0) return notApplicable('No path of the query selects from an array in the presentation.')
     const missing = asked.filter(({ arrays }) => !arrays.every(({ delivered }) => delivered))
     return missing.length === 0
       ? pass(shownPaths(asked.map(({ path }) => path)))

@@ -17,7 +17,9 @@ export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
     return violated({
       expected: others.map(({ path, values }) => `${shownPath(path)}: one of ${values.wanted.length} values`),
       actual: others.map(({ path }) => `${shownPath(path)}: another value`),
-      ...(others.some(({ values }) => values.typeDiffers) ? { hint: 'The value is right, its JSON type is not.' } : {}),
+      ...(others.some(({ values }) => values.typeDiffers)
+        ? { hint: 'The value matches as text, but its JSON type differs.' }
+        : {}),
     })
   }),
 })

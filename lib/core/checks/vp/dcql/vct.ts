@@ -17,9 +17,7 @@ export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
     return violated({
       expected: [...type.wanted],
       actual: shown(type.actual),
-      ...(type.mayInherit
-        ? { hint: 'If the type extends a wanted one: type metadata are not fetched here, so it cannot be seen.' }
-        : {}),
+      ...(type.mayInherit ? { hint: 'The type may extend a wanted one, but type metadata is not fetched here.' } : {}),
     })
   }),
 })

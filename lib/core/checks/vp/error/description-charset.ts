@@ -12,6 +12,6 @@ export const vpErrorDescriptionCharset = defineCheck<ResponseReading>('vp.error.
     if (description === null) return notApplicable('The error has no description.')
     return /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(description)
       ? pass()
-      : violated({ expected: 'visible ASCII', actual: `${description.length} characters with others among them` })
+      : violated({ expected: 'visible ASCII', actual: `${description.length} characters, some of them not allowed` })
   }),
 })

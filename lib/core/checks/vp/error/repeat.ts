@@ -9,7 +9,7 @@ export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
   why: 'Two different errors leave open what happened.',
   hint: 'Send one error per request.',
   run: onError(({ code, earlier }) => {
-    if (earlier.length === 0) return notApplicable('No error came before in this session.')
+    if (earlier.length === 0) return notApplicable('This is the first error of the session.')
     const others = earlier.filter(({ error }) => error !== code)
     return others.length === 0 ? pass() : violated({ expected: 'one error', actual: `${earlier.length + 1} errors` })
   }),

@@ -3,8 +3,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 
-const draftHint =
-  'ISO/IEC 18013-7 and drafts up to 24 put the nonce of the mdoc here. OpenID4VP 1.0 does not; leave both out.'
+const draftHint = 'ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.'
 
 export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   title: 'The apu and apv of the JWE are base64url and hold no mdoc nonce',
@@ -17,7 +16,7 @@ export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
     if (![apu, apv].every((value) => value === undefined || isBase64url(value)))
       return violated({ expected: 'base64url', actual: 'something else' })
     return isText(apu) || textOf(apv) === request.nonce
-      ? tolerated({ expected: 'no nonce of an mdoc', actual: 'a text', hint: draftHint })
+      ? tolerated({ expected: 'no mdoc nonce', actual: 'a text', hint: draftHint })
       : pass()
   }),
 })

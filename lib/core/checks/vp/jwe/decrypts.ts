@@ -17,8 +17,8 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
       return violated({
         expected: 'the key of this request',
         actual: `the key of session ${otherSession}`,
-        hint: 'The answer was made for a request that was fetched earlier: encrypt to the key of the request that you answer.',
+        hint: 'It is the key of another request: use the key in the request that you answer.',
       })
-    return violated({ expected: 'the key of this request', actual: 'no key of this service opens it' })
+    return violated({ expected: 'the key of this request', actual: 'no key of this service decrypts it' })
   }),
 })

@@ -11,7 +11,7 @@ export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encry
   why: 'ECDH-ES uses the agreed key directly, so no encrypted key is sent.',
   hint: 'Leave the second part of the JWE empty for ECDH-ES.',
   run: onJweHeader(({ alg }, { partLengths }) => {
-    if (alg !== 'ECDH-ES') return notApplicable('The alg is not ECDH-ES in direct mode.')
+    if (alg !== 'ECDH-ES') return notApplicable('The alg is not ECDH-ES.')
     const length = partLengths[1] ?? 0
     return length === 0 ? pass() : violated({ expected: 'an empty part', actual: `${length} characters` })
   }),

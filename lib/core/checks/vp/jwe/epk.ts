@@ -1,6 +1,7 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
 
 export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   title: 'Ephemeral key is a public key on the curve of the offered key',
@@ -11,13 +12,16 @@ export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   why: 'Points off the curve are used to attack the private key of the verifier.',
   hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
   run: onJweHeader(({ alg }, { epk }) => {
-    if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable('The alg needs no ephemeral key.')
+    if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable('The alg uses no ephemeral key.')
     if (epk === null) return violated({ expected: 'epk', actual: null })
     const { facts } = epk
     if (facts.privateMembers.length > 0)
       return violated({ expected: 'public members only', actual: [...facts.privateMembers] })
     return facts.valid && facts.kty === 'EC' && facts.crv === 'P-256'
       ? pass('EC P-256')
-      : violated({ expected: 'EC P-256, on the curve', actual: `${facts.kty ?? 'no kty'} ${facts.crv ?? ''}`.trim() })
+      : violated({
+          expected: 'EC P-256, on the curve',
+          actual: `${shown(facts.kty) ?? 'no kty'} ${shown(facts.crv) ?? ''}`.trim(),
+        })
   }),
 })

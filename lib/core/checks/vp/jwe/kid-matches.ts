@@ -18,7 +18,7 @@ export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches'
       actual: otherSession === null ? shown(kid) : `the key of session ${otherSession}`,
       ...(otherSession === null
         ? {}
-        : { hint: 'It is the key of another request: do not reuse one that was fetched earlier.' }),
+        : { hint: 'It is the key of another request: use the key in the request that you answer.' }),
     })
   }),
 })

@@ -9,7 +9,7 @@ export const vpJweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_
   why: 'These claims belong to JARM, which OpenID4VP 1.0 does not use.',
   hint: 'Leave out iss, aud and exp.',
   run: onJwePayload(({ parameters }) => {
-    if (parameters === null) return notApplicable('The content is no JSON object.')
+    if (parameters === null) return notApplicable('The payload is not a JSON object.')
     const found = ['iss', 'aud', 'exp'].filter((name) => Object.hasOwn(parameters, name))
     if (found.length === 0) return pass()
     // RFC 9207 gives `iss` a meaning of its own.

@@ -1,6 +1,7 @@
 import type { PresentedReading, PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+import { shown } from '../../judgements/shown'
 
 export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
   title: 'Each credential in the answer has its own holder key',
@@ -13,7 +14,7 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
     const others = answer.presentations.filter(
       ({ queryId, index }) => queryId !== presented.queryId || index !== presented.index,
     )
-    if (own === null || others.length === 0) return notApplicable('There are no two keys to compare.')
+    if (own === null || others.length === 0) return notApplicable('The answer has only one holder key.')
     const shared = others.filter(
       ({ reading }) => reading.read && reading.cnf.jwk.thumbprint === own && reading.instance !== instanceOf(presented),
     )
@@ -21,7 +22,7 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
       ? pass()
       : violated({
           expected: 'a key of its own',
-          actual: shared.map(({ queryId, index }) => `the key of ${queryId} ${index}`),
+          actual: shared.map(({ queryId, index }) => `the key of ${shown(queryId)} ${index}`),
         })
   }),
 })

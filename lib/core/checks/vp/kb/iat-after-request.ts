@@ -10,7 +10,7 @@ export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_afte
   hint: 'Create the Key Binding JWT when you answer, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
     if (beforeFirstDelivery === null)
-      return notApplicable('When the request was fetched, or the proof was made, is unknown.')
+      return notApplicable('It is unknown when the request was fetched or the proof was made.')
     return beforeFirstDelivery ? violated({ expected: 'after the first fetch', actual: 'before it' }) : pass()
   }),
 })

@@ -12,7 +12,7 @@ export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   why: 'An old proof may be a replay.',
   hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
   run: onKbJwt(({ iat }, { hints }) => {
-    if (iat.window === null) return notApplicable('There is no iat that is a number.')
+    if (iat.window === null) return notApplicable('There is no numeric iat.')
     if (iat.window === 'inside') return pass(`${iat.fromNow} s`)
     const found = hintFor(hints, 'vp.kb.iat_window')
     return violated({

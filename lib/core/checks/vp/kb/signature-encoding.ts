@@ -11,7 +11,7 @@ export const vpKbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signat
   why: 'JOSE uses no ASN.1 for ECDSA signatures.',
   hint: 'Convert the DER signature of the platform: concatenate r and s, each padded to the length of the curve order.',
   run: onKbJwt(({ signature: { encoding } }) => {
-    if (encoding === null) return notApplicable('The algorithm has no fixed length of signature.')
+    if (encoding === null) return notApplicable('The signature cannot be read, or its algorithm has no fixed length.')
     return encoding.form === 'raw'
       ? pass(`${encoding.bytes} bytes`)
       : violated({ expected: `${encoding.expectedBytes} bytes`, actual: `${encoding.bytes} bytes, ${encoding.form}` })

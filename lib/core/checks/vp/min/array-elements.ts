@@ -11,7 +11,7 @@ export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_el
   hint: 'Disclose only the elements that the path selects.',
   run: onMatch(({ claims, minimisation }) => {
     if (!claims?.some(({ arrays }) => arrays.length > 0))
-      return notApplicable('No path of the query goes into an array.')
+      return notApplicable('No path of the query selects from an array.')
     return minimisation.arrayElements.length === 0
       ? pass()
       : violated({ expected: 'the selected elements', actual: shownPaths(minimisation.arrayElements) })

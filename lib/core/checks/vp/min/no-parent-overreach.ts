@@ -10,7 +10,7 @@ export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_p
   why: 'A nested claim needs its parents but nothing else in them.',
   hint: 'Disclose the parent and the requested claim only.',
   run: onMatch(({ claims, minimisation: { siblings, idleParents } }) => {
-    if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query goes into an object.')
+    if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query is nested.')
     const more = [...siblings, ...idleParents]
     return more.length === 0 ? pass() : violated({ expected: 'the claim and its parents', actual: shownPaths(more) })
   }),

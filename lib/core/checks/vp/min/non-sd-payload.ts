@@ -10,7 +10,7 @@ export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_pa
   why: 'A claim in clear is revealed in every presentation. The issuer decides that, not the wallet.',
   hint: 'Ask the issuer to make the claim selectively disclosable.',
   run: onMatch(({ minimisation: { inClear } }, { presented }) => {
-    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is no SD-JWT VC.')
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
     return inClear.length === 0
       ? pass()
       : tolerated({ expected: 'nothing in clear', actual: shownPaths(inClear.map((name) => [name])) })

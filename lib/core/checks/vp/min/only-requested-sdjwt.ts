@@ -10,7 +10,7 @@ export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.onl
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every Disclosure that no path of the query needs.',
   run: onMatch(({ minimisation, claims }, { presented }) => {
-    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is no SD-JWT VC.')
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
     if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
     return minimisation.unrequested.length === 0
       ? pass(`${minimisation.disclosed.length} claims`)

@@ -9,7 +9,7 @@ export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.
   why: 'A wallet that sends keys asks for an encrypted request. Without a usable key it gets one in clear.',
   hint: 'Send an encryption key (use is enc or absent) for ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A256KW or RSA-OAEP-256.',
   run: onWalletMetadata(({ jwks, encryption }) => {
-    if (jwks === null) return notApplicable('The metadata carry no keys.')
+    if (jwks === null) return notApplicable('The metadata has no keys.')
     return encryption === null
       ? violated({ expected: 'a key that a request can be encrypted to', actual: `${jwks.keys.length} keys` })
       : pass({ alg: encryption.alg, enc: encryption.enc })

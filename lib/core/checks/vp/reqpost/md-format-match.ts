@@ -16,7 +16,7 @@ export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpo
   run: onWalletMetadata(({ value }, { session }) => {
     const query = session.request.dcql_query === undefined ? null : readDcqlQuery(session.request.dcql_query)
     if (query === null || query.credentials.length === 0)
-      return notApplicable('The request has no DCQL query to compare with.')
+      return notApplicable('The request has no DCQL query that the metadata can be compared with.')
     const formats = isObject(value.vp_formats_supported) ? Object.keys(value.vp_formats_supported) : []
     const covered = query.credentials.filter(({ format }) => formats.includes(format)).map(({ id }) => id)
     return canAnswer(query, covered)

@@ -11,7 +11,7 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
   why: 'A private or symmetric key that was sent is compromised.',
   hint: 'Send jwks with an array keys of public keys, without d, p, q or k.',
   run: onWalletMetadata(({ jwks }) => {
-    if (jwks === null) return notApplicable('The metadata carry no keys.')
+    if (jwks === null) return notApplicable('The metadata has no keys.')
     if (!jwks.isKeySet) return violated({ expected: 'an object with an array keys', actual: 'something else' })
     const leaked = [...new Set(jwks.keys.flatMap(({ facts }) => facts.privateMembers))]
     if (leaked.length > 0) return violated({ expected: 'public members only', actual: leaked })

@@ -15,7 +15,8 @@ export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('v
     const algs = value.authorization_encryption_alg_values_supported
     const encs = value.authorization_encryption_enc_values_supported
     const offered = offeredEncs(session.request.client_metadata)
-    if (algs === undefined && encs === undefined) return notObserved('The metadata do not say how the wallet encrypts.')
+    if (algs === undefined && encs === undefined)
+      return notObserved('The metadata does not say how the wallet encrypts.')
     const fits =
       (algs === undefined || (Array.isArray(algs) && algs.includes('ECDH-ES'))) &&
       (encs === undefined || (Array.isArray(encs) && offered.some((enc) => encs.includes(enc))))

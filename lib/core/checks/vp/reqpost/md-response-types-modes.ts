@@ -11,7 +11,7 @@ export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('v
   hint: 'List the response type and mode in response_types_supported and response_modes_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
     const { response_types_supported: types, response_modes_supported: modes } = value
-    if (types === undefined && modes === undefined) return notApplicable('The metadata name neither types nor modes.')
+    if (types === undefined && modes === undefined) return notApplicable('The metadata names neither types nor modes.')
     const holds = (list: unknown, wanted: string) =>
       list === undefined || (Array.isArray(list) && list.includes(wanted))
     return holds(types, session.responseType) && holds(modes, session.responseMode)

@@ -17,7 +17,7 @@ export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost
     const faults = Object.entries(formats).flatMap(([format, support]) => faultsOf(format, support))
     return faults.length === 0
       ? pass(Object.keys(formats).slice(0, 20).map(shown))
-      : violated({ expected: 'lists of algorithms that are not empty', actual: faults.slice(0, 20).map(shown) })
+      : violated({ expected: 'non-empty lists of algorithms', actual: faults.slice(0, 20).map(shown) })
   }),
 })
 

@@ -9,7 +9,7 @@ export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('
   why: 'A request that was answered is finished.',
   hint: 'Do not fetch request_uri again once your answer was accepted.',
   run: ({ session, events, now }) => {
-    if (presentationHistory(session, events, now).consumedAt === null) return notObserved('No answer was taken.')
+    if (presentationHistory(session, events, now).consumedAt === null) return notObserved('No answer was accepted.')
     const late = events.filter(
       ({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_not_found',
     )

@@ -12,6 +12,6 @@ export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.respon
     const answers = exchanges.filter((exchange) => exchange.path === path && exchange.method !== 'OPTIONS')
     const other = answers.find(({ method }) => method !== 'POST')
     if (other !== undefined) return decidedBy(other, violated({ expected: 'POST', actual: other.method }))
-    return answers.length === 0 ? notObserved('No answer came.') : pass('POST')
+    return answers.length === 0 ? notObserved('No answer was received.') : pass('POST')
   },
 })

@@ -10,7 +10,8 @@ export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.resp
   hint: 'Put state and all other parameters into the encrypted payload and send response alone.',
   run: ({ request, jwe, transport }) => {
     if (request.responseMode !== 'direct_post.jwt' || jwe === null) return notApplicable('The answer is not encrypted.')
-    if (transport.door === 'generic') return notApplicable('The shared address needs state beside the answer.')
+    if (transport.door === 'generic')
+      return notApplicable('The address that all sessions share needs state beside the answer.')
     const others = transport.members.filter((name) => name !== 'response')
     return others.length === 0 ? pass() : violated({ expected: ['response'], actual: others.slice(0, 20).map(shown) })
   },

@@ -9,5 +9,7 @@ export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response
   why: 'A wallet answers every request, with a presentation or with an error.',
   hint: 'Send the error access_denied when the user declines.',
   run: ({ events }) =>
-    events.some(({ type }) => answerEvents.some((answer) => answer === type)) ? pass() : notObserved('No answer came.'),
+    events.some(({ type }) => answerEvents.some((answer) => answer === type))
+      ? pass()
+      : notObserved('No answer was received.'),
 })

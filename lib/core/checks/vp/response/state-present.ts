@@ -18,7 +18,7 @@ export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.
     return violated({
       expected: 'state',
       actual: null,
-      ...(state.outer === 'absent' ? {} : { hint: 'It stands beside the JWE; put it into the encrypted payload.' }),
+      ...(state.outer === 'absent' ? {} : { hint: 'It is beside the JWE: move it into the encrypted payload.' }),
     })
   },
 })

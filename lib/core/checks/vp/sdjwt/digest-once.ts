@@ -17,6 +17,6 @@ export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_
       return violated({ expected: 'digests as strings', actual: shownPaths(malformedDigests) })
     return repeatedDigests.length === 0
       ? pass()
-      : violated({ expected: 'each digest once', actual: `${repeatedDigests.length} that come again` })
+      : violated({ expected: 'each digest once', actual: `${repeatedDigests.length} repeated` })
   }),
 })

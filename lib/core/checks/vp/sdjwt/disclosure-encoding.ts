@@ -15,7 +15,7 @@ export const vpSdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt
     return bad.length === 0
       ? pass(`${disclosures.length} Disclosures`)
       : violated({
-          expected: 'an array of two or three',
+          expected: 'an array of two or three elements',
           actual: bad.slice(0, 20).map(({ index, errors }) => `${index}: ${errors.join(', ')}`),
         })
   }),

@@ -14,6 +14,6 @@ export const vpSdjwtDisclosureKind = defineCheck<PresentedSubject>('vp.sdjwt.dis
     const bad = disclosures.filter(({ kindMismatch }) => kindMismatch)
     return bad.length === 0
       ? pass()
-      : violated({ expected: 'the same kind', actual: bad.map(({ index }) => `Disclosure ${index}`) })
+      : violated({ expected: 'the same kind', actual: bad.slice(0, 20).map(({ index }) => `Disclosure ${index}`) })
   }),
 })

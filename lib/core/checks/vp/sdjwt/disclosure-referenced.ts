@@ -20,7 +20,7 @@ export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdj
         .slice(0, 20)
         .map(({ index, name }) => (name === null ? `${index}` : `${index}: ${shownPath([name])}`)),
       ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
-        ? { hint: 'It may belong to a parent that was not sent: send the Disclosure of the parent too.' }
+        ? { hint: 'It may belong to a parent that was not sent: also send the Disclosure of the parent.' }
         : {}),
     })
   }),

@@ -16,7 +16,7 @@ export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issu
     if (issuerTrusted === false)
       return violated({ expected: 'a chain to a trust anchor', actual: 'no such chain', error })
     return error === null
-      ? notObserved('There is no chain to judge, or no trust anchor to judge it by.')
+      ? notObserved('There is no certificate chain, or no trust anchor to compare it with.')
       : violated({ expected: 'a chain to a trust anchor', actual: 'no chain', error })
   }),
 })

@@ -15,7 +15,7 @@ export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
     return violated({
       expected: 'dc+sd-jwt',
       actual: shown(typ.value),
-      ...(typ.formerName ? { hint: 'vc+sd-jwt is the name of earlier drafts: it is read all the same.' } : {}),
+      ...(typ.formerName ? { hint: 'Earlier drafts used vc+sd-jwt. The credential is processed all the same.' } : {}),
     })
   }),
 })

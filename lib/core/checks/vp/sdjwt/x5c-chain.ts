@@ -14,6 +14,6 @@ export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain
       return violated({ expected: 'a chain', actual: 'a signature that the next certificate did not make' })
     return issuersWithoutCa.length === 0
       ? pass(`${facts.certificates.length} certificates`)
-      : violated({ expected: 'issuing certificates that are CAs', actual: `${issuersWithoutCa.length} are none` })
+      : violated({ expected: 'issuing certificates that are CAs', actual: `${issuersWithoutCa.length} are not` })
   }),
 })

@@ -12,7 +12,7 @@ export const vpTokenCount = defineCheck<ResponseReading>('vp.token.count', {
   hint: 'Send several presentations only for a query with multiple: true.',
   run: onToken((_vpToken, match) => {
     const single = match?.answers.filter(({ multiple, presentations }) => !multiple && presentations > 0) ?? []
-    if (single.length === 0) return notApplicable('No query that asks for one presentation was answered.')
+    if (single.length === 0) return notApplicable('No query for a single presentation was answered.')
     const several = single.filter(({ presentations }) => presentations > 1)
     return several.length === 0
       ? pass()

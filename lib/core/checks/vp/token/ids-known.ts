@@ -12,7 +12,7 @@ export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known'
   why: 'A presentation without a query was not asked for.',
   hint: 'Use the id of the credential query as the name of the entry.',
   run: onToken(({ type, entries }, match, { request }) => {
-    if (type !== 'object' || match === null) return notApplicable('There is no query or no entry to compare.')
+    if (type !== 'object' || match === null) return notApplicable('There is no query, or no entry, to compare.')
     if (entries.length === 0) return notApplicable('The vp_token is empty.')
     return match.unknownIds.length === 0
       ? pass(entries.map(({ queryId }) => shown(queryId)))

@@ -11,7 +11,7 @@ export const vpTokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_dup
   hint: 'Send each credential once per query.',
   run: onToken(({ entries }, match) => {
     const count = entries.flatMap(({ elements }) => elements).length
-    if (match === null || count < 2) return notApplicable('There are no two presentations to compare.')
+    if (match === null || count < 2) return notApplicable('The answer has only one presentation, or no query.')
     return match.duplicates.length === 0
       ? pass()
       : violated({

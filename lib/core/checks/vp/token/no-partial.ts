@@ -9,7 +9,7 @@ export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partia
   why: 'A partial answer reveals data that the verifier cannot use.',
   hint: 'Send the error access_denied instead of part of the credentials.',
   run: onToken((_vpToken, match) => {
-    if (match === null) return notApplicable('The request has no query to compare with.')
+    if (match === null) return notApplicable('The request has no query that the answer can be compared with.')
     if (match.satisfied) return notApplicable('The query was answered in full.')
     return match.partial ? violated({ expected: 'all that is required, or nothing', actual: 'a part of it' }) : pass()
   }),

@@ -11,7 +11,7 @@ export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty'
   why: 'An empty vp_token is not a way to decline.',
   hint: 'Send the error access_denied if you present nothing.',
   run: onToken(({ type, entries }) => {
-    if (type !== 'object') return notApplicable('The vp_token is no object.')
+    if (type !== 'object') return notApplicable('The vp_token is not an object.')
     return entries.length > 0 ? pass(`${entries.length} entries`) : violated({ expected: 'an entry', actual: 'none' })
   }),
 })

@@ -10,7 +10,7 @@ export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_k
   why: 'Libraries disagree on which of two entries counts.',
   hint: 'Put all presentations for a query into one array.',
   run: onToken(({ type, duplicateNames }) => {
-    if (type !== 'object') return notApplicable('The vp_token is no object.')
+    if (type !== 'object') return notApplicable('The vp_token is not an object.')
     return duplicateNames.length === 0
       ? pass()
       : violated({ expected: 'each name once', actual: duplicateNames.slice(0, 20).map(shown) })
