@@ -59,6 +59,10 @@ const specifications = {
     name: 'Attestation-Based Client Authentication (draft 07)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-attestation-based-client-auth-07#section-',
   },
+  'SDJWTVC09-': {
+    name: 'SD-JWT VC (draft 9)',
+    url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-09#section-',
+  },
   'SDJWTVC-': {
     name: 'SD-JWT VC (draft 11)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-11#section-',

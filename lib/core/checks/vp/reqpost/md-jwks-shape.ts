@@ -6,7 +6,7 @@ import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost.md_jwks_shape', {
   title: 'Metadata of the wallet carries public keys only',
-  clauses: ['RFC7517-4', 'OID4VP-1FINAL-5.10'],
+  clauses: ['RFC7517-4', 'RFC7517-9.2', 'OID4VP-1FINAL-5.10'],
   level: 'must',
   why: 'A private or symmetric key that was sent is compromised.',
   hint: 'Send jwks with an array keys of public keys, without d, p, q or k.',

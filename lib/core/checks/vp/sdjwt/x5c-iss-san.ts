@@ -4,7 +4,7 @@ import { onX5c } from '../../judgements/presentation/on-x5c'
 
 export const vpSdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_san', {
   title: 'Certificate of the issuer names the iss of the credential',
-  clauses: ['SDJWTVC13-3.5'],
+  clauses: ['SDJWTVC09-3.5'],
   level: 'should',
   why: 'An earlier draft tied iss to the certificate. Later ones dropped the rule.',
   hint: 'The issuer adds the URL or host of iss to the certificate as a subject alternative name.',
