@@ -105,7 +105,10 @@ const judgedBy = ({ exchanges }: Pick<Result, 'exchanges'>, wanted: string | nul
 describe('the wallet and the catalogue', () => {
   it('break every check, or say why one cannot be broken', () => {
     const aimedAt = new Set(misbehaviours.map(checkIdOf))
-    const unbroken = checkRegistry.map(({ id }) => id).filter((id) => !aimedAt.has(id))
+    const unbroken = checkRegistry
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith('vci.'))
+      .filter((id) => !aimedAt.has(id))
     expect(unbroken.sort()).toEqual(
       Object.keys(notProvokable)
         .filter((id) => checkById(id) !== null)
