@@ -35,6 +35,16 @@ const issuer = 'eu-pid-device-bound'
 const hidden = (length: number) => expect.objectContaining({ redacted: true, present: true, length, type: 'string' })
 
 describe('GET /oid4vci/requests', () => {
+  it('lists what was sent to the issuer, and nothing that was sent to the verifier', async () => {
+    await http({ path: '/issuers/unknown/nonce', method: 'POST' })
+    await http({ path: '/openid4vp/sessions/00000000-0000-4000-8000-000000000000/request' })
+    await http({ path: '/openid4vp/response', method: 'POST' })
+    const { store } = service.container.ports
+    expect((await store.ledger(2)).map(({ path }) => path)).toContain('/openid4vp/response')
+    expect((await newest()).path).toBe('/issuers/unknown/nonce')
+    expect((await ledger()).filter(({ path }) => String(path).includes('openid4vp'))).toEqual([])
+  })
+
   it('has records of exactly ten members, each of its type', async () => {
     const wallet = await createHandWallet(service)
     await wallet.requestCredential()

@@ -1,4 +1,5 @@
 import type { CertificateFacts } from './certificate-facts'
+import type { WalletProtocol } from './http/wallet-protocol'
 import type { SessionId } from './ids'
 import type { ScoreboardPorts } from './scoreboard/scoreboard-ports'
 import type {
@@ -128,8 +129,11 @@ export interface Store {
   exchanges(session: SessionId): Promise<StoredExchange[]>
   /** Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first. */
   unboundExchanges(query: UnboundQuery): Promise<StoredExchange[]>
-  /** The newest recorded exchanges, at most `limit`, oldest first. */
-  ledger(limit: number): Promise<StoredExchange[]>
+  /**
+   * The newest recorded exchanges, of one protocol or of all, at most `limit`, oldest first. Each protocol has the bound of
+   * the ledger for itself, so that many requests of one leave those of the other in it.
+   */
+  ledger(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
 }
 
 /** What every protocol function may need. */

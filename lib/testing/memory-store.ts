@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@/lib/core/errors'
+import { walletProtocolOf, walletProtocols } from '@/lib/core/http/wallet-protocol'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Clock, Store } from '@/lib/core/ports'
 import type {
@@ -155,10 +156,19 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           ),
         ),
       ),
-    ledger: (limit) =>
+    ledger: (limit, protocol) =>
       answer(() => {
         const all = byTime([...exchanges.values()])
-        return all.slice(Math.max(0, all.length - Math.min(limit, ledgerSize)))
+        const newest = (list: readonly StoredExchange[], count: number) => list.slice(Math.max(0, list.length - count))
+        const kept = walletProtocols
+          .filter((one) => protocol === undefined || one === protocol)
+          .flatMap((one) =>
+            newest(
+              all.filter((exchange) => walletProtocolOf(exchange) === one),
+              ledgerSize,
+            ),
+          )
+        return newest(byTime(kept), limit)
       }),
   }
 }

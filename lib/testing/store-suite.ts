@@ -513,6 +513,21 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.ledger(0)).toEqual([])
       })
 
+      it('gives each protocol the bound for itself, and shows one of them or both', async () => {
+        const issuance = sampleExchange({ at: shifted(100) })
+        const presentations = Array.from({ length: suiteLedgerSize + 1 }, (_, index) =>
+          sampleExchange({ at: shifted(101 + index), path: `/openid4vp/sessions/${index}/response` }),
+        )
+        for (const exchange of [issuance, ...presentations]) await store.commit(commitOf({ exchange }))
+        const ids = (list: readonly { readonly id: string }[]) => list.map((exchange) => exchange.id)
+        expect(ids(await store.ledger(1, 'openid4vci'))).toEqual([issuance.id])
+        expect(ids(await store.ledger(1000, 'openid4vp'))).toEqual(ids(presentations.slice(1)))
+        const both = ids(await store.ledger(1000))
+        expect(both.slice(-suiteLedgerSize - 1)).toEqual(ids([issuance, ...presentations.slice(1)]))
+        expect(both).toHaveLength(2 * suiteLedgerSize)
+        expect(ids(await store.ledger(1))).toEqual(ids(presentations.slice(-1)))
+      })
+
       it('places an exchange by its arrival, though it was committed late', async () => {
         await store.commit(commitOf({ exchange: sampleExchange({ at: shifted(300) }) }))
         const late = sampleExchange({ at: shifted(299) })

@@ -24,13 +24,16 @@ const byArrival = (a: Entry, b: Entry): number => a.exchange.at - b.exchange.at
 /**
  * @param options.size how many exchanges are kept
  * @param options.charactersMax bound of their JSON text together, so that many large bodies cannot fill the memory
+ * @param options.holds whether an exchange belongs in this ring; all do unless told
  * @param options.load the newest exchanges in storage, oldest first, each with the size of its JSON text
  */
 export function createLedgerRing(options: {
   readonly size: number
   readonly charactersMax: number
+  readonly holds?: (exchange: StoredExchange) => boolean
   readonly load: (limit: number, charactersMax: number) => Promise<Entry[]>
 }): LedgerRing {
+  const { holds = () => true } = options
   let entries: Entry[] | null = null
   let characters = 0
   let filling: Promise<Entry[]> | null = null
@@ -55,7 +58,7 @@ export function createLedgerRing(options: {
   const apply = (kept: Entry[], commit: Commit, size: number): void => {
     const exchanges = [...(commit.exchange ? [commit.exchange] : []), ...(commit.internal ?? [])]
     for (const exchange of exchanges) {
-      if (!kept.some((entry) => entry.exchange.id === exchange.id))
+      if (holds(exchange) && !kept.some((entry) => entry.exchange.id === exchange.id))
         insert(kept, { exchange, characters: Math.ceil(size / exchanges.length) })
     }
     const bound = new Map<ExchangeId, StoredExchange['sessionId']>()

@@ -1,3 +1,4 @@
+import { verifierPathPart, type WalletProtocol } from '@/lib/core/http/wallet-protocol'
 import type { StoredExchange } from '@/lib/core/store-types'
 import type { PocketBaseClient } from './client'
 import { listPage } from './list-records'
@@ -5,16 +6,25 @@ import { readExchange } from './records'
 
 const exchangePage = 200
 
-/** The newest exchanges, oldest first, until there are `limit` or their JSON text is too long. */
+/** The newest exchanges of one protocol, oldest first, until there are `limit` or their JSON text is too long. */
 export async function loadNewest(
   client: PocketBaseClient,
-  limit: number,
-  charactersMax: number,
+  {
+    protocol,
+    limit,
+    charactersMax,
+  }: {
+    readonly protocol: WalletProtocol
+    readonly limit: number
+    readonly charactersMax: number
+  },
 ): Promise<{ exchange: StoredExchange; characters: number }[]> {
   const loaded = new Map<string, { exchange: StoredExchange; characters: number }>()
   let characters = 0
+  // Without a wildcard of its own a text is looked for anywhere, and without case.
+  const filter = client.sdk.filter(`path ${protocol === 'openid4vp' ? '~' : '!~'} {:part}`, { part: verifierPathPart })
   for (let page = 1; ; page++) {
-    const query = { collection: 'recorded_exchanges', sort: '-at,-seq', perPage: exchangePage }
+    const query = { collection: 'recorded_exchanges', filter, sort: '-at,-seq', perPage: exchangePage }
     const records = await listPage(client, query, page)
     for (const record of records) {
       const exchange = readExchange(record)

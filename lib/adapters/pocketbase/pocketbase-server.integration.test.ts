@@ -85,6 +85,8 @@ describe('who may see what', () => {
     const unbound = sampleExchange({ issuerConfigurationId: null, body: null, response })
     await store.commit(commitOf({ session, exchange: bound }))
     await store.commit(commitOf({ exchange: unbound }))
+    // A request capture record is one of issuance.
+    await store.commit(commitOf({ exchange: sampleExchange({ path: '/openid4vp/response' }) }))
     const client = clientOf(server)
     await client.call('/api/health', { method: 'GET' })
     const { items } = await client.sdk.collection('ledger').getList(1, 10, { sort: 'seq' })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { walletProtocols } from '@/lib/core/http/wallet-protocol'
 import type { Clock, Store } from '@/lib/core/ports'
 import type { StoredExchange } from '@/lib/core/store-types'
 import { checkDurability } from './check-durability'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
 import { createCommitWriter } from './commit-writer'
 import type { PocketBaseCredentials } from './credentials'
-import { createLedgerRing } from './ledger-ring'
+import { createLedger } from './ledger'
 import { listAll, listPage, requireOk } from './list-records'
 import { loadNewest } from './load-newest'
 import {
@@ -53,11 +54,11 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   await checkDurability(client, url)
   const nextSeq = await startSequence(client, now)
   const writer = createCommitWriter(client, options)
-  const ring = createLedgerRing({
+  const ledger = createLedger((protocol) => ({
     size: options.ledgerSize,
-    charactersMax: ledgerCharactersMax,
-    load: (limit, charactersMax) => loadNewest(client, limit, charactersMax),
-  })
+    charactersMax: ledgerCharactersMax / walletProtocols.length,
+    load: (limit, charactersMax) => loadNewest(client, { protocol, limit, charactersMax }),
+  }))
   const { sdk } = client
   const exchangesWhere = async (filter: string): Promise<StoredExchange[]> =>
     (
@@ -83,11 +84,11 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const json = JSON.stringify(item)
       try {
         const outcome = await writer.add({ json, repeatable: item.key !== null })
-        if (outcome.status === 'committed') ring.add(commit, json.length)
+        if (outcome.status === 'committed') ledger.add(commit, json.length)
         return outcome
       } catch (error) {
         // Nobody knows whether it was written: the ledger has to ask storage again.
-        ring.clear()
+        ledger.clear()
         throw error
       }
     },
@@ -147,7 +148,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return exchangesWhere(`(${ofClients}) && ${inSpan}`)
     },
 
-    ledger: (limit) => ring.newest(limit),
+    ledger: ledger.newest,
 
     async healthy() {
       try {
@@ -160,7 +161,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     async purge({ retentionDays }) {
       const counts = await purge(client, url, { now: now(), retentionDays })
-      if (counts.sessions + counts.exchanges > 0) ring.clear()
+      if (counts.sessions + counts.exchanges > 0) ledger.clear()
       return counts
     },
 

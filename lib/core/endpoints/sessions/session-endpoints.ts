@@ -87,8 +87,8 @@ export const listSessionEvents = plain(async (context) => {
   return { reply: jsonReply(200, projectEvents(issuanceKind, { ...evidence, now: context.exchange.at })) }
 })
 
-/** `GET /oid4vci/requests`: the newest requests, oldest first. */
+/** `GET /oid4vci/requests`: the newest requests of issuance, oldest first. */
 export const listRequests = plain(async ({ ports, settings }) => {
-  const exchanges = await ports.store.ledger(settings.ledgerSize)
+  const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
   return { reply: jsonReply(200, exchanges.map(projectLedgerRecord)) }
 })
