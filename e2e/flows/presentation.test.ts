@@ -55,33 +55,36 @@ const choices = [
 )
 
 describe('the reference wallet presents its PID', () => {
-  it.each(choices.map((choice) => [Object.values(choice).join(', '), choice] as const))('%s', async (_words, choice) => {
-    const { walletNonce, door, ...body } = choice
-    const created = await (await post('/openid4vp/sessions', body)).json()
-    expect(created).toMatchObject({ ...body, status: 'created' })
-    const http = createNodeClient()
-    const run = await runPresentation({
-      deeplink: created.deeplink,
-      credentials,
-      profile: { walletNonce },
-      http: door === 'generic' ? byGenericDoor(http, created.authorization_request.state) : http,
-    })
-    expect(run.outcome, run.reason ?? run.refusal?.toString()).toBe('presented')
-    const session = await read(created.session_id)
-    expect(failedMusts(session)).toEqual([])
-    expect(session).toMatchObject({
-      status: 'presentation_validated',
-      checks: {
-        presentation_valid: true,
-        vp_token_format_valid: true,
-        nonce_verified: true,
-        holder_binding_verified: true,
-        dcql_query_matched: true,
-        signature_valid: true,
-        issuer_trusted: true,
-        data_minimised: true,
-        summary: { verdict: 'pass' },
-      },
-    })
-  })
+  it.each(choices.map((choice) => [Object.values(choice).join(', '), choice] as const))(
+    '%s',
+    async (_words, choice) => {
+      const { walletNonce, door, ...body } = choice
+      const created = await (await post('/openid4vp/sessions', body)).json()
+      expect(created).toMatchObject({ ...body, status: 'created' })
+      const http = createNodeClient()
+      const run = await runPresentation({
+        deeplink: created.deeplink,
+        credentials,
+        profile: { walletNonce },
+        http: door === 'generic' ? byGenericDoor(http, created.authorization_request.state) : http,
+      })
+      expect(run.outcome, run.reason ?? run.refusal?.toString()).toBe('presented')
+      const session = await read(created.session_id)
+      expect(failedMusts(session)).toEqual([])
+      expect(session).toMatchObject({
+        status: 'presentation_validated',
+        checks: {
+          presentation_valid: true,
+          vp_token_format_valid: true,
+          nonce_verified: true,
+          holder_binding_verified: true,
+          dcql_query_matched: true,
+          signature_valid: true,
+          issuer_trusted: true,
+          data_minimised: true,
+          summary: { verdict: 'pass' },
+        },
+      })
+    },
+  )
 })
