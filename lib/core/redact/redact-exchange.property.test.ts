@@ -184,6 +184,24 @@ describe('redactExchange', () => {
       }),
     )
   })
+  it.each(['jWT', 'Token', 'code', 'c_nonce', 'Secrets'])(
+    'hides a random name that ends as sensitive ones do: %s',
+    (end) => {
+      fc.assert(
+        fc.property(opaque, (text) => {
+          const secret = `${text}${end}`
+          fc.pre(secret.length <= 64 && /[a-z]/.test(secret) && /[A-Z]/.test(secret))
+          const inputs = [
+            given({ query: form({ [secret]: 'x' }) }),
+            given({ body: form({ [secret]: 'x' }), type: formType }),
+            given({ body: { [secret]: 'x' }, type: jsonType }),
+          ]
+          for (const input of inputs) expect(JSON.stringify(redactExchange(input))).not.toContain(secret)
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
   it('never throws, whatever the bytes are, and gives plain JSON of bounded size', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),

@@ -55,12 +55,12 @@ function redactObject(value: JsonObject, place: Place, redaction: Redaction): Js
 }
 
 /**
- * A name as it is shown: one that could be a secret itself, sent in the place of a name, gives way to its length. So
- * does an address where values belong to persons: `{"anna@example.org": true}`.
+ * A name as it is shown: one that could be a secret itself, sent in the place of a name, gives way to its length, even
+ * where it ends as names of secrets do. So does an address where values belong to persons: `{"anna@example.org": true}`.
  */
 export function shownName(name: string, place: Place, { profile: { names, isPersonal } }: Redaction): string {
-  if (names.isVisible(name) || (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name)))
-    return name
+  if (names.isVisible(name)) return name
+  if (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name) && !looksOpaque(name)) return name
   const plain = scrubVisible(name, names)
   if (place.ours) return plain
   const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
