@@ -84,6 +84,7 @@ describe('the reference wallet presents its PID', () => {
           data_minimised: true,
           summary: { verdict: 'pass' },
         },
+        observed: { presentations: [{ decoded: { signature: 'valid', key_binding: { signature: 'valid' } } }] },
       })
     },
   )

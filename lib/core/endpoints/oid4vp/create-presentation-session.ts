@@ -99,10 +99,7 @@ const responseModes: readonly PresentationSession['responseMode'][] = ['direct_p
 const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
   values.find((candidate) => candidate === value) ?? null
 
-const sessionFacts = (
-  session: PresentationSession,
-  { effective, ignoredMembers }: ReadSessionRequest,
-): JsonObject => ({
+const sessionFacts = (session: PresentationSession, { effective, ignoredMembers }: ReadSessionRequest): JsonObject => ({
   profile: session.options.profile,
   response_type: session.responseType,
   response_mode: session.responseMode,

@@ -89,6 +89,7 @@ function decide(reading: ResponseReading, findings: readonly Finding[], context:
     reply: refusal === null ? accepted : refused(refusal, findings, context),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext }),
+    signatures: signaturesOf(reading),
     events: answerEvents({ reading, findings, refusal, consumed }),
     effects: answerEffects({ reading, consumed }, context),
   }
@@ -105,6 +106,20 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
     ...(refusal.error === 'invalid_presentation' ? { failed_checks: failedChecks(findings) } : {}),
   })
 }
+
+/** What verification found, by token, for the decoded views. */
+const signaturesOf = ({ presentations }: ResponseReading): ReadonlyMap<string, 'valid' | 'invalid'> =>
+  new Map(
+    presentations.flatMap(({ reading }) => {
+      if (!reading.read) return []
+      const { issuerJwt, issuerSignature, kbJwt } = reading
+      const found = [
+        [issuerJwt.text, issuerSignature.result] as const,
+        ...(kbJwt.present ? [[kbJwt.jws.text, kbJwt.signature.result] as const] : []),
+      ]
+      return found.flatMap(([text, result]) => (result === 'unverified' ? [] : [[text, result] as const]))
+    }),
+  )
 
 /** A format that is not read yet is never accepted. */
 const isUnread = ({ presentations }: ResponseReading): boolean => presentations.some(({ reading }) => !reading.read)
