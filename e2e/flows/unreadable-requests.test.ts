@@ -185,6 +185,21 @@ describe('requests in one packet', () => {
     expect(await recordsOf(agent)).toMatchObject([{ method: 'BREW', path }])
   })
 
+  it.each(['\t', ' \t ', ''])(
+    'have their lengths told after %j too, so that no body is taken for a request',
+    async (space) => {
+      const [inside, agent] = [newAgent(), newAgent()]
+      // It ends within a header field, so that what follows would go on with it.
+      const body = [`POST ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${inside}`, 'X-Rest: '].join('\r\n')
+      const next = request([`BREW ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${agent}`])
+      const text = request(post(newAgent(), `Content-Length:${space}${body.length}`), body) + next
+      const [good, bad, ...more] = readRawAnswers(await sendRaw(service.baseUrl, text))
+      expect([good?.status, bad?.status, more]).toEqual([200, 405, []])
+      expect(await recordsOf(inside)).toEqual([])
+      expect(await recordsOf(agent)).toMatchObject([{ method: 'BREW', path }])
+    },
+  )
+
   it('leave no record of the last one where it cannot be told where it begins', async () => {
     const next = request([`BREW ${path} HTTP/1.1`, 'Host: x'])
     const text = request(post(newAgent(), chunked), '8\r\npassword\r\n0\r\n\r\n') + next

@@ -82,10 +82,19 @@ function lastRequest(packet: string, stop: number): number | null {
     if (end === -1 || end + 4 > stop) return from
     const section = packet.slice(from, end)
     if (!/^\S+ \S+ HTTP\/1\.[01](\r\n|$)/.test(section) || /\r\ntransfer-encoding:/i.test(section)) return null
-    const next = end + 4 + Number(/\r\ncontent-length: *(\d+)/i.exec(section)?.[1] ?? 0)
-    if (next > stop) return null
-    from = next
+    const length = bodyLength(section)
+    if (length === null || end + 4 + length > stop) return null
+    from = end + 4 + length
   }
+}
+
+/** What a header section says of the length of its body; `null` when it says so twice, or not by a number. RFC9112-6.3 */
+function bodyLength(section: string): number | null {
+  const values = [...section.matchAll(/\r\ncontent-length:[ \t]*([^\r\n]*?)[ \t]*(?=\r\n|$)/gi)].map(
+    ([, value]) => value ?? '',
+  )
+  if (values.length === 0) return 0
+  return values.length === 1 && /^\d+$/.test(values[0] ?? '') ? Number(values[0]) : null
 }
 
 /** Reads request line and headers as far as they go; `null` when there is no method or no path. */
