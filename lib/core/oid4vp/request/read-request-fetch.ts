@@ -1,5 +1,6 @@
 import { digestOf } from '../../digest-of'
 import { headerValue, listHeader } from '../../http/exchange'
+import { isUtf8Form } from '../../http/is-utf8-form'
 import { readForm } from '../../http/read-form'
 import { readJsonText } from '../../http/read-json'
 import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
@@ -50,15 +51,16 @@ const linkPreviews =
 
 async function readPost({ exchange, ports }: RequestContext): Promise<RequestPostReading> {
   const form = readForm(exchange)
-  const values = form.urlencoded ? (name: string) => form.body.get(name) : jsonOrForm(exchange.body, form.body.get)
+  const json = form.urlencoded ? null : jsonMembers(exchange.body)
+  const values = json === null ? form.body.get : (name: string) => textOf(json[name])
   const nonce = values('wallet_nonce')
   const metadata = values('wallet_metadata')
   const digest = nonce === null ? '' : digestOf(nonce, ports.sha256)
   return {
     mediaType: form.mediaType,
     urlencoded: form.urlencoded,
-    utf8: form.utf8,
-    members: [...new Set(form.body.pairs.map(([name]) => name))],
+    utf8: isUtf8Form(exchange),
+    members: json === null ? [...new Set(form.body.pairs.map(([name]) => name))] : Object.keys(json),
     duplicates: form.body.duplicates,
     walletNonce:
       nonce === null ? null : readWalletNonce(nonce, (await ports.store.oneTimeValue('wallet_nonce', digest)) !== null),
@@ -67,15 +69,14 @@ async function readPost({ exchange, ports }: RequestContext): Promise<RequestPos
 }
 
 /** A body that is JSON by mistake is read all the same, so that the run can go on. */
-function jsonOrForm(body: Uint8Array, form: (name: string) => string | null): (name: string) => string | null {
+function jsonMembers(body: Uint8Array): Readonly<Record<string, unknown>> | null {
   const json = readJsonText(new TextDecoder().decode(body))
-  if (!json.ok || !isObject(json.value)) return form
-  const members = json.value
-  return (name) => {
-    const value = Object.hasOwn(members, name) ? members[name] : undefined
-    if (value === undefined || value === null) return null
-    return typeof value === 'string' ? value : JSON.stringify(value)
-  }
+  return json.ok && isObject(json.value) ? json.value : null
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const readWalletNonce = (value: string, seenBefore: boolean): WalletNonceReading => ({

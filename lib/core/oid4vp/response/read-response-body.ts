@@ -1,5 +1,5 @@
-import { fromUtf8 } from '../../base64url'
 import type { Exchange } from '../../http/exchange'
+import { isUtf8Form } from '../../http/is-utf8-form'
 import { readForm } from '../../http/read-form'
 import { readJsonBody } from '../../http/read-json'
 import { isObject, type Json } from '../../json'
@@ -24,7 +24,7 @@ export interface ResponseBody {
  */
 export function readResponseBody(exchange: Exchange): ResponseBody {
   const form = readForm(exchange)
-  const common = { mediaType: form.mediaType, urlencoded: form.urlencoded, utf8: isUtf8(exchange) && form.utf8 }
+  const common = { mediaType: form.mediaType, urlencoded: form.urlencoded, utf8: isUtf8Form(exchange) }
   const json = form.urlencoded ? null : readJsonBody(exchange)
   if (json?.ok && isObject(json.value)) {
     const members = json.value
@@ -44,17 +44,5 @@ export function readResponseBody(exchange: Exchange): ResponseBody {
     members: [...first.keys()],
     duplicates: form.body.duplicates,
     value: (name) => first.get(name),
-  }
-}
-
-/** Percent-encoded bytes have to be UTF-8 too: URLSearchParams replaces what is not, without a word. */
-function isUtf8({ body, bodyOverflow }: Exchange): boolean {
-  const text = bodyOverflow ? null : fromUtf8(body)
-  if (text === null) return bodyOverflow
-  try {
-    decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'))
-    return true
-  } catch {
-    return false
   }
 }
