@@ -1,5 +1,6 @@
 import type { ResponseParameters, ResponseReading } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
+import { isUnreadable } from './is-unreadable'
 
 /** Lets a check look at the parameters of an answer that can be read and is no error. */
 export const onAnswer =
@@ -7,7 +8,6 @@ export const onAnswer =
   (reading: ResponseReading): Outcome => {
     if (reading.kind === 'error') return notApplicable('The answer is an error.')
     if (reading.kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    if (reading.jwe !== null && reading.jwe.openedWith !== 'session')
-      return notApplicable('The answer could not be decrypted.')
+    if (isUnreadable(reading.jwe)) return notApplicable('The answer could not be decrypted.')
     return run(reading.parameters, reading)
   }

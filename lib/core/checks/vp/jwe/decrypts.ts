@@ -1,5 +1,7 @@
+import type { CheckId } from '../../../check-id'
+import type { ResponseJweReading } from '../../../oid4vp/response/response-jwe-reading'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
-import { defineCheck, pass, violated } from '../../check'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onJwe } from '../../judgements/presentation/on-jwe'
 
 export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
@@ -11,8 +13,12 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
   why: 'The verifier cannot use an answer that it cannot decrypt.',
   hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
-  run: onJwe(({ openedWith, otherSession }) => {
+  run: onJwe((jwe) => {
+    const { openedWith, otherSession, offered } = jwe
     if (openedWith === 'session') return pass()
+    if (offered === null) return notApplicable('The request offers no key to encrypt to.')
+    const obstacle = obstacleIn(jwe)
+    if (obstacle !== null) return notApplicable(`Nobody may open it with this header; see ${obstacle}.`)
     if (openedWith === 'other_session')
       return violated({
         expected: 'the key of this request',
@@ -22,3 +28,12 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
     return violated({ expected: 'the key of this request', actual: 'no key of this service decrypts it' })
   }),
 })
+
+/** The check of what in the header forbids to open it, whatever key it was made for; `null` for nothing. */
+function obstacleIn({ header, epk, partLengths }: ResponseJweReading): CheckId | null {
+  if (header === null) return null
+  if (Object.hasOwn(header, 'zip')) return 'vp.jwe.zip_absent'
+  if (Object.hasOwn(header, 'crit')) return 'vp.jwe.crit'
+  if (epk !== null && (!epk.facts.valid || epk.facts.privateMembers.length > 0)) return 'vp.jwe.epk'
+  return header.alg === 'ECDH-ES' && partLengths[1] !== 0 ? 'vp.jwe.encrypted_key_empty' : null
+}

@@ -1,5 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { isUnreadable } from '../../judgements/presentation/is-unreadable'
 
 const absent = 'The answer lacks a parameter that the response type of the request asks for.'
 
@@ -13,7 +14,7 @@ export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.m
   hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
   run: ({ kind, parameters, request, jwe }) => {
     if (kind === 'error') return notApplicable('The answer is an error.')
-    if (jwe !== null && jwe.openedWith !== 'session') return notApplicable('The answer could not be decrypted.')
+    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
     const { vpToken, idToken, code } = parameters
     const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
@@ -22,6 +23,6 @@ export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.m
     const missing = expected.filter((name) => !sent.includes(name))
     if (missing.length === 0) return pass(sent)
     if (sent.length === 0) return violated({ expected, actual: 'none of them' })
-    return violated({ expected, actual: sent, error: 'invalid_presentation', refusal: absent })
+    return violated({ expected, actual: sent, refusal: absent })
   },
 })

@@ -1,5 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { isUnreadable } from '../../judgements/presentation/is-unreadable'
 
 export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.state_present', {
   title: 'Answer holds a state',
@@ -13,7 +14,7 @@ export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.
     if (state.expected === null) return notApplicable('The request has no state.')
     if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')
     if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    if (jwe !== null && jwe.openedWith !== 'session') return notApplicable('The answer could not be decrypted.')
+    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
     if (state.present) return pass()
     return violated({
       expected: 'state',

@@ -8,8 +8,10 @@ export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.
   level: 'info',
   why: 'Without a Key Binding JWT the last part is empty.',
   hint: 'End the presentation with a tilde if it has no Key Binding JWT.',
-  run: onSdJwt(({ kbJwt, shape }, { presented }) => {
+  run: onSdJwt(({ kbJwt, shape, hints }, { presented }) => {
     if (presented.match?.holderBinding.required !== false) return notApplicable('The query asks for holder binding.')
+    if (hints.some(({ found }) => found === 'final_tilde_missing'))
+      return violated({ expected: 'a tilde at the end', actual: 'a Disclosure' })
     if (kbJwt.present) return notApplicable('The presentation has a Key Binding JWT.')
     return shape.endsWithTilde ? pass() : violated({ expected: 'a tilde at the end', actual: 'none' })
   }),

@@ -10,6 +10,7 @@ export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplu
   hint: 'Send the credentials of one option of each set.',
   run: onToken((_vpToken, match) => {
     if (match === null || match.sets === null) return notApplicable('The request has no credential sets.')
+    if (!match.satisfied) return notApplicable('No option is complete; see vp.token.sets_satisfied.')
     return match.surplus.length === 0 ? pass() : violated({ expected: 'one option', actual: [...match.surplus] })
   }),
 })
