@@ -1,4 +1,4 @@
-import type { SessionId } from './ids'
+import type { Session } from './store-types'
 
 /** Credential Issuer Identifier of a configuration, also its authorization server's issuer identifier. OID4VCI-1FINAL-12.2.1 */
 export const credentialIssuer = (baseUrl: string, issuerConfigurationId: string): string =>
@@ -12,5 +12,5 @@ export const credentialOfferUri = (baseUrl: string, issuerConfigurationId: strin
 export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl}/checks/${checkId}`
 
 /** Page of a session's evidence: where `error_uri` leads when no check decided a refusal. */
-export const inspectorUri = (baseUrl: string, sessionId: SessionId): string =>
-  `${baseUrl}/inspect/issuance/${sessionId}`
+export const inspectorUri = (baseUrl: string, { kind, sessionId }: Pick<Session, 'kind' | 'sessionId'>): string =>
+  `${baseUrl}/inspect/${kind}/${sessionId}`

@@ -12,6 +12,7 @@ import { inspectorUri } from '@/lib/core/identifiers'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { namedSession } from '@/lib/core/oauth/named-session'
 import type { RequestContext } from '@/lib/core/request-context'
+import type { Session } from '@/lib/core/store-types'
 import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
@@ -207,17 +208,22 @@ async function recordRefusal(
   findings: readonly Finding[] = [],
 ): Promise<Reply> {
   const { exchange, params, settings } = context
-  const sessionId = await namedSession(context).catch((error: unknown) => {
+  const session = await findNamed(context).catch((error: unknown) => {
     // What failed once may fail here again: the exchange is recorded all the same.
     if (error instanceof StoreUnavailable) throw error
     return null
   })
   const { error, ...members } = JSON.parse(refusal.body ?? '{}')
-  const uri = sessionId === null ? {} : { error_uri: inspectorUri(settings.baseUrl, sessionId) }
+  const uri = session === null ? {} : { error_uri: inspectorUri(settings.baseUrl, session) }
   const reply = { ...refusal, body: JSON.stringify({ error, ...members, ...uri }) }
   const event = rejectionEvent(recording.operation, exchange, { status: refusal.status, error, reason })
-  const decision = { ...plainDecision(reply), sessionId, events: [event] }
+  const decision = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
   return record(recording, decision, findings, params)
+}
+
+async function findNamed(context: RequestContext): Promise<Session | null> {
+  const id = await namedSession(context)
+  return id === null ? null : context.ports.store.session(id)
 }
 
 /** What the connection below the request shows; nothing where nobody saw it, so that no session lists it once a request. */

@@ -4,8 +4,10 @@ import type { Exchange } from '../http/exchange'
 import { readParameters } from '../http/read-form'
 import { readJsonBody } from '../http/read-json'
 import { isUuid, type SessionId } from '../ids'
+import { readJwe } from '../jose/read-jwe'
 import { isObject } from '../json'
 import type { RequestContext } from '../request-context'
+import { loadSession } from '../sessions/load-session'
 import type { OneTimeKind } from '../store-types'
 import { readAccessToken } from './read-access-token'
 
@@ -28,6 +30,8 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
   const offerId = params.credentialOfferId ?? ''
   const byOffer = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
   if (byOffer) return byOffer.sessionId
+  const byPath = await loadSession('presentation', exchange.path.split('/')[presentationSegment] ?? '', ports)
+  if (byPath) return byPath.sessionId
   const sent = valuesOf(exchange)
   for (const [name, kinds] of Object.entries(handles)) {
     for (const value of sent(name)) {
@@ -37,7 +41,23 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
       if (found) return found.sessionId
     }
   }
-  return (await readAccessToken(context, null)).value?.sessionId ?? null
+  return (await readAccessToken(context, null)).value?.sessionId ?? (await presentationNamedBy(sent, ports))
+}
+
+/** Place of the session id in `/openid4vp/sessions/{id}` and what lies below it, whatever is wrong with the rest. */
+const presentationSegment = 3
+
+/** The presentation that the `state` or the encryption key of an answer belongs to. OID4VP-1FINAL-8.2, 8.3 */
+async function presentationNamedBy(
+  sent: (name: string) => readonly string[],
+  { store }: RequestContext['ports'],
+): Promise<SessionId | null> {
+  const [state] = sent('state')
+  const byState = state === undefined ? null : await store.sessionByState(state)
+  if (byState) return byState.sessionId
+  const jwe = readJwe(sent('response')[0] ?? '')
+  const kid = jwe.readable ? jwe.header.kid : null
+  return typeof kid === 'string' ? ((await store.sessionByEncryptionKid(kid))?.sessionId ?? null) : null
 }
 
 /** Finds a value in form, JSON and query, in this order. Of a body that was cut off, what was kept is read as a form. */
