@@ -43,6 +43,7 @@ export type PresentationEventType =
   | 'vp_authorization_code_received'
   | 'vp_response_replayed'
   | 'vp_response_refused'
+  | 'vp_response_sent_to_another_session'
 
 /** Events that any protocol may put on record. */
 type SharedEventType = 'answer_altered'

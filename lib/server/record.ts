@@ -41,13 +41,13 @@ export function buildCommit(decided: RecordInput): { readonly commit: Commit; re
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: toStored(input, redacted) } : {}),
     ...(recorded && internal.length > 0 ? { internal: internal.map((call) => toInternal(input, call)) } : {}),
-    events: drafts.flatMap(({ type, at, exchangeId }, index): StoredEvent[] => {
+    events: drafts.flatMap(({ type, at, exchangeId, sessionId: other }, index): StoredEvent[] => {
       const detail = redacted.details[index]
       if (sessionId === null || detail === undefined) return []
       return [
         {
           id: container.ports.uuid(),
-          sessionId,
+          sessionId: other ?? sessionId,
           exchangeId: exchangeId ?? (recorded ? exchange.id : null),
           at: at ?? exchange.at,
           type,

@@ -14,6 +14,8 @@ export interface EventDraft {
   readonly detail: JsonObject
   readonly at?: EpochMillis
   readonly exchangeId?: ExchangeId
+  /** Another session that the request tells something about; by default the one that it belongs to. */
+  readonly sessionId?: SessionId
 }
 
 /** The answer together with everything that must be on disk before it is sent. */

@@ -1,5 +1,6 @@
 import { digestOf } from '../../digest-of'
 import type { Finding } from '../../finding'
+import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
 import { correlators } from '../../oid4vp/response/read-response'
 import { ephemeralKeyDigest } from '../../oid4vp/response/response-jwe-input'
@@ -31,7 +32,8 @@ export function answerEvents(answer: Answer): EventDraft[] {
   if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: gate } }]
   const attempt = history.attempts + 1
   const decrypted = jwe === null ? [] : [decryption(reading)]
-  if (reading.kind === 'error') return [...decrypted, walletError(answer, attempt)]
+  const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
+  if (reading.kind === 'error') return [...decrypted, walletError(answer, attempt), ...elsewhere]
   if (reading.kind === 'code' && refusal === null) {
     return [...decrypted, { type: 'vp_authorization_code_received', detail: { attempt, consumed } }]
   }
@@ -40,8 +42,16 @@ export function answerEvents(answer: Answer): EventDraft[] {
     ...decrypted,
     ...reading.presentations.map((presented) => verified(presented, answer.findings)),
     ...(refusal === null ? [] : [rejected(answer)]),
+    ...elsewhere,
   ]
 }
+
+/** Told in the session whose key the answer was encrypted to, so that nobody waits there for an answer that never comes. */
+const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({
+  type: 'vp_response_sent_to_another_session',
+  detail: { sent_to_session: session.sessionId },
+  sessionId,
+})
 
 const rejected = ({ findings }: Answer): EventDraft => ({
   type: 'vp_presentation_rejected',
