@@ -138,7 +138,8 @@ export const presentationContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}/request',
     summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
     bodyBytesMax: bodyBytesMax.requestFetch,
-    request: form(zRequestFetch),
+    // JSON is a fault of the wallet, which is recorded: nothing about a fetch refuses it.
+    request: { ...form(zRequestFetch), ...json(zRequestFetch) },
     bodyOptional: true,
     replies: { 200: requestObject, ...failures },
   },

@@ -68,10 +68,14 @@ export const dcqlMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inPresentation(
     'vp.dcql.path_null_index',
-    'Keeps back an element of an array although all are asked for',
+    'Shows an array without the elements that are asked for',
     invalidPresentation,
-    (draft) => hide(draft, ...at(draft, 'nationalities', 0).slice(-1)),
-    { needs: { ...asking(pid(claims(['nationalities', null]))), ...foreign } },
+    (draft) => hide(draft, ...[0, 1].flatMap((place) => at(draft, 'nationalities', place).slice(-1))),
+    {
+      needs: { ...asking(pid(claims(['nationalities', null]))), ...foreign },
+      alsoFails: ['vp.dcql.claims_present', 'vp.min.no_parent_overreach', 'vp.min.only_requested_sdjwt'],
+      decidedBy: 'vp.dcql.claims_present',
+    },
   ),
   inQuery(
     'vp.dcql.trusted_authority_aki',
@@ -103,7 +107,7 @@ export const dcqlMisbehaviours: PresentationMisbehaviour[] = [
     'Shows a claim although none is asked for',
     'accepted',
     (draft) => show(draft, ...at(draft, 'family_name')),
-    { needs: asking(pid()), alsoFails: ['vp.min.only_requested_sdjwt'] },
+    { needs: asking(pid()) },
   ),
   inPresentation('vp.min.only_requested_sdjwt', 'Shows a claim that is not asked for', 'accepted', (draft) =>
     show(draft, ...at(draft, 'email')),

@@ -6,7 +6,7 @@ import { inJwe, inResponse, invalidEncryptedResponse } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** What a wallet that encrypts to the key of an earlier request has kept of it. */
-const earlier: { recipient: JweDraft['recipient'] | null } = { recipient: null }
+const earlier: { recipient: JweDraft['recipient'] | null; kid: unknown } = { recipient: null, kid: null }
 /** The key of a wallet that takes the same "ephemeral" key each time. */
 const neverFresh = generateKey()
 
@@ -15,15 +15,9 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
   inJwe('vp.jwe.compact', 'Leaves out the last part of the JWE', invalidEncryptedResponse, (draft) => {
     draft.finish = (compact) => compact.split('.').slice(0, 4).join('.')
   }),
-  inJwe(
-    'vp.jwe.header_json',
-    'Sends a JWE whose header is no JSON',
-    invalidEncryptedResponse,
-    (draft) => {
-      draft.finish = (compact) => ['bm8gSlNPTg', ...compact.split('.').slice(1)].join('.')
-    },
-    { alsoFails: ['vp.jwe.decrypts'] },
-  ),
+  inJwe('vp.jwe.header_json', 'Sends a JWE whose header is no JSON', invalidEncryptedResponse, (draft) => {
+    draft.finish = (compact) => ['bm8gSlNPTg', ...compact.split('.').slice(1)].join('.')
+  }),
   inJwe(
     'vp.jwe.alg',
     'Wraps the key although direct agreement is asked for',
@@ -79,10 +73,14 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
     invalidEncryptedResponse,
     (draft) => {
       const { recipient } = draft
-      if (earlier.recipient !== null) draft.recipient = earlier.recipient
-      earlier.recipient = recipient
+      const { kid } = draft.header
+      if (earlier.recipient !== null) {
+        draft.recipient = earlier.recipient
+        draft.header.kid = earlier.kid
+      }
+      Object.assign(earlier, { recipient, kid })
     },
-    { needs: { runs: 2 }, alsoFails: ['vp.jwe.decrypts'] },
+    { needs: { runs: 2 }, alsoFails: ['vp.jwe.decrypts', 'vp.jwe.kid_matches'] },
   ),
   inJwe(
     'vp.jwe.epk',
@@ -158,7 +156,7 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
       draft.plaintext = signJwt({ header: { alg: 'ES256' }, claims, key: newKey() })
       draft.header.cty = 'JWT'
     },
-    { alsoFails: ['vp.jwe.payload_object', 'vp.jwe.cty'] },
+    { alsoFails: ['vp.jwe.cty'] },
   ),
   inJwe('vp.jwe.payload_object', 'Encrypts an array instead of an object', invalidEncryptedResponse, (draft) => {
     draft.plaintext = `[${draft.plaintext}]`

@@ -1,4 +1,4 @@
-import { asking, fault, inError, invalidRequest, pid, sendInClear, stateMismatch } from './faults'
+import { fault, inError, inResponse, invalidRequest, sendInClear, stateMismatch } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** Answers that say why there is no presentation (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1). */
@@ -29,12 +29,9 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
     }),
     expect: stateMismatch,
   },
-  {
-    ...inError('vp.error.exclusive', 'Declines and sends a vp_token all the same', (response) => {
-      response.vp_token = { pid: ['eyJhbGciOiJub25lIn0.e30.~'] }
-    }),
-    expect: invalidRequest,
-  },
+  inResponse('vp.error.exclusive', 'Declines and sends a vp_token all the same', invalidRequest, (response) => {
+    response.error = 'access_denied'
+  }),
   fault('vp.error.response_mode', 'Declines in clear although it could encrypt', 'accepted', {
     needs: { profile: { consent: 'denied' } },
     patchFacts: { at: 'response', change: sendInClear },
@@ -42,28 +39,24 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
   inError('vp.error.no_details', 'Declines and says what is in the credential', (response) => {
     response.error_description = 'family_name=Lindqvist does not match at select (/wallet/dcql.ts:12:7)'
   }),
-  inError(
-    'vp.error.fits',
-    'Says that it was misconfigured when it lacks the credential',
-    (response) => {
-      response.error = 'invalid_client'
-    },
-    { needs: asking(pid({ meta: { vct_values: ['urn:example:nobody'] } })) },
-  ),
+  inError('vp.error.fits', 'Says that transaction data are wrong when there are none', (response) => {
+    response.error = 'invalid_transaction_data'
+  }),
   fault(
     'vp.error.repeat',
-    'Declines twice, with another reason',
-    { status: 400, error: 'response_already_received' },
+    'Declines again with another reason, once the first time was refused for its state',
+    stateMismatch,
     {
       needs: { profile: { consent: 'denied' } },
       ends: 'declined',
-      repeat: { step: 'response', after: 'accepted' },
-      alsoFails: ['vp.response.single_use'],
-      decidedBy: 'vp.response.single_use',
+      repeat: { step: 'response', after: 'refused' },
+      alsoFails: ['vp.error.state'],
+      decidedBy: 'vp.error.state',
       patchResponse: {
         at: 'response',
         change: (response, { attempt }) => {
           if (attempt > 1) response.error = 'server_error'
+          else response.state = `${response.state}-of-another-request`
         },
       },
     },

@@ -28,7 +28,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     (draft) => {
       draft.finish = (compact) => compact.slice(0, compact.lastIndexOf('~') + 1)
     },
-    { alsoFails: ['vp.dcql.holder_binding'] },
+    { alsoFails: ['vp.dcql.holder_binding'], decidedBy: 'vp.dcql.holder_binding' },
   ),
   inKeyBinding(
     'vp.kb.parses',
@@ -77,7 +77,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
         return [head, body, toDer(signature)].join('.')
       }
     },
-    { alsoFails: ['vp.kb.signature'] },
+    { alsoFails: ['vp.kb.signature'], decidedBy: 'vp.kb.signature' },
   ),
   inKeyBinding(
     'vp.kb.no_header_keys',
@@ -92,7 +92,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     'Demands that the verifier understands an extension of key binding',
     invalidPresentation,
     ({ header }) => Object.assign(header, { crit: ['mood'], mood: 'fine' }),
-    { alsoFails: ['vp.kb.no_header_keys'] },
+    { alsoFails: ['vp.kb.no_header_keys', 'vp.kb.signature'], decidedBy: 'vp.kb.signature' },
   ),
   inKeyBinding(
     'vp.kb.iat_present',
@@ -134,6 +134,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims }, { now }) => {
       claims.iat = now * 1000
     },
+    { alsoFails: ['vp.kb.iat_present'], decidedBy: 'vp.kb.iat_present' },
   ),
   inKeyBinding(
     'vp.kb.iat_after_request',
@@ -170,7 +171,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims }) => {
       claims.nonce = 42
     },
-    { alsoFails: ['vp.kb.nonce'] },
+    { alsoFails: ['vp.kb.nonce'], decidedBy: 'vp.kb.nonce' },
   ),
   inKeyBinding(
     'vp.kb.sd_hash',

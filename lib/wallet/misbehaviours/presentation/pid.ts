@@ -3,7 +3,13 @@ import { asking, claims, inIssuance, pid } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** A PID in which one claim is other than it should be, shown because it is asked for. */
-const showing = (id: string, title: string, name: string, value: unknown): PresentationMisbehaviour =>
+const showing = (
+  id: string,
+  title: string,
+  name: string,
+  value: unknown,
+  alsoFails: string[] = [],
+): PresentationMisbehaviour =>
   inIssuance(
     id,
     title,
@@ -11,7 +17,7 @@ const showing = (id: string, title: string, name: string, value: unknown): Prese
     ({ disclosable }: { disclosable: JsonObject }) => {
       disclosable[name] = value
     },
-    { needs: asking(pid(claims([name]))) },
+    { needs: asking(pid(claims([name]))), alsoFails },
   )
 
 /** What is in a PID. Faults of an issuer, which the wallet plays. */
@@ -20,5 +26,8 @@ export const pidMisbehaviours: PresentationMisbehaviour[] = [
   showing('vp.pid.sd_countries', 'Shows a nationality that is no country code', 'nationalities', ['Sweden']),
   showing('vp.pid.sd_types', 'Shows an address that is a text', 'address', 'Storgatan 1, Umeå'),
   showing('vp.pid.sd_email', 'Shows an email address that is none', 'email', 'asa at example'),
-  showing('vp.pid.known_names', 'Shows a claim under the name that mdocs have for it', 'birth_date', '1984-02-29'),
+  showing('vp.pid.known_names', 'Shows a claim under the name that mdocs have for it', 'birth_date', '1984-02-29', [
+    // A wallet that behaves has no such claim, and presents nothing.
+    'vp.sdjwt.issuer_trusted',
+  ]),
 ]

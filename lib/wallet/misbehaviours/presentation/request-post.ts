@@ -2,7 +2,7 @@ import { setHeader } from '../../http/wire'
 import { privateMember } from '../../jose/key'
 import { isObject } from '../../json'
 import { put } from '../form'
-import { fault, inFetch, inFetchForm, inMetadata } from './faults'
+import { asking, claims, fault, inFetch, inFetchForm, inMetadata, pid } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const byPost = { needs: { method: 'post' } } as const
@@ -76,9 +76,14 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
   inMetadata('vp.reqpost.md_vp_formats~algorithms', 'Lists no algorithms for its format', (metadata) => {
     metadata.vp_formats_supported = { 'dc+sd-jwt': { 'sd-jwt_alg_values': [], 'kb-jwt_alg_values': 'ES256' } }
   }),
-  inMetadata('vp.reqpost.md_format_match', 'Says it knows mdocs only, then presents an SD-JWT VC', (metadata) => {
-    metadata.vp_formats_supported = { mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] } }
-  }),
+  inMetadata(
+    'vp.reqpost.md_format_match',
+    'Says it knows mdocs only, then presents an SD-JWT VC',
+    (metadata) => {
+      metadata.vp_formats_supported = { mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] } }
+    },
+    { needs: asking(pid(claims(['family_name']))) },
+  ),
   inMetadata('vp.reqpost.md_client_id_prefixes', 'Says it does not know the prefix of the client_id', (metadata) => {
     metadata.client_id_prefixes_supported = ['openid_federation']
   }),

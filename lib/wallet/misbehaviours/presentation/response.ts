@@ -76,7 +76,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     'Sends a presentation_submission, as drafts had it',
     'accepted',
     (form) => put(form, 'presentation_submission', '{"id":"1","definition_id":"1","descriptor_map":[]}'),
-    { ...plain, alsoFails: ['vp.response.params_known'] },
+    plain,
   ),
   fault('vp.response.encrypted', 'Sends the response in clear although it is to be encrypted', invalidResponseMode, {
     patchFacts: { at: 'response', change: sendInClear },
@@ -127,12 +127,8 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     },
     { alsoFails: ['vp.token.present'] },
   ),
-  inResponse(
-    'vp.response.no_extra_artifacts',
-    'Sends an access token beside the vp_token',
-    'accepted',
-    (response) => Object.assign(response, { access_token: 'a-token-for-nothing', token_type: 'Bearer' }),
-    { alsoFails: ['vp.response.params_known'] },
+  inResponse('vp.response.no_extra_artifacts', 'Sends an access token beside the vp_token', 'accepted', (response) =>
+    Object.assign(response, { access_token: 'a-token-for-nothing', token_type: 'Bearer' }),
   ),
   fault(
     'vp.response.single_use',

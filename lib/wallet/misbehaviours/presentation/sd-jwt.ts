@@ -143,7 +143,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims: payload }) => {
       delete payload.vct
     },
-    { alsoFails: ['vp.dcql.vct'] },
+    { alsoFails: ['vp.dcql.vct'], decidedBy: 'vp.dcql.vct' },
   ),
   inIssuerJwt(
     'vp.sdjwt.registered_not_sd',
@@ -155,6 +155,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
       digestsOf(payload).push(sha256(disclosure))
       disclosures.push(disclosure)
     },
+    { alsoFails: ['vp.min.only_requested_sdjwt', 'vp.pid.known_names'] },
   ),
   inIssuance('vp.sdjwt.iss', 'Presents a credential whose iss is no address', 'accepted', ({ payload }) => {
     payload.iss = 'the town hall'
@@ -188,7 +189,11 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims: payload }) => {
       payload._sd_alg = 'md5'
     },
-    { alsoFails: ['vp.sdjwt.disclosure_referenced'] },
+    {
+      // A key binding JWT would need the same hash.
+      needs: asking(pid({ ...claims(['family_name']), require_cryptographic_holder_binding: false })),
+      alsoFails: ['vp.sdjwt.sd_alg_sha256'],
+    },
   ),
   inIssuance('vp.sdjwt.sd_alg_sha256', 'Presents a credential hashed with SHA-512', 'accepted', ({ payload }) => {
     payload._sd_alg = 'sha-512'
@@ -210,6 +215,8 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ disclosures }, { random }) => {
       disclosures.push(encode(saltOf(random), 'title', 'Dr.'))
     },
+    // It looks like a nested one: what was kept back might be its parent.
+    { alsoFails: ['vp.sdjwt.parents_sent'] },
   ),
   inIssuerJwt(
     'vp.sdjwt.disclosure_kind',
@@ -273,6 +280,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     {
       needs: { ...asking(pid(claims(['address', 'locality']))), profile: { credential: 'foreign' } },
       alsoFails: ['vp.sdjwt.disclosure_referenced', 'vp.dcql.claims_present'],
+      decidedBy: 'vp.dcql.claims_present',
     },
   ),
   inIssuerJwt(
@@ -282,7 +290,6 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims: payload }) => {
       delete payload.cnf
     },
-    { alsoFails: ['vp.sdjwt.cnf_jwk'] },
   ),
   inIssuerJwt(
     'vp.sdjwt.cnf_jwk',
@@ -317,8 +324,8 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     },
     {
       needs: asking(pid({ ...claims(['family_name']), require_cryptographic_holder_binding: false })),
-      alsoFails: ['vp.sdjwt.compact'],
-      decidedBy: 'vp.sdjwt.compact',
+      alsoFails: ['vp.dcql.claims_present', 'vp.kb.parses'],
+      decidedBy: 'vp.dcql.claims_present',
     },
   ),
   fault('vp.sdjwt.reused_instance', 'Presents the same copy of a credential in two sessions', 'accepted', {

@@ -36,7 +36,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     (response) => {
       delete response.vp_token
     },
-    { alsoFails: ['vp.response.matches_type'] },
+    { alsoFails: ['vp.response.matches_type'], decidedBy: 'vp.response.matches_type' },
   ),
   inResponse('vp.token.is_object', 'Sends the vp_token as text inside the JWE', invalidPresentation, (response) => {
     response.vp_token = JSON.stringify(response.vp_token)
@@ -60,9 +60,15 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: { responseMode: 'direct_post' } },
   ),
-  inToken('vp.token.ids_known', 'Answers a query that was not asked', invalidPresentation, (token) => {
-    token.unasked = firstOf(token).presentations
-  }),
+  inToken(
+    'vp.token.ids_known',
+    'Answers a query that was not asked',
+    invalidPresentation,
+    (token) => {
+      token.unasked = firstOf(token).presentations
+    },
+    { alsoFails: ['vp.token.no_duplicates'] },
+  ),
   inToken('vp.token.array', 'Sends a presentation without the array around it', invalidPresentation, (token) => {
     const { id, presentations } = firstOf(token)
     token[id] = presentations[0]

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkById, checkRegistry } from '@/lib/core/checks/registry'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import { sessionId } from '@/lib/core/ids'
+import { isObject } from '@/lib/core/json'
+import type { StoredExchange } from '@/lib/core/store-types'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { endOf, type PresentationNeeds, sessionRequestOf } from '@/lib/wallet/misbehaviours/presentation/misbehaviour'
+import { presentationNotProvokable } from '@/lib/wallet/misbehaviours/presentation/not-provokable'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
+import { presentationSurprises } from '@/lib/wallet/misbehaviours/presentation/surprises'
+import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/presentation/foreign-issuer'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import type { PresentationRun } from '@/lib/wallet/presentation/presentation-run'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+
+interface Result {
+  readonly run: PresentationRun
+  readonly session: PresentationSessionView
+  readonly exchanges: readonly StoredExchange[]
+}
+
+let service: TestService
+let foreignIssuer: ForeignIssuer
+const http = createNodeClient()
+
+beforeAll(async () => {
+  service = await startService()
+  foreignIssuer = await createForeignIssuer(Date.now())
+})
+afterAll(() => service.close())
+
+/** Presents once, or as often as the rule needs, with a credential that no other test shows. Gives the last run. */
+async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
+  const credentials =
+    needs.profile?.credential === 'foreign'
+      ? []
+      : [...(await obtainCredential({ origin: service.baseUrl, http })).credentials]
+  const runOnce = async (): Promise<Result> => {
+    const response = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(sessionRequestOf(needs)),
+    })
+    expect(response.status).toBe(201)
+    const created = await response.json()
+    const run = await runPresentation({
+      deeplink: created.deeplink,
+      credentials,
+      foreignIssuer,
+      ...(needs.profile === undefined ? {} : { profile: needs.profile }),
+      ...(misbehave === null ? {} : { misbehave }),
+      http,
+    })
+    const id: string = created.session_id
+    const session = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}`)).json()
+    return { run, session, exchanges: await service.container.ports.store.exchanges(sessionId(id)) }
+  }
+  let result = await runOnce()
+  for (let round = 1; round < (needs.runs ?? 1); round += 1) result = await runOnce()
+  return result
+}
+
+const isRed = ({ status }: Pick<ConformanceEntry, 'status'>): boolean => status === 'fail' || status === 'warn'
+const redIds = ({ checks }: PresentationSessionView): string[] => [
+  ...new Set(checks.conformance.filter(isRed).map(({ id }) => id)),
+]
+
+/** The credential under test comes from an issuer that answers plain http here. */
+const ofPlainHttp = ['vp.sdjwt.iss']
+
+const clean = new Map<string, Promise<Result>>()
+/** A run of the same kind without any misbehaviour. */
+function usual(needs: PresentationNeeds): Promise<Result> {
+  const key = JSON.stringify(needs)
+  const known = clean.get(key) ?? drive(needs, null)
+  clean.set(key, known)
+  return known
+}
+
+/** What the service does not judge yet: no check of these areas is there, and an mdoc is not read at all. */
+const unjudged = ['vp.redirect.', 'vp.txn.', 'vp.idt.', 'vp.mdoc.', 'vp.negative.', 'vp.dcql.format']
+const isUnjudged = (id: string): boolean => unjudged.some((area) => id.startsWith(area))
+
+const judged = presentationMisbehaviours.filter((entry) => checkById(checkIdOf(entry)) !== null)
+
+describe('the wallet and the catalogue', () => {
+  it('break every check, or say why one cannot be broken', () => {
+    const aimedAt = new Set(presentationMisbehaviours.map(checkIdOf))
+    const unbroken = checkRegistry.map(({ id }) => id).filter((id) => id.startsWith('vp.') && !aimedAt.has(id))
+    expect(unbroken.sort()).toEqual(
+      Object.keys(presentationNotProvokable)
+        .filter((id) => checkById(id) !== null)
+        .sort(),
+    )
+  })
+
+  it('find nothing wrong with a wallet that behaves', async () => {
+    for (const needs of [{}, { method: 'post' }, { delivery: 'by_value' }, { responseMode: 'direct_post' }] as const) {
+      const { session, run } = await drive(needs, null)
+      expect(run.outcome).toBe('presented')
+      expect(redIds(session)).toEqual(ofPlainHttp)
+    }
+  })
+})
+
+describe.concurrent('each misbehaviour', () => {
+  it.each(judged.map((entry) => [entry.id, entry] as const))(
+    '%s turns red what it breaks and nothing else',
+    async (id, entry) => {
+      const needs = entry.needs ?? {}
+      const { run, session, exchanges } = await drive(needs, id)
+
+      expect(presentationSurprises(entry, run)).toEqual([])
+      expect(run.outcome).toBe(endOf(entry))
+
+      const usualRed = [...redIds((await usual(needs)).session), ...ofPlainHttp]
+      const seen = redIds(session)
+      const expected = [checkIdOf(entry), ...(entry.alsoFails ?? [])].filter((red) => !isUnjudged(red))
+      expect(seen.filter((red) => !usualRed.includes(red)).sort()).toEqual(
+        expected.filter((red) => !usualRed.includes(red)).sort(),
+      )
+      for (const red of expected) expect(seen).toContain(red)
+
+      for (const exchange of exchanges) expectDocumentedAnswer(exchange)
+    },
+  )
+})
+
+/** The first violation that calls for an error decides the answer, and the answer says which one it was. */
+function expectDocumentedAnswer({ findings, response }: StoredExchange): void {
+  expect(response.status).toBeLessThan(500)
+  const deciding = findings.filter(({ rejected }) => rejected)
+  const [first] = findings.filter(({ error }) => error !== null)
+  expect(deciding).toEqual(first === undefined ? [] : [first])
+  if (first === undefined) return
+  expect(isObject(response.body) && response.body.error).toBe(first.error)
+  expect(isObject(response.body) && response.body.error_uri).toBe(`${service.baseUrl}/checks/${first.id}`)
+}
