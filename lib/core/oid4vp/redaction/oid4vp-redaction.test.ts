@@ -316,9 +316,10 @@ describe('an encrypted response', () => {
   it('of 5 MiB is looked through in a moment, and no piece of it is kept', () => {
     const ciphertext = Buffer.alloc(3_900_000, 'q8Zr0aYkT2m1Wc5xJ7vN').toString('base64url')
     const large = `${encode(header)}..aXZpdml2.${ciphertext}.dGFn`
-    const started = performance.now()
+    // Processor time: what else the machine does at this moment does not count.
+    const started = process.cpuUsage()
     const redacted = redactExchange(presented({ body: formOf({ response: large }), type: formType }))
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
     expect(redacted.decoded).toMatchObject([{ kind: 'jwe', part_lengths: { ciphertext: ciphertext.length } }])
     expect(JSON.stringify(redacted)).not.toContain(ciphertext.slice(0, 16))
   })
