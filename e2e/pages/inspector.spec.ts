@@ -137,7 +137,7 @@ test('a paused page asks for nothing', async ({ page, request }) => {
   await expect
     .poll(async () => (await (await request.get(`/sessions/${id}`)).json()).status)
     .toBe('credential_accepted')
-  await expect(page.getByText('Waiting for a scan')).toBeVisible()
+  await expect(page.getByText('Waiting for a scan', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume live view' }).click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible()
 })

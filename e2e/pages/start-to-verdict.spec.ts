@@ -56,7 +56,7 @@ test('a session shows among the recent ones of this browser until they are forgo
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Your recent sessions' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Start issuance' }).click()
-  await expect(page.getByText('Waiting for a scan')).toBeVisible()
+  await expect(page.getByText('Waiting for a scan', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Start', exact: true }).click()
   const recent = page.getByRole('region', { name: 'Your recent sessions' })
   await expect(recent.getByRole('link', { name: /^Issuance, PID as SD-JWT/ })).toBeVisible()
