@@ -14,7 +14,10 @@ import { claim } from '@/lib/testing/jwt-changes'
 import { sendRaw } from '@/lib/testing/raw-socket'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /**
  * The other way of the comparison: each status that the description has for an operation is really answered, or stands
@@ -35,6 +38,7 @@ const nothingToFail = 'It gives what was made at start and asks nothing that cou
 
 /** Statuses that are not seen here, by operation. */
 const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  405: { postRequestObject: 'It shares its path with getRequestObject, where it is seen.' },
   429: {
     getCredentialOffer: sameLimit,
     requestAttestationChallenge: sameLimit,
@@ -55,6 +59,11 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     listIssuers: nothingToFail,
   },
 }
+/** Megabytes that an address takes, where they are more than one. */
+const megabytes = [
+  ['save-results', 32],
+  ['/response', 5],
+] as const
 const nobody = '00000000-0000-4000-8000-000000000000'
 const operatorToken = 'an-operator-token-that-only-tests-have'
 
@@ -124,6 +133,44 @@ describe('each documented answer', () => {
     expect(await ask(service, { method: 'POST', path: '/issuers/eu-pid-device-bound/challenge' })).toBe(200)
   })
 
+  it('of a presentation, at each of its addresses', async () => {
+    const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+    const formType = ['Content-Type', 'application/x-www-form-urlencoded'] as const
+    for (const request_uri_method of ['get', 'post']) {
+      const body = JSON.stringify({ request_uri_method, response_mode: 'direct_post' })
+      const answer = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
+        method: 'POST',
+        body,
+        headers: [[...json]],
+      })
+      expect(answer.status).toBe(201)
+      const { session_id, deeplink, authorization_request } = await answer.json()
+      const http = createNodeClient()
+      const run = await runPresentation({
+        deeplink,
+        credentials: [...issued.credentials],
+        // The second one goes to the address that all sessions share.
+        http: (sent) =>
+          request_uri_method === 'post' && sent.url.endsWith('/response')
+            ? http({ ...sent, url: `${service.baseUrl}/openid4vp/response` })
+            : http(sent),
+      })
+      expect(run.outcome).toBe('presented')
+      for (const part of ['', '/deeplink', '/events'])
+        expect(await ask(service, { path: `/openid4vp/sessions/${session_id}${part}` })).toBe(200)
+      const again = `vp_token=%7B%7D&state=${authorization_request.state}`
+      for (const path of [`/openid4vp/sessions/${session_id}/response`, '/openid4vp/response'])
+        expect(await ask(service, { method: 'POST', path, body: again, headers: [formType] })).toBe(400)
+    }
+    expect(await ask(service, { method: 'POST', path: '/openid4vp/sessions', body: '[]', headers: [json] })).toBe(400)
+    for (const path of [
+      `/openid4vp/sessions/${nobody}/request`,
+      `/openid4vp/sessions/${nobody}/response`,
+      '/openid4vp/response',
+    ])
+      expect(await ask(service, { method: 'POST', path, body: 'state=nobody', headers: [formType] })).toBe(404)
+  })
+
   it('to another method is 405', async () => {
     for (const { path } of operations) expect(await ask(service, { method: 'PATCH', path: target(path) })).toBe(405)
   })
@@ -182,21 +229,26 @@ describe('each documented answer', () => {
     for (const { path, method, statuses } of operations) {
       if (!statuses.includes('413')) continue
       const headers = [json, admin]
-      const body = 'x'.repeat(path.includes('save-results') ? 32 * 1024 * 1024 + 1 : 1024 * 1024 + 1)
+      const body = 'x'.repeat((megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1)
       expect([path, await ask(guarded.service, { method, path: target(path), body, headers })]).toEqual([path, 413])
     }
   })
 
   it('without the operator token is 401, and to too many sessions 429', async () => {
     for (const { path, method, statuses } of operations)
-      if (path.startsWith('/sessions/') || path.startsWith('/oid4vci/'))
+      if (
+        path.startsWith('/sessions/') ||
+        path.startsWith('/oid4vci/') ||
+        (path.startsWith('/openid4vp/') && statuses.includes('401'))
+      )
         expect([statuses.includes('401'), await ask(guarded.service, { method, path: target(path) })]).toEqual([
           true,
           401,
         ])
     const limited = await startService({ env: { SESSION_RATE_LIMIT: '1' } })
     await ask(limited, { method: 'POST', path: '/sessions' })
-    expect(await ask(limited, { method: 'POST', path: '/sessions' })).toBe(429)
+    for (const path of ['/sessions', '/openid4vp/sessions'])
+      expect(await ask(limited, { method: 'POST', path })).toBe(429)
     for (const pair of limited.comparison.seen) extra.add(pair)
     await limited.close()
   })
