@@ -4,6 +4,7 @@ import { readScopes } from './read-scopes'
 import { readTransactionData } from './read-transaction-data'
 import { readVerifierInfo } from './read-verifier-info'
 import { type RequestProblem, under } from './request-problem'
+import { transactionDataWithoutBinding } from './transaction-data-without-binding'
 
 /** What a tester asked to be requested, each part as it came in the body. */
 export interface AskedRequest {
@@ -86,7 +87,12 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
       ...ownValueProblems('state', state),
       ...(query.dcql === undefined ? [] : under(query.dcqlPointer, validateDcql(query.dcql))),
       ...query.problems,
-      ...(transactionData && readTransaction ? under(transactionData.pointer, readTransaction.problems) : []),
+      ...(transactionData && readTransaction
+        ? under(transactionData.pointer, [
+            ...readTransaction.problems,
+            ...transactionDataWithoutBinding(transactionData.value, query.dcql),
+          ])
+        : []),
       ...(verifierInfo && readInfo ? under(verifierInfo.pointer, readInfo.problems) : []),
     ],
     overriddenMembers: Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),

@@ -35,7 +35,7 @@ export function readTransactionData(sent: Json, credentialIds: readonly string[]
 }
 
 /** The decoded object of one entry as it is sent; `null` when it is none. */
-function decodeTransactionData(entry: Json): Record<string, unknown> | null {
+export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
   if (typeof entry !== 'string') return isObject(entry) ? entry : null
   const bytes = fromBase64url(entry)
   const text = bytes && fromUtf8(bytes)
