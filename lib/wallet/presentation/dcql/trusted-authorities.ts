@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import { AuthorityKeyIdentifierExtension, X509Certificate } from '@peculiar/x509'
 import type { TrustedAuthority } from './dcql-query'
 
