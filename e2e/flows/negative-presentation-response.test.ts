@@ -1,0 +1,532 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
+import type { HttpAnswer } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { generateKey } from '@/lib/wallet/jose/key'
+import type { JsonObject } from '@/lib/wallet/json'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+
+/** N47 to N74, N79 to N88, N91, N93: what a wallet may and may not answer. */
+let service: TestService
+let credential: HeldCredential
+beforeAll(async () => {
+  service = await startService()
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  credential = credentials[0] as HeldCredential
+})
+afterAll(() => service.close())
+
+const wallet = (body: JsonObject = {}) => createHandPresenter(service, credential, body)
+const plain = { response_mode: 'direct_post' }
+const generic = '/openid4vp/response'
+
+const statusOf = ({ checks }: PresentationSessionView, id: string): string =>
+  checks.conformance.findLast((entry) => entry.id === id)?.status ?? 'none'
+
+function expectAnswer(answer: HttpAnswer, status: number, error?: string): void {
+  expect({ status: answer.status, error: answer.object().error }).toEqual({ status, error })
+  expect(answer.header('cache-control')).toBe('no-store')
+}
+
+/** A session that is still open takes a good answer. */
+async function expectOpen(presenter: HandPresenter): Promise<void> {
+  expectAnswer(await presenter.answer(presenter.payload()), 200)
+  expect((await presenter.view()).status).toBe('presentation_validated')
+}
+
+describe('how an answer travels', () => {
+  it('N47: an empty body is refused, and the session stays open', async () => {
+    const presenter = await wallet()
+    expectAnswer(await presenter.post([]), 400, 'invalid_request')
+    await expectOpen(presenter)
+  })
+
+  it('N48: JSON is refused, and everything in it is judged', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.http({
+      method: 'POST',
+      path: presenter.responsePath,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ response: presenter.encrypt(presenter.payload()) }),
+    })
+    expectAnswer(answer, 400, 'invalid_request')
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.response.content_type')).toBe('fail')
+    for (const id of [
+      'vp.jwe.decrypts',
+      'vp.kb.signature',
+      'vp.kb.nonce',
+      'vp.sdjwt.signature',
+      'vp.dcql.claims_present',
+    ])
+      expect([id, statusOf(session, id)]).toEqual([id, 'pass'])
+    await expectOpen(presenter)
+  })
+
+  it('N49: an answer in clear where it is to be encrypted is refused, and judged', async () => {
+    const presenter = await wallet()
+    const { vp_token, state } = presenter.payload()
+    expectAnswer(
+      await presenter.post([
+        ['vp_token', JSON.stringify(vp_token)],
+        ['state', state],
+      ]),
+      400,
+      'invalid_response_mode',
+    )
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.response.encrypted')).toBe('fail')
+    expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
+    await expectOpen(presenter)
+  })
+
+  it('N50: an encrypted answer where it is to be plain is refused', async () => {
+    const [presenter, other] = [await wallet(plain), await wallet()]
+    expectAnswer(await presenter.post([['response', other.encrypt(presenter.payload())]]), 400, 'invalid_response_mode')
+    await expectOpen(presenter)
+  })
+
+  it('N57: a state beside the JWE is on record, not refused', async () => {
+    const presenter = await wallet()
+    const { state } = presenter.payload()
+    const response = presenter.encrypt(presenter.payload())
+    expectAnswer(
+      await presenter.post([
+        ['response', response],
+        ['state', state],
+      ]),
+      200,
+    )
+    expect(statusOf(await presenter.view(), 'vp.response.only_response_param')).toBe('fail')
+  })
+
+  it('N93: six MiB are 413, and the session that the address names has it on record', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.post([['response', 'x'.repeat(6 * 1024 * 1024)]])
+    expect(answer.status).toBe(413)
+    expect(answer.object().error_uri).toBe(`${service.baseUrl}/inspect/presentation/${presenter.created.session_id}`)
+    const { exchanges } = await presenter.view()
+    expect(exchanges.map(({ response }) => response.status)).toEqual([413])
+    await expectOpen(presenter)
+  })
+
+  it('N93: six MiB at the shared address are on record in the session that state names', async () => {
+    const presenter = await wallet(plain)
+    const form = [
+      ['state', presenter.payload().state],
+      ['vp_token', 'x'.repeat(6 * 1024 * 1024)],
+    ] as const
+    const answer = await presenter.post(form, generic)
+    expect(answer.status).toBe(413)
+    expect((await presenter.view()).exchanges.map(({ response }) => response.status)).toEqual([413])
+  })
+})
+
+describe('the JWE', () => {
+  it('N51: one for the key of another session is refused, and both sessions tell', async () => {
+    const [presenter, other] = [await wallet(), await wallet()]
+    const answer = await presenter.post([['response', other.encrypt(presenter.payload())]])
+    expectAnswer(answer, 400, 'invalid_encrypted_response')
+    const session = await presenter.view()
+    const decrypts = session.checks.conformance.find(({ id }) => id === 'vp.jwe.decrypts')
+    expect(decrypts?.actual).toContain(other.created.session_id)
+    expect((await other.view()).events.map(({ type }) => type)).toContain('vp_response_sent_to_another_session')
+    await expectOpen(presenter)
+    await expectOpen(other)
+  })
+
+  it.each([
+    ['truncated', (jwe: string) => jwe.split('.').slice(0, 4).join('.')],
+    ['a JWS', () => 'eyJhbGciOiJub25lIn0.e30.AAAA'],
+    ['five parts of garbage', () => '%.%.%.%.%'],
+    ['five parts of noise', () => 'AAAA.AAAA.AAAA.AAAA.AAAA'],
+  ])('N52: %s', async (_name, change) => {
+    const presenter = await wallet()
+    const answer = await presenter.post([['response', change(presenter.encrypt(presenter.payload()))]])
+    expectAnswer(answer, 400, 'invalid_encrypted_response')
+    await expectOpen(presenter)
+  })
+
+  it('N53: a compressed one is refused without being inflated', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.answer(presenter.payload(), ({ header }) => {
+      header.zip = 'DEF'
+    })
+    expectAnswer(answer, 400, 'invalid_encrypted_response')
+    expect(statusOf(await presenter.view(), 'vp.jwe.zip_absent')).toBe('fail')
+  })
+
+  it('N54: one without kid is taken, and on record', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.answer(presenter.payload(), ({ header }) => {
+      delete header.kid
+    })
+    expectAnswer(answer, 200)
+    expect(statusOf(await presenter.view(), 'vp.jwe.kid_present')).toBe('fail')
+  })
+
+  it('N55: an enc that was not offered is refused, and the content judged', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.answer(presenter.payload(), ({ header }) => {
+      header.enc = 'A192GCM'
+    })
+    expectAnswer(answer, 400, 'invalid_encrypted_response')
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.jwe.enc')).toBe('fail')
+    expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
+  })
+
+  it('N56: iss, aud and exp in the content are on record', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.answer({ ...presenter.payload(), iss: 'https://w.example', aud: 'x', exp: 1 })
+    expectAnswer(answer, 200)
+    expect(statusOf(await presenter.view(), 'vp.jwe.no_iss_aud_exp')).toBe('fail')
+  })
+})
+
+describe('state', () => {
+  it.each([
+    ['no state inside', undefined],
+    ['another state inside', 'of-another-request'],
+  ])('N58: %s is refused, and the session stays open', async (_name, state) => {
+    const presenter = await wallet()
+    const { vp_token } = presenter.payload()
+    expectAnswer(await presenter.answer({ vp_token, state }), 400, 'state_mismatch')
+    await expectOpen(presenter)
+  })
+
+  it.each(['direct_post', 'direct_post.jwt'])('N86: the shared address without state (%s)', async (response_mode) => {
+    const presenter = await wallet({ response_mode })
+    expectAnswer(await presenter.post([], generic), 400, 'invalid_request')
+    expectAnswer(await presenter.post([['vp_token', '{}']], generic), 400, 'invalid_request')
+    await expectOpen(presenter)
+  })
+
+  it('N86: an unknown state at the shared address', async () => {
+    const presenter = await wallet()
+    expectAnswer(await presenter.post([['state', 'of-nobody']], generic), 404, 'vp_session_not_found')
+  })
+
+  it('N86: the session id as state finds the session, and a good JWE is taken', async () => {
+    const presenter = await wallet()
+    const response = presenter.encrypt(presenter.payload())
+    const form = [
+      ['response', response],
+      ['state', presenter.created.session_id],
+    ] as const
+    expectAnswer(await presenter.post(form, generic), 200)
+  })
+
+  it('N86: the session id as state of a plain answer is the wrong state', async () => {
+    const presenter = await wallet(plain)
+    const { vp_token } = presenter.payload()
+    const form = [
+      ['vp_token', JSON.stringify(vp_token)],
+      ['state', presenter.created.session_id],
+    ] as const
+    expectAnswer(await presenter.post(form, generic), 400, 'state_mismatch')
+  })
+
+  it('N87: the state of one session with a JWE for another is on record in both', async () => {
+    const [first, second] = [await wallet(), await wallet()]
+    const form = [
+      ['response', second.encrypt(second.payload())],
+      ['state', first.payload().state],
+    ] as const
+    const answer = await second.post(form, generic)
+    expect(answer.status).toBe(400)
+    expect((await first.view()).exchanges).toHaveLength(1)
+    const told = (await second.view()).events.filter(({ type }) => type === 'vp_response_sent_to_another_session')
+    expect(told.map(({ detail }) => detail.sent_to_session)).toEqual([first.created.session_id])
+    await expectOpen(first)
+    await expectOpen(second)
+  })
+
+  it('N88: a JWE alone at the shared address is bound by its key, and changes nothing', async () => {
+    const presenter = await wallet()
+    expectAnswer(
+      await presenter.post([['response', presenter.encrypt(presenter.payload())]], generic),
+      400,
+      'invalid_request',
+    )
+    expect((await presenter.view()).exchanges).toHaveLength(1)
+    await expectOpen(presenter)
+  })
+})
+
+describe('the vp_token', () => {
+  it.each([
+    ['a string', (token: JsonObject) => JSON.stringify(token)],
+    ['an array', (token: JsonObject) => [token]],
+    ['empty', () => ({})],
+    ['a number', () => 5],
+  ])('N59: %s', async (_name, change) => {
+    const presenter = await wallet()
+    const { vp_token, state } = presenter.payload()
+    expectAnswer(await presenter.answer({ vp_token: change(vp_token), state }), 400, 'invalid_presentation')
+    expect((await presenter.view()).status).toBe('presentation_invalid')
+  })
+
+  it('N60: a bare string is refused, and what it holds judged', async () => {
+    const presenter = await wallet()
+    const { state } = presenter.payload()
+    const answer = await presenter.answer({ vp_token: { pid_sd_jwt: presenter.present() }, state })
+    expectAnswer(answer, 400, 'invalid_presentation')
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.token.array')).toBe('fail')
+    for (const id of ['vp.kb.signature', 'vp.kb.nonce', 'vp.kb.aud', 'vp.kb.sd_hash'])
+      expect([id, statusOf(session, id)]).toEqual([id, 'pass'])
+    expect(session.checks).toMatchObject({ nonce_verified: true, holder_binding_verified: true })
+  })
+
+  it.each([
+    ['an unknown id', 'vp.token.ids_known', (one: string) => ({ pid_sd_jwt: [one], nobody: [one] })],
+    ['two presentations', 'vp.token.count', (one: string) => ({ pid_sd_jwt: [one, one] })],
+    ['an empty array', 'vp.token.array_not_empty', () => ({ pid_sd_jwt: [] })],
+    ['a null', 'vp.token.array', () => ({ pid_sd_jwt: null })],
+  ])('N61: %s is named among the failed checks', async (_name, check, token) => {
+    const presenter = await wallet()
+    const answer = await presenter.answer({ vp_token: token(presenter.present()), state: presenter.payload().state })
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().failed_checks).toContain(check)
+  })
+
+  it('N62: a part of what is required', async () => {
+    const query = (id: string) => ({
+      id,
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['family_name'] }],
+    })
+    const presenter = await wallet({
+      dcql_query: { credentials: [query('one'), query('two')], credential_sets: [{ options: [['one', 'two']] }] },
+    })
+    const answer = await presenter.answer(presenter.payload())
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().failed_checks).toEqual(['vp.token.sets_satisfied', 'vp.token.no_partial'])
+  })
+})
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const kb = (change: (claims: JsonObject) => void): PresentationChanges => ({
+  keyBinding: ({ claims }) => change(claims),
+})
+const now = () => Math.floor(Date.now() / 1000)
+
+const badPresentations: readonly (readonly [row: string, name: string, changes: PresentationChanges, check: string])[] =
+  [
+    [
+      'N64',
+      'a Disclosure that the issuer never made',
+      { disclosures: (shown) => void shown.push(encode(['c2FsdHNhbHRzYWx0c2FsdA', 'title', 'Dr.'])) },
+      'vp.sdjwt.disclosure_referenced',
+    ],
+    [
+      'N64',
+      'a Disclosure sent twice',
+      { disclosures: (shown) => void shown.push(...shown.slice(0, 1)) },
+      'vp.sdjwt.disclosure_once',
+    ],
+    [
+      'N64',
+      'a Disclosure of four elements',
+      { disclosures: (shown) => void shown.push(encode(['c2FsdA', 'a', 'b', 'c'])) },
+      'vp.sdjwt.disclosure_encoding',
+    ],
+    [
+      'N64',
+      'a Disclosure called _sd',
+      { disclosures: (shown) => void shown.push(encode(['c2FsdHNhbHRzYWx0c2FsdA', '_sd', []])) },
+      'vp.sdjwt.disclosure_reserved',
+    ],
+    [
+      'N65',
+      'no Key Binding JWT',
+      { finish: (compact) => compact.slice(0, compact.lastIndexOf('~') + 1) },
+      'vp.kb.present',
+    ],
+    ['N65', 'typ JWT', { keyBinding: ({ header }) => Object.assign(header, { typ: 'JWT' }) }, 'vp.kb.typ'],
+    ['N65', 'alg none', { keyBinding: ({ header }) => Object.assign(header, { alg: 'none' }) }, 'vp.kb.alg'],
+    ['N65', 'another key', { keyBinding: (draft) => Object.assign(draft, { key: generateKey() }) }, 'vp.kb.signature'],
+    [
+      'N66',
+      'aud without prefix',
+      kb((claims) => Object.assign(claims, { aud: String(claims.aud).replace('x509_hash:', '') })),
+      'vp.kb.aud',
+    ],
+    ['N67', 'no nonce', kb((claims) => void delete claims.nonce), 'vp.kb.nonce'],
+    ['N67', 'a nonce that is a number', kb((claims) => Object.assign(claims, { nonce: 42 })), 'vp.kb.nonce_string'],
+    ['N68', 'iat ten minutes ahead', kb((claims) => Object.assign(claims, { iat: now() + 600 })), 'vp.kb.iat_window'],
+    ['N68', 'iat ten minutes back', kb((claims) => Object.assign(claims, { iat: now() - 600 })), 'vp.kb.iat_window'],
+    ['N68', 'iat in milliseconds', kb((claims) => Object.assign(claims, { iat: now() * 1000 })), 'vp.kb.iat_window'],
+    ['N68', 'iat as text', kb((claims) => Object.assign(claims, { iat: String(now()) })), 'vp.kb.iat_present'],
+    ['N72', 'a claim that is missing', { disclosures: (shown) => void shown.pop() }, 'vp.dcql.claims_present'],
+  ]
+
+describe('a presentation', () => {
+  it.each(badPresentations)('%s: %s', async (row, _name, changes, check) => {
+    const presenter = await wallet()
+    const answer = await presenter.answer(presenter.payload(changes))
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().failed_checks).toContain(check)
+    const session = await presenter.view()
+    expect(session.status).toBe('presentation_invalid')
+    if (row === 'N72') expect(session.checks).toMatchObject({ nonce_verified: true, holder_binding_verified: true })
+    expectAnswer(await presenter.answer(presenter.payload()), 400, 'response_already_received')
+  })
+
+  it('N63: a payload that was tampered with fails by its signature alone', async () => {
+    const presenter = await wallet()
+    const finish = (compact: string) => {
+      const [issuerJwt = '', ...rest] = compact.split('~')
+      const [head, body = '', signature] = issuerJwt.split('.')
+      const payload = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
+      return [[head, encode({ ...payload, exp: payload.exp + 1 }), signature].join('.'), ...rest].join('~')
+    }
+    const answer = await presenter.answer(presenter.payload({ finish }))
+    expectAnswer(answer, 400, 'invalid_presentation')
+    // The hash of the proof was made over what was not tampered with.
+    expect(answer.object().failed_checks).toEqual(['vp.sdjwt.signature', 'vp.kb.sd_hash'])
+    expect((await presenter.view()).checks).toMatchObject({ signature_valid: false, nonce_verified: true })
+  })
+
+  it('N65: HS256 with the public key as secret', async () => {
+    const presenter = await wallet()
+    const finish = (compact: string) => {
+      const start = compact.lastIndexOf('~') + 1
+      const [, body] = compact.slice(start).split('.')
+      const signed = `${encode({ typ: 'kb+jwt', alg: 'HS256' })}.${body}`
+      const secret = JSON.stringify(credential.holderKey.publicJwk)
+      return `${compact.slice(0, start)}${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+    }
+    const answer = await presenter.answer(presenter.payload({ finish }))
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().failed_checks).toContain('vp.kb.alg')
+  })
+
+  it('N66: aud is the response_uri, or an array', async () => {
+    const first = await wallet()
+    const wrong = await first.answer(
+      first.payload(kb((claims) => Object.assign(claims, { aud: first.request.response_uri }))),
+    )
+    expectAnswer(wrong, 400, 'invalid_presentation')
+    const second = await wallet()
+    expectAnswer(await second.answer(second.payload(kb((claims) => Object.assign(claims, { aud: [claims.aud] })))), 200)
+    const session = await second.view()
+    expect([statusOf(session, 'vp.kb.aud'), statusOf(session, 'vp.kb.aud_single')]).toEqual(['pass', 'fail'])
+  })
+
+  it('N67: the nonce of another session is named as that', async () => {
+    const [presenter, other] = [await wallet(), await wallet()]
+    const answer = await presenter.answer(
+      presenter.payload(kb((claims) => Object.assign(claims, { nonce: other.request.nonce }))),
+    )
+    expectAnswer(answer, 400, 'invalid_presentation')
+    const nonce = (await presenter.view()).checks.conformance.find(({ id }) => id === 'vp.kb.nonce')
+    expect(nonce?.hint).toMatch(/nonce of another session/)
+  })
+
+  it('N69: sd_hash over one Disclosure more', async () => {
+    const presenter = await wallet()
+    const dropFirst = (compact: string) => compact.split('~').toSpliced(1, 1).join('~')
+    const answer = await presenter.answer(presenter.payload({ finish: dropFirst }))
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().failed_checks).toContain('vp.kb.sd_hash')
+  })
+
+  it('N71: a claim that nobody asked for is on record without its value', async () => {
+    const presenter = await wallet()
+    const disclosures = (shown: string[], held: readonly string[]) =>
+      void shown.push(...held.filter((one) => Buffer.from(one, 'base64url').toString().includes('"email"')))
+    expectAnswer(await presenter.answer(presenter.payload({ disclosures })), 200)
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.min.only_requested_sdjwt')).toBe('fail')
+    expect(session.checks.data_minimised).toBe(false)
+    const values = Object.values(credential.claims).filter((value) => typeof value === 'string' && value.includes('@'))
+    expect(values.length).toBeGreaterThan(0)
+    for (const value of values) expect(JSON.stringify(session)).not.toContain(value)
+  })
+})
+
+describe('an error', () => {
+  const denied = (presenter: HandPresenter) => ({ error: 'access_denied', state: presenter.payload().state })
+
+  it('N79: in clear, where it could be encrypted, is taken', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.post(Object.entries(denied(presenter)))
+    expectAnswer(answer, 200)
+    expect(answer.object()).toEqual({})
+    expect(await presenter.view()).toMatchObject({ status: 'wallet_error', checks: { presentation_valid: null } })
+  })
+
+  it('N80: inside the JWE is taken', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.answer(denied(presenter))
+    expectAnswer(answer, 200)
+    expect((await presenter.view()).observed).toMatchObject({
+      wallet_error: { error: 'access_denied', encrypted: true },
+    })
+  })
+
+  it('N81: without state is taken and on record, with a wrong one refused', async () => {
+    const [first, second] = [await wallet(), await wallet()]
+    expectAnswer(await first.answer({ error: 'access_denied' }), 200)
+    expect(statusOf(await first.view(), 'vp.error.state')).toBe('fail')
+    expectAnswer(await second.answer({ error: 'access_denied', state: 'of-nobody' }), 400, 'state_mismatch')
+    await expectOpen(second)
+  })
+
+  it('N82: beside a vp_token is refused', async () => {
+    const presenter = await wallet()
+    expectAnswer(await presenter.answer({ ...presenter.payload(), error: 'access_denied' }), 400, 'invalid_request')
+  })
+})
+
+describe('the end of a session', () => {
+  it('N84: an answer that comes too late', async () => {
+    const late = await startService()
+    try {
+      const presenter = await createHandPresenter(late, credential, { expires_in: 60 })
+      const payload = presenter.payload()
+      late.advance(61)
+      expectAnswer(await presenter.answer(payload), 400, 'session_expired')
+      expect(await presenter.view()).toMatchObject({ status: 'expired' })
+    } finally {
+      await late.close()
+    }
+  })
+
+  it('N85: the sixth answer after five that could not be taken', async () => {
+    const presenter = await wallet()
+    for (let attempt = 1; attempt <= 5; attempt++) expectAnswer(await presenter.post([]), 400, 'invalid_request')
+    expectAnswer(await presenter.answer(presenter.payload()), 400, 'too_many_attempts')
+  })
+
+  it('N91: a code is captured, and never shown', async () => {
+    const presenter = await wallet({ response_type: 'code', ...plain })
+    const code = 'the-code-of-the-wallet'
+    expectAnswer(
+      await presenter.post([
+        ['code', code],
+        ['state', presenter.payload().state],
+      ]),
+      200,
+    )
+    const session = await presenter.view()
+    expect(session.status).toBe('code_received')
+    expect(JSON.stringify(session)).not.toContain(code)
+  })
+
+  it('N75: an mdoc is refused as not read yet, and the session stays open', async () => {
+    const presenter = await wallet()
+    const mdoc = Buffer.from('a26776657273696f6e63312e306673746174757300', 'hex').toString('base64url')
+    const answer = await presenter.answer({ vp_token: { pid_mdoc: [mdoc] }, state: presenter.payload().state })
+    expectAnswer(answer, 400, 'invalid_presentation')
+    expect(answer.object().error_description).toMatch(/cannot be read yet/)
+    await expectOpen(presenter)
+  })
+})
