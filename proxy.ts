@@ -16,4 +16,6 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
   return NextResponse.next((await isMissingPage(nextUrl.pathname)) ? { status: 404 } : {})
 }
 
-export const config = { matcher: ['/checks/:id', '/inspect/issuance/:sessionId', '/ledger'] }
+export const config = {
+  matcher: ['/checks/:id', '/inspect/issuance/:sessionId', '/inspect/presentation/:sessionId', '/ledger'],
+}

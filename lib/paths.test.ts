@@ -10,6 +10,10 @@ describe('paths', () => {
       paths.inspectIssuance('a-b', { exchange: 'x', tab: 'checks', check: 'vci.dpop.htu' }),
       paths.issuanceRevision('a-b'),
       paths.runWallet('a-b'),
+      paths.startPresentation(),
+      paths.inspectPresentation('a-b', { check: 'vp.kb.nonce' }),
+      paths.presentationRevision('a-b'),
+      paths.runPresentationWallet('a-b'),
       paths.checks(),
       paths.checks({ q: 'invalid proof', level: 'must' }),
       paths.check('vci.dpop.htu'),
@@ -18,6 +22,7 @@ describe('paths', () => {
       paths.ledger(),
       paths.ledgerRows(null),
       paths.api.session('a-b'),
+      paths.api.presentationSession('a-b'),
     ]).toMatchInlineSnapshot(`
       [
         "/",
@@ -26,6 +31,10 @@ describe('paths', () => {
         "/inspect/issuance/a-b?exchange=x&tab=checks&check=vci.dpop.htu",
         "/inspect/issuance/a-b/revision",
         "/inspect/issuance/a-b/wallet",
+        "/start/presentation",
+        "/inspect/presentation/a-b?check=vp.kb.nonce",
+        "/inspect/presentation/a-b/revision",
+        "/inspect/presentation/a-b/wallet",
         "/checks",
         "/checks?q=invalid+proof&level=must",
         "/checks/vci.dpop.htu",
@@ -34,6 +43,7 @@ describe('paths', () => {
         "/ledger",
         "/ledger/rows",
         "/sessions/a-b",
+        "/openid4vp/sessions/a-b",
       ]
     `)
   })
@@ -52,6 +62,10 @@ describe('paths', () => {
       paths.inspectIssuance('x'),
       paths.issuanceRevision('x'),
       paths.runWallet('x'),
+      paths.startPresentation(),
+      paths.inspectPresentation('x'),
+      paths.presentationRevision('x'),
+      paths.runPresentationWallet('x'),
       paths.checks(),
       paths.check('x'),
       paths.apiDocs(),

@@ -38,6 +38,8 @@ const withQuery = (path: string, query: Readonly<Record<string, string | undefin
 
 const inspectIssuance = (sessionId: string): string => `/inspect/issuance/${encodeURIComponent(sessionId)}`
 
+const inspectPresentation = (sessionId: string): string => `/inspect/presentation/${encodeURIComponent(sessionId)}`
+
 /** Every link inside the product is built here, so that a moved page is one edit. */
 export const paths = {
   start: () => '/',
@@ -46,6 +48,11 @@ export const paths = {
     withQuery(inspectIssuance(sessionId), { ...target }),
   issuanceRevision: (sessionId: string) => `${inspectIssuance(sessionId)}/revision`,
   runWallet: (sessionId: string) => `${inspectIssuance(sessionId)}/wallet`,
+  startPresentation: () => '/start/presentation',
+  inspectPresentation: (sessionId: string, target: InspectorTarget = {}) =>
+    withQuery(inspectPresentation(sessionId), { ...target }),
+  presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
+  runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
   checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
   check: (checkId: string) => `/checks/${encodeURIComponent(checkId)}`,
   checksJson: () => '/checks.json',
@@ -58,6 +65,8 @@ export const paths = {
   api: {
     sessions: () => '/sessions',
     session: (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`,
+    presentationSessions: () => '/openid4vp/sessions',
+    presentationSession: (sessionId: string) => `/openid4vp/sessions/${encodeURIComponent(sessionId)}`,
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
     readiness: () => '/readyz',
@@ -70,4 +79,12 @@ export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   revision: paths.issuanceRevision(sessionId),
   runWallet: paths.runWallet(sessionId),
   api: paths.api.session(sessionId),
+})
+
+/** Addresses of a presentation session. */
+export const presentationAddresses = (sessionId: string): SessionAddresses => ({
+  page: (target) => paths.inspectPresentation(sessionId, target),
+  revision: paths.presentationRevision(sessionId),
+  runWallet: paths.runPresentationWallet(sessionId),
+  api: paths.api.presentationSession(sessionId),
 })

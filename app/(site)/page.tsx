@@ -3,14 +3,17 @@ import Link from 'next/link'
 import { ReachNote } from '@/components/phone/reach-note'
 import { IssuanceStart } from '@/components/start/issuance-start'
 import { IssuerCard } from '@/components/start/issuer-card'
+import { PresentationStart } from '@/components/start/presentation-start'
 import { RecentSessions } from '@/components/start/recent-sessions'
 import { RunChoice } from '@/components/start/run-choice'
 import { Panel } from '@/components/ui/panel'
+import { defaultDcqlQuery } from '@/lib/core/oid4vp/request/default-dcql-query'
 import { reachOf } from '@/lib/core/reach'
 import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
+import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
 
 export const metadata: Metadata = {
   title: { absolute: 'Wallet Capture: see what your wallet really sends' },
@@ -26,48 +29,58 @@ export default async function StartPage() {
         </h1>
         <p className="text-lg text-ink-2">
           Start a session, scan a QR code with the wallet, and every HTTP exchange is recorded and judged by named
-          checks of OpenID4VCI, HAIP and DPoP. For people who build, test and specify wallets.
+          checks of OpenID4VCI, OpenID4VP, HAIP and DPoP. For people who build, test and specify wallets.
         </p>
         <ReachNote {...reachOf(baseUrl)} />
       </div>
-      <div className="grid items-stretch gap-4 wide:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
-        <div className="grid content-start gap-4">
-          <Panel labelledBy="reference" className="p-4 md:p-6">
-            <h2 id="reference" className="text-lg">
-              No wallet at hand?
-            </h2>
-            <p className="mt-2 mb-4 text-ink-2">
-              The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault
-              and see how the checks find it.
-            </p>
-            <form method="post" action={paths.startIssuance()} aria-labelledby="reference">
+        <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} />
+        <Panel labelledBy="reference" className="p-4 md:p-6">
+          <h2 id="reference" className="text-lg">
+            No wallet at hand?
+          </h2>
+          <p className="mt-2 mb-4 text-ink-2">
+            The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault and
+            see how the checks find it.
+          </p>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <form method="post" action={paths.startIssuance()} aria-labelledby="run-issuance">
+              <h3 id="run-issuance" className="mb-2 text-sm">
+                It gets a credential
+              </h3>
               <input type="hidden" name="flow" value="pre_authorized_code" />
               <RunChoice misbehaviours={allMisbehaviours()} />
             </form>
-          </Panel>
-          <Panel labelledBy="what-happens" className="p-4 md:p-6">
-            <h2 id="what-happens" className="text-lg">
-              What happens then
-            </h2>
-            <ol className="mt-2 grid list-decimal gap-2 pl-5 text-ink-2">
-              <li>
-                The page of the session shows a QR code. The wallet scans it:{' '}
-                <Link className="link" href={paths.phone()}>
-                  how a phone gets here
-                </Link>
-                .
-              </li>
-              <li>Every request appears there within a second, decoded, with secrets left out.</li>
-              <li>
-                <Link className="link" href={paths.checks()}>
-                  {checkCatalogue().length} checks
-                </Link>{' '}
-                judge it. The first failure stands on top, with its clause and how to fix it.
-              </li>
-            </ol>
-          </Panel>
-        </div>
+            <form method="post" action={paths.startPresentation()} aria-labelledby="run-presentation">
+              <h3 id="run-presentation" className="mb-2 text-sm">
+                It presents a credential
+              </h3>
+              <RunChoice misbehaviours={allPresentationMisbehaviours()} />
+            </form>
+          </div>
+        </Panel>
+        <Panel labelledBy="what-happens" className="p-4 md:p-6">
+          <h2 id="what-happens" className="text-lg">
+            What happens then
+          </h2>
+          <ol className="mt-2 grid list-decimal gap-2 pl-5 text-ink-2">
+            <li>
+              The page of the session shows a QR code. The wallet scans it:{' '}
+              <Link className="link" href={paths.phone()}>
+                how a phone gets here
+              </Link>
+              .
+            </li>
+            <li>Every request appears there within a second, decoded, with secrets left out.</li>
+            <li>
+              <Link className="link" href={paths.checks()}>
+                {checkCatalogue().length} checks
+              </Link>{' '}
+              judge it. The first failure stands on top, with its clause and how to fix it.
+            </li>
+          </ol>
+        </Panel>
       </div>
       <section aria-labelledby="issuers" className="mt-12">
         <h2 id="issuers" className="mb-3 text-lg">

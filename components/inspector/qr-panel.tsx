@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
-import { QrCode } from '../ui/qr-code'
+import { QrCode, qrBytesMax } from '../ui/qr-code'
 
 /** Above this many bytes a code has so many modules that phones struggle with it on a screen. */
 const comfortableBytes = 1200
@@ -21,12 +21,16 @@ export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
   const bytes = new TextEncoder().encode(deeplink).length
   return (
     <div className="grid gap-4">
-      <div className="rounded-md border border-line bg-qr-light">
-        <QrCode text={deeplink} label={label} />
-      </div>
+      {bytes <= qrBytesMax && (
+        <div className="rounded-md border border-line bg-qr-light">
+          <QrCode text={deeplink} label={label} />
+        </div>
+      )}
       {bytes > comfortableBytes && (
         <Note kind="warning">
-          The link is {bytes.toLocaleString('en')} bytes; many phones cannot read such a code.
+          {bytes > qrBytesMax
+            ? `The link is ${bytes.toLocaleString('en')} bytes: too long for one QR code. Open it on the phone, or copy it there. `
+            : `The link is ${bytes.toLocaleString('en')} bytes; many phones cannot read such a code. `}
           {shorter}
         </Note>
       )}

@@ -6,9 +6,9 @@ import { type RecentSession, remember } from '../start/recent-store'
 
 /** Notes the session, as it stands, among the recent ones of this browser. Shows nothing. */
 export function RememberSession(session: RecentSession) {
-  const { sessionId, title, createdAt, tone, words } = session
+  const { sessionId, kind = 'issuance', title, createdAt, tone, words } = session
   useEffect(() => {
-    remember({ sessionId, title, createdAt, tone, words })
-  }, [sessionId, title, createdAt, tone, words])
+    remember({ sessionId, kind, title, createdAt, tone, words })
+  }, [sessionId, kind, title, createdAt, tone, words])
   return null
 }

@@ -7,6 +7,7 @@ const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
   at: '2026-11-21T09:00:00.000Z',
   method: 'POST',
   path: '/issuers/x/token',
+  protocol: 'openid4vci',
   sessionId: null,
   issuer: 'x',
   status: 200,

@@ -42,7 +42,7 @@ export function filterLedger(rows: readonly LedgerRow[], { q, method, status, is
 export function mergeRows(
   known: readonly LedgerRow[],
   arrived: readonly LedgerRow[],
-  rowsMax = 1000,
+  rowsMax = 2000,
 ): readonly LedgerRow[] {
   const ids = new Set(known.map(({ id }) => id))
   const fresh = arrived.filter(({ id }) => !ids.has(id))

@@ -1,5 +1,6 @@
 import { isObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
+import { readPresentationFields } from './presentation-fields'
 import { readSessionFields } from './session-fields'
 
 export type CreateOutcome =
@@ -15,12 +16,12 @@ async function reasonOf(answer: Response): Promise<string> {
 }
 
 /** Makes a session by the public API. Never throws: a refusal comes back as a sentence. */
-export async function createSession(fields: FormData): Promise<CreateOutcome> {
+async function post(path: string, members: object): Promise<CreateOutcome> {
   try {
-    const answer = await fetch(paths.api.sessions(), {
+    const answer = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(readSessionFields(fields)),
+      body: JSON.stringify(members),
     })
     if (!answer.ok) return { created: false, reason: await reasonOf(answer) }
     const body: unknown = await answer.json()
@@ -29,4 +30,14 @@ export async function createSession(fields: FormData): Promise<CreateOutcome> {
   } catch {
     return { created: false, reason: 'The service cannot be reached. Is it still running?' }
   }
+}
+
+/** Makes an issuance session from a form; a refusal comes back as a sentence. */
+export const createIssuance = (fields: FormData): Promise<CreateOutcome> =>
+  post(paths.api.sessions(), readSessionFields(fields))
+
+/** Makes a presentation session from a form; a refusal comes back as a sentence. */
+export async function createPresentation(fields: FormData): Promise<CreateOutcome> {
+  const read = readPresentationFields(fields)
+  return read.ok ? post(paths.api.presentationSessions(), read.body) : { created: false, reason: read.reason }
 }

@@ -36,7 +36,7 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
   const [chosen, setChosen] = useState('')
   const configuration = configurations.includes(chosen) ? chosen : (configurations[0] ?? '')
-  const command = curlCommand(baseUrl, {
+  const command = curlCommand(`${baseUrl}/sessions`, {
     issuer_configuration_id: issuerId,
     credential_configuration_id: configuration,
     flow,

@@ -34,8 +34,15 @@ export function RecentSessions({ now }: { readonly now: number }) {
             className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[120px_minmax(0,1fr)_220px_120px]"
           >
             <Verdict status={verdictOf(session)} />
-            <Link className="link max-md:order-3 max-md:col-span-2" href={paths.inspectIssuance(session.sessionId)}>
-              Issuance, {session.title}
+            <Link
+              className="link max-md:order-3 max-md:col-span-2"
+              href={
+                session.kind === 'presentation'
+                  ? paths.inspectPresentation(session.sessionId)
+                  : paths.inspectIssuance(session.sessionId)
+              }
+            >
+              {session.kind === 'presentation' ? 'Presentation' : 'Issuance'}, {session.title}
             </Link>
             <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.words}</span>
             <span className="text-right text-ink-3">

@@ -4,6 +4,8 @@ import { isObject } from '@/lib/core/json'
 /** A session as this browser last saw it. */
 export interface RecentSession {
   readonly sessionId: string
+  /** Absent in a list of an earlier version, which knew issuance only. */
+  readonly kind?: 'issuance' | 'presentation'
   readonly title: string
   /** RFC 3339. */
   readonly createdAt: string
@@ -19,7 +21,8 @@ const none: readonly RecentSession[] = []
 const isRecent = (value: unknown): value is RecentSession =>
   isObject(value) &&
   ['sessionId', 'title', 'createdAt', 'tone', 'words'].every((name) => typeof value[name] === 'string') &&
-  ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone)
+  ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone) &&
+  [undefined, 'issuance', 'presentation'].some((kind) => kind === value.kind)
 
 /** Reads the list from its stored text; anything unreadable is an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {

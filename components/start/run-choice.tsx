@@ -17,7 +17,7 @@ export function RunChoice({ misbehaviours }: { readonly misbehaviours: readonly 
     <div className="flex flex-wrap items-center gap-2">
       <button type="submit" name="run" value={cleanRun} className={buttonClass()}>
         <Icon name="play" />
-        Run it clean
+        Run without faults
       </button>
       {misbehaviours.length > 0 && (
         <>

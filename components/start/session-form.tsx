@@ -5,34 +5,42 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { paths } from '@/lib/paths'
 import { Note } from '../ui/note'
-import { createSession } from './create-session'
+import { createIssuance, createPresentation } from './create-session'
+
+const kinds = {
+  issuance: { action: paths.startIssuance(), create: createIssuance, page: paths.inspectIssuance },
+  presentation: { action: paths.startPresentation(), create: createPresentation, page: paths.inspectPresentation },
+} as const
 
 interface SessionFormProps {
+  /** What the session is of; an issuance unless told. */
+  readonly kind?: keyof typeof kinds
   readonly labelledBy?: string | undefined
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
 /**
- * A form whose fields are members of `POST /sessions`. Without JavaScript the same fields go to `/start`.
+ * A form that makes a session and goes to its page. Without JavaScript the same fields go to a route below `/start`.
  */
-export function SessionForm({ labelledBy, className, children }: SessionFormProps) {
+export function SessionForm({ kind = 'issuance', labelledBy, className, children }: SessionFormProps) {
   const router = useRouter()
+  const { action, create, page } = kinds[kind]
   const [refusal, setRefusal] = useState<string | null>(null)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setRefusal(null)
     const fields = new FormData(event.currentTarget, event.nativeEvent.submitter)
-    const outcome = await createSession(fields)
-    if (outcome.created) router.push(paths.inspectIssuance(outcome.sessionId))
+    const outcome = await create(fields)
+    if (outcome.created) router.push(page(outcome.sessionId))
     else setRefusal(outcome.reason)
   }
 
   return (
     <form
       method="post"
-      action={paths.startIssuance()}
+      action={action}
       aria-labelledby={labelledBy}
       className={className}
       onSubmit={(event) => void submit(event)}

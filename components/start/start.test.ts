@@ -25,7 +25,9 @@ describe('session fields', () => {
 
 describe('curlCommand', () => {
   it('cannot be broken out of by a quote', () => {
-    expect(curlCommand('http://localhost:3000', { scheme: "x'; rm -rf /" })).toContain(`"scheme": "x'\\''; rm -rf /"`)
+    expect(curlCommand('http://localhost:3000/sessions', { scheme: "x'; rm -rf /" })).toContain(
+      `"scheme": "x'\\''; rm -rf /"`,
+    )
   })
 })
 

@@ -3,6 +3,9 @@ import { create } from 'qrcode'
 /** Light modules that a scanner needs around the code. ISO/IEC 18004. */
 const quietZone = 4
 
+/** Bytes that one code holds at error correction M. ISO/IEC 18004. */
+export const qrBytesMax = 2331
+
 interface QrCodeProps {
   readonly text: string
   /** Says what the code holds. */
@@ -26,7 +29,7 @@ function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, 
  * gives nothing: the caller says so beside it.
  */
 export function QrCode({ text, label }: QrCodeProps) {
-  if (new TextEncoder().encode(text).length > 2331) return null
+  if (new TextEncoder().encode(text).length > qrBytesMax) return null
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quietZone
   const path = Array.from({ length: modules.size }, (_, y) => drawRow(modules, y)).join('')

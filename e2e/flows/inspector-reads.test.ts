@@ -18,7 +18,7 @@ async function create(): Promise<{ readonly id: string; readonly deeplink: strin
 }
 
 const run = (deeplink: string) => runIssuance({ deeplink, http: createNodeClient() })
-const revisionOf = (id: string) => service.container.queries.revision(id)
+const revisionOf = (id: string) => service.container.queries.issuance.revision(id)
 
 /** Counts how often storage is read, by kind of record. */
 function countReads() {
@@ -66,15 +66,15 @@ describe('a drawing of the inspector', () => {
     const { id, deeplink } = await create()
     await run(deeplink)
     const reads = countReads()
-    const inspection = await service.container.queries.inspection(id)
+    const inspection = await service.container.queries.issuance.inspection(id)
     expect(inspection?.view).toMatchObject({ session_id: id, status: 'credential_accepted' })
     expect(inspection?.revision).toBe(await revisionOf(id))
     expect(reads.all()).toEqual({ session: 1, events: 1, exchanges: 1, unbound: 1 })
   })
 
   it('is given no revision of a session that does not exist, or no longer does', async () => {
-    expect(await service.container.queries.inspection('00000000-0000-4000-8000-000000000000')).toBeNull()
-    expect(await service.container.queries.inspection('no id')).toBeNull()
+    expect(await service.container.queries.issuance.inspection('00000000-0000-4000-8000-000000000000')).toBeNull()
+    expect(await service.container.queries.issuance.inspection('no id')).toBeNull()
     const { id } = await create()
     expect(await revisionOf(id)).not.toBeNull()
     vi.spyOn(service.container.ports.store, 'session').mockResolvedValue(null)

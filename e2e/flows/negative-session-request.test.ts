@@ -118,8 +118,8 @@ describe('a presentation session', () => {
     expect(await ports.store.session(sessionId)).toEqual(session)
     for (const part of ['', '/offer', '/events', '/deeplink', '/jwks'])
       expectError(await http({ path: `/sessions/${sessionId}${part}` }), 404, 'session_not_found')
-    expect(await queries.sessionView(sessionId)).toBeNull()
-    expect(await queries.revision(sessionId)).toBeNull()
+    expect(await queries.issuance.view(sessionId)).toBeNull()
+    expect(await queries.issuance.revision(sessionId)).toBeNull()
   })
 })
 

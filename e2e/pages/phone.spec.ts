@@ -100,7 +100,10 @@ test.describe('under the test root', () => {
   test('the reference wallet runs from the page over https, and every request shows its TLS', async ({ page }) => {
     await page.goto(origin)
     await page.getByRole('button', { name: 'Start issuance' }).click()
-    await page.getByRole('region', { name: 'No wallet at hand?' }).getByRole('button', { name: 'Run it clean' }).click()
+    await page
+      .getByRole('region', { name: 'No wallet at hand?' })
+      .getByRole('button', { name: 'Run without faults' })
+      .click()
     await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
     const id = page.url().split('/').at(-1)
     const view = await (await page.request.get(`${origin}/sessions/${id}`)).json()

@@ -28,11 +28,12 @@ test('the reference wallet runs from the start page with a fault, and the first 
   page,
 }) => {
   await page.goto('/')
-  const faults = page.getByLabel('Fault of the reference wallet')
+  const run = page.getByRole('form', { name: 'It gets a credential' })
+  const faults = run.getByLabel('Fault of the reference wallet')
   await expect(faults.locator('option[value="vci.proof.jwt.aud"]')).toContainText('at issuer jwt proof only')
   await expect(faults.locator('option[value="vci.token.tx_code_sent"]')).toHaveCount(0)
   await faults.selectOption('vci.proof.jwt.aud')
-  await page.getByRole('button', { name: 'Run it with this fault' }).click()
+  await run.getByRole('button', { name: 'Run it with this fault' }).click()
   await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 20_000 })
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByText('First failure that refused a request')).toBeVisible()
@@ -48,7 +49,10 @@ test('the reference wallet runs from the start page with a fault, and the first 
 test('the reference wallet runs from the page of a session', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Start issuance' }).click()
-  await page.getByRole('region', { name: 'No wallet at hand?' }).getByRole('button', { name: 'Run it clean' }).click()
+  await page
+    .getByRole('region', { name: 'No wallet at hand?' })
+    .getByRole('button', { name: 'Run without faults' })
+    .click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
 })
 
@@ -67,7 +71,10 @@ test('a session shows among the recent ones of this browser until they are forgo
 test('the command on the start page makes the session that the sentence describes', async ({ page, request }) => {
   await page.goto('/')
   await page.getByLabel('Offer delivery').selectOption('credential_offer')
-  const command = await page.locator('pre', { hasText: 'curl' }).textContent()
+  const command = await page
+    .getByRole('region', { name: 'Issue a credential to my wallet' })
+    .locator('pre', { hasText: 'curl' })
+    .textContent()
   const body = /-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? ''
   const answer = await request.post('/sessions', { headers: { 'content-type': 'application/json' }, data: body })
   expect(answer.status()).toBe(201)
@@ -81,7 +88,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Start issuance' }).click()
     await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
-    await page.getByRole('button', { name: 'Run it clean' }).click()
+    await page.getByRole('button', { name: 'Run without faults' }).click()
     await expect(async () => {
       await page.reload()
       await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 500 })

@@ -4,6 +4,7 @@ import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { exchangeId } from '@/lib/core/ids'
 import { isObject } from '@/lib/core/json'
 import { epochMillis } from '@/lib/core/time'
+import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
 
@@ -18,20 +19,21 @@ export type CreatedSession =
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
 /**
- * Makes an issuance session from the fields of a form, on the same road as `POST /sessions` and within the same limit
- * per address. `headers` are those of the form's request; where they name no address, as under `next dev`, all forms
- * share one limit.
+ * Makes a session from the fields of a form, on the same road as a request to that path (`POST /sessions` unless told) and
+ * within the same limit per address. `headers` are those of the form's request; where they name no address, as under
+ * `next dev`, all forms share one limit.
  */
 export async function createSessionFromForm(
   body: Readonly<Record<string, unknown>>,
   headers: Headers,
+  path: string = paths.api.sessions(),
 ): Promise<CreatedSession> {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const exchange = {
     id: exchangeId(randomUUID()),
     at: epochMillis(Date.now()),
     method: 'POST',
-    path: '/sessions',
+    path,
     query: null,
     headers: [
       ['content-type', 'application/json'],

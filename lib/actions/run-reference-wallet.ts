@@ -5,6 +5,8 @@ import { trustedAuthorities } from '@/lib/server/trusted-authorities'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /** Runs at the same time, over all sessions: the wallet signs and so costs more than a page. */
 const runsMax = 4
@@ -24,27 +26,62 @@ function boundedClient(baseUrl: string, trustedCertificates: readonly string[]):
   }
 }
 
+/** How a run ended, in the words of the wallet. */
+interface Ended {
+  readonly outcome: string
+  readonly reason: string | null
+}
+
+/** Starts a run and does not wait for it. `false` when too many are under way; a session that is run already is left alone. */
+function start(sessionId: string, run: (http: SendHttp, baseUrl: string) => Promise<Ended>): boolean {
+  if (running.has(sessionId)) return true
+  if (running.size >= runsMax) return false
+  const { log, protocolSettings, trustedCertificates } = container()
+  const { baseUrl } = protocolSettings
+  running.add(sessionId)
+  run(boundedClient(baseUrl, trustedCertificates), baseUrl)
+    .then(({ outcome, reason }) => log.info({ session: sessionId, outcome, reason }, 'reference wallet ended'))
+    .catch((error: unknown) => log.error({ session: sessionId, error: String(error) }, 'reference wallet broke'))
+    .finally(() => running.delete(sessionId))
+  return true
+}
+
 /**
- * Starts the reference wallet against a session and does not wait for it: what it does is seen in the evidence.
- * `false` when too many runs are under way. A session that is being run already is left alone.
+ * Starts the reference wallet against an issuance session and does not wait for it: what it does is seen in the evidence.
+ * `false` when too many runs are under way.
  */
 export function startReferenceWallet(
   { session_id, deeplink, tx_code }: Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>,
   misbehaviour: string | null,
 ): boolean {
-  if (deeplink === null || running.has(session_id)) return true
-  if (running.size >= runsMax) return false
-  const { log, protocolSettings, trustedCertificates } = container()
-  const { baseUrl } = protocolSettings
-  running.add(session_id)
-  runIssuance({
-    deeplink,
-    http: boundedClient(baseUrl, trustedCertificates),
-    ...(tx_code === null ? {} : { txCode: tx_code }),
-    ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
+  if (deeplink === null) return true
+  return start(session_id, (http) =>
+    runIssuance({
+      deeplink,
+      http,
+      ...(tx_code === null ? {} : { txCode: tx_code }),
+      ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
+    }),
+  )
+}
+
+/**
+ * Starts the reference wallet against a presentation session, likewise. It holds nothing yet, so it first gets a credential
+ * from this service, by a session of its own.
+ */
+export function startPresentingWallet(
+  { session_id, deeplink }: Pick<IssuanceSessionView, 'session_id' | 'deeplink'>,
+  misbehaviour: string | null,
+): boolean {
+  if (deeplink === null) return true
+  return start(session_id, async (http, baseUrl) => {
+    const issued = await obtainCredential({ origin: baseUrl, http })
+    if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
+    return runPresentation({
+      deeplink,
+      http,
+      credentials: issued.credentials,
+      ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
+    })
   })
-    .then(({ outcome, reason }) => log.info({ session: session_id, outcome, reason }, 'reference wallet ended'))
-    .catch((error: unknown) => log.error({ session: session_id, error: String(error) }, 'reference wallet broke'))
-    .finally(() => running.delete(session_id))
-  return true
 }

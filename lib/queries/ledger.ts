@@ -1,5 +1,6 @@
 import 'server-only'
 import type { LedgerRecord } from '@/lib/core/evidence/session-view'
+import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
 import { evidence } from './evidence-access'
 
 /** A ledger record without its contents: what a table row shows. */
@@ -8,6 +9,8 @@ export interface LedgerRow {
   readonly at: string
   readonly method: string
   readonly path: string
+  /** What the request was meant for, and so the kind of its session. */
+  readonly protocol: WalletProtocol
   readonly sessionId: string | null
   readonly issuer: string | null
   readonly status: number | null
@@ -18,6 +21,7 @@ const row = (record: LedgerRecord): LedgerRow => ({
   at: record.at,
   method: record.method,
   path: record.path,
+  protocol: walletProtocolOf(record),
   sessionId: record.session_id,
   issuer: record.issuer_configuration_id,
   status: record.response.status,

@@ -1,22 +1,33 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isMissingPage } from './missing-page'
 
-vi.mock('@/lib/server/container', () => ({
-  container: () => ({ queries: { hasSession: (id: string) => Promise.resolve(id === 'known') } }),
-}))
+vi.mock('@/lib/server/container', () => {
+  const only = (known: string) => ({ has: (id: string) => Promise.resolve(id === known) })
+  return { container: () => ({ queries: { issuance: only('known'), presentation: only('asked') } }) }
+})
 
 describe('isMissingPage', () => {
-  it.each(['/checks/vci.proof.jwt.aud', '/checks', '/inspect/issuance/known', '/inspect/issuance/no/revision', '/'])(
-    'leaves a page alone that is there, or that is not its own: %s',
-    async (path) => {
-      expect(await isMissingPage(path)).toBe(false)
-    },
-  )
+  it.each([
+    '/checks/vci.proof.jwt.aud',
+    '/checks',
+    '/inspect/issuance/known',
+    '/inspect/presentation/asked',
+    '/inspect/issuance/no/revision',
+    '/inspect/presentation/no/revision',
+    '/',
+  ])('leaves a page alone that is there, or that is not its own: %s', async (path) => {
+    expect(await isMissingPage(path)).toBe(false)
+  })
 
-  it.each(['/checks/nope', '/checks/%zz', '/inspect/issuance/unknown', '/inspect/issuance/%zz'])(
-    'knows what does not exist, readable or not: %s',
-    async (path) => {
-      expect(await isMissingPage(path)).toBe(true)
-    },
-  )
+  it.each([
+    '/checks/nope',
+    '/checks/%zz',
+    '/inspect/issuance/unknown',
+    '/inspect/issuance/%zz',
+    '/inspect/issuance/asked',
+    '/inspect/presentation/known',
+    '/inspect/presentation/%zz',
+  ])('knows what does not exist, readable or not, or is of the other kind: %s', async (path) => {
+    expect(await isMissingPage(path)).toBe(true)
+  })
 })

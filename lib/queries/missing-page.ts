@@ -10,7 +10,8 @@ import { decoded } from './decoded'
 export async function isMissingPage(pathname: string): Promise<boolean> {
   const check = /^\/checks\/([^/]+)$/.exec(pathname)?.[1]
   if (check !== undefined) return checkById(decoded(check) ?? '') === null
-  const session = /^\/inspect\/issuance\/([^/]+)$/.exec(pathname)?.[1]
-  if (session !== undefined) return !(await container().queries.hasSession(decoded(session) ?? ''))
-  return false
+  const { issuance, presentation } = container().queries
+  const [, kind, session = ''] = /^\/inspect\/(issuance|presentation)\/([^/]+)$/.exec(pathname) ?? []
+  if (kind === 'issuance') return !(await issuance.has(decoded(session) ?? ''))
+  return kind === 'presentation' && !(await presentation.has(decoded(session) ?? ''))
 }

@@ -1,20 +1,38 @@
 import 'server-only'
 import { cache } from 'react'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { Inspection } from '@/lib/server/queries'
 import { evidence } from './evidence-access'
 
-/** The read-back of a session; `null` when no session has this id, or it may not be read. */
+/** The read-back of a session; `null` when no session of this kind has this id, or it may not be read. */
 export async function issuanceSession(sessionId: string): Promise<IssuanceSessionView | null> {
-  return (await evidence())?.sessionView(sessionId) ?? null
+  return (await evidence())?.issuance.view(sessionId) ?? null
 }
 
 /** A session with its revision, read once a drawing; `null` as above. */
-export const issuanceInspection = cache(async (sessionId: string): Promise<Inspection | null> => {
-  return (await evidence())?.inspection(sessionId) ?? null
+export const issuanceInspection = cache(async (sessionId: string): Promise<Inspection<IssuanceSessionView> | null> => {
+  return (await evidence())?.issuance.inspection(sessionId) ?? null
 })
 
 /** A token that changes whenever the session's evidence changes; `null` as above. */
 export async function issuanceRevision(sessionId: string): Promise<string | null> {
-  return (await evidence())?.revision(sessionId) ?? null
+  return (await evidence())?.issuance.revision(sessionId) ?? null
+}
+
+/** As `issuanceSession`, of a presentation. */
+export async function presentationSession(sessionId: string): Promise<PresentationSessionView | null> {
+  return (await evidence())?.presentation.view(sessionId) ?? null
+}
+
+/** As `issuanceInspection`, of a presentation. */
+export const presentationInspection = cache(
+  async (sessionId: string): Promise<Inspection<PresentationSessionView> | null> => {
+    return (await evidence())?.presentation.inspection(sessionId) ?? null
+  },
+)
+
+/** As `issuanceRevision`, of a presentation. */
+export async function presentationRevision(sessionId: string): Promise<string | null> {
+  return (await evidence())?.presentation.revision(sessionId) ?? null
 }

@@ -20,7 +20,7 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
 import { createIsOwnHost } from './own-hosts'
 import { phoneAccess } from './phone-access'
-import { createQueries, loadIssuanceEvidence } from './queries'
+import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from './queries'
 import { createRateLimit } from './rate-limit'
 import { createRefusedHandshakes } from './refused-handshakes'
 import { readRegisteredClients } from './registered-clients'
@@ -49,7 +49,11 @@ export async function createContainer(input: {
   const store = await input.openStore(now)
   const watched: Store = {
     ...store,
-    commit: (commit) => store.commit(commit).finally(() => revisions.written(commit)),
+    commit: (commit) =>
+      store.commit(commit).finally(() => {
+        revisions.issuance.written(commit)
+        revisions.presentation.written(commit)
+      }),
   }
   const { baseUrl, testTls } = settings
   const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl, now, server: testTls })
@@ -73,7 +77,10 @@ export async function createContainer(input: {
     store: watched,
     scoreboard,
   }
-  const revisions = createRevisions({ load: (id) => loadIssuanceEvidence(id, ports), now })
+  const revisions = {
+    issuance: createRevisions({ load: (id) => loadIssuanceEvidence(id, ports), now }),
+    presentation: createRevisions({ load: (id) => loadPresentationEvidence(id, ports), now }),
+  }
   const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
   return {
     ports,
@@ -101,7 +108,11 @@ export async function createContainer(input: {
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
     queries: createQueries(ports, protocolSettings, revisions),
-    purge: (retentionDays) => store.purge({ retentionDays }).finally(revisions.forget),
+    purge: (retentionDays) =>
+      store.purge({ retentionDays }).finally(() => {
+        revisions.issuance.forget()
+        revisions.presentation.forget()
+      }),
     seed: scoreboard.seed,
     close: async () => {
       await scoreboard.close()

@@ -15,6 +15,7 @@ const evidence = (route: PageRoute): PageRoute => ({ ...route, evidence: true })
 export const pageRoutes: readonly PageRoute[] = [
   page('/'),
   form('/start'),
+  form('/start/presentation'),
   page('/checks'),
   page('/checks/{id}'),
   page('/docs/api'),
@@ -24,6 +25,9 @@ export const pageRoutes: readonly PageRoute[] = [
   evidence(page('/inspect/issuance/{sessionId}')),
   evidence(page('/inspect/issuance/{sessionId}/revision')),
   evidence(form('/inspect/issuance/{sessionId}/wallet')),
+  evidence(page('/inspect/presentation/{sessionId}')),
+  evidence(page('/inspect/presentation/{sessionId}/revision')),
+  evidence(form('/inspect/presentation/{sessionId}/wallet')),
   page('/icon.svg'),
   page('/theme.js'),
 ]

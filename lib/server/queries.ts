@@ -1,36 +1,46 @@
 import { issuanceKind } from '@/lib/core/evidence/issuance/issuance-kind'
 import { type Evidence, loadEvidence } from '@/lib/core/evidence/load-evidence'
+import { presentationKind } from '@/lib/core/evidence/presentation/presentation-kind'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectSession } from '@/lib/core/evidence/project-session'
 import type { ExchangeView, IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
+import { walletProtocols } from '@/lib/core/http/wallet-protocol'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import type { Ports } from '@/lib/core/ports'
 import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
-import type { IssuanceSession } from '@/lib/core/store-types'
+import type { IssuanceSession, PresentationSession, Session } from '@/lib/core/store-types'
 import type { EpochMillis } from '@/lib/core/time'
 import { intendedOperation } from './intended-operation'
 import type { Revisions } from './revisions'
 
 /** A session as a page shows it, and the text that names this state of it: both of one read. */
-export interface Inspection {
-  readonly view: IssuanceSessionView
+export interface Inspection<View> {
+  readonly view: View
   readonly revision: string
   /** Operation that a request was meant for which no endpoint answered, by the id of its exchange. */
   readonly intended: Readonly<Record<string, string>>
 }
 
-/** What pages may read. Nothing here writes. */
-export interface Queries {
-  /** True when an issuance session has this id. */
-  hasSession(id: string): Promise<boolean>
-  /** The read-back of an issuance session, `null` when there is none. */
-  sessionView(id: string): Promise<IssuanceSessionView | null>
-  /** The read-back of an issuance session with its revision, `null` when there is none. */
-  inspection(id: string): Promise<Inspection | null>
+/** What pages may read of sessions of one kind. To these, sessions of another kind do not exist. */
+export interface SessionQueries<View> {
+  /** True when a session of this kind has this id. */
+  has(id: string): Promise<boolean>
+  /** The read-back of a session, `null` when there is none. */
+  view(id: string): Promise<View | null>
+  /** The read-back of a session with its revision, `null` when there is none. */
+  inspection(id: string): Promise<Inspection<View> | null>
   /** A text that changes whenever the session's evidence changes; `null` when there is no session. */
   revision(id: string): Promise<string | null>
+}
+
+/** What pages may read. Nothing here writes. */
+export interface Queries {
+  readonly issuance: SessionQueries<IssuanceSessionView>
+  readonly presentation: SessionQueries<PresentationSessionView>
+  /** The newest requests of every protocol, oldest first; each protocol has the bound of the ledger for itself. */
   ledger(): Promise<LedgerRecord[]>
   readonly baseUrl: string
   readonly issuers: readonly IssuerCatalogueEntry[]
@@ -52,20 +62,34 @@ export async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Ev
   return session === null ? null : loadEvidence(session, ports)
 }
 
-/** Builds the read side for pages over the same ports and projections that the interface uses. */
-export function createQueries(
-  ports: Ports,
-  settings: ProtocolSettings,
-  revisions: Revisions<IssuanceSession>,
-): Queries {
-  const project = (evidence: Evidence<IssuanceSession>, now: EpochMillis) =>
-    projectSession(issuanceKind, { ...evidence, now, settings, ports })
+/** Everything on record about the presentation session with this id; `null` as above. */
+export async function loadPresentationEvidence(
+  id: string,
+  ports: Reads,
+): Promise<Evidence<PresentationSession> | null> {
+  const session = await loadSession('presentation', id, ports)
+  return session === null ? null : loadEvidence(session, ports)
+}
+
+function sessionQueries<Of extends Session, View extends { readonly exchanges: readonly ExchangeView[] }>({
+  kind,
+  ports,
+  load,
+  project,
+  revisions,
+}: {
+  readonly kind: Of['kind']
+  readonly ports: Ports
+  readonly load: (id: string, ports: Reads) => Promise<Evidence<Of> | null>
+  readonly project: (evidence: Evidence<Of>, now: EpochMillis) => View
+  readonly revisions: Revisions<Of>
+}): SessionQueries<View> {
   return {
-    async hasSession(id) {
-      return (await loadSession('issuance', id, ports)) !== null
+    async has(id) {
+      return (await loadSession(kind, id, ports)) !== null
     },
-    async sessionView(id) {
-      const evidence = await loadIssuanceEvidence(id, ports)
+    async view(id) {
+      const evidence = await load(id, ports)
       return evidence && project(evidence, ports.now())
     },
     async inspection(id) {
@@ -75,8 +99,35 @@ export function createQueries(
       return { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
     },
     revision: revisions.current,
+  }
+}
+
+/** The revisions of the sessions of each kind. */
+export interface RevisionsByKind {
+  readonly issuance: Revisions<IssuanceSession>
+  readonly presentation: Revisions<PresentationSession>
+}
+
+/** Builds the read side for pages over the same ports and projections that the interface uses. */
+export function createQueries(ports: Ports, settings: ProtocolSettings, revisions: RevisionsByKind): Queries {
+  return {
+    issuance: sessionQueries({
+      kind: 'issuance',
+      ports,
+      load: loadIssuanceEvidence,
+      project: (evidence, now) => projectSession(issuanceKind, { ...evidence, now, settings, ports }),
+      revisions: revisions.issuance,
+    }),
+    presentation: sessionQueries({
+      kind: 'presentation',
+      ports,
+      load: loadPresentationEvidence,
+      project: (evidence, now) => projectSession(presentationKind, { ...evidence, now, settings, ports }),
+      revisions: revisions.presentation,
+    }),
     async ledger() {
-      return (await ports.store.ledger(settings.ledgerSize)).map(projectLedgerRecord)
+      const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
+      return newest.map(projectLedgerRecord)
     },
     baseUrl: settings.baseUrl,
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),

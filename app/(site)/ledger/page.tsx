@@ -21,7 +21,7 @@ export default async function LedgerPage({ searchParams }: { readonly searchPara
         <h1 className="text-2xl">Request ledger</h1>
         <p className="mt-1 max-w-[74ch] text-ink-2">
           The newest requests on protocol addresses, also refused and misdirected ones. A row opens its exchange in the
-          inspector of its session. The same as JSON:{' '}
+          inspector of its session. Those of issuance as JSON:{' '}
           <a className="link" href={paths.api.requests()}>
             {paths.api.requests()}
           </a>

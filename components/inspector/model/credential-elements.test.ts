@@ -32,6 +32,23 @@ describe('what a decoded credential says', () => {
     expect(rest).toEqual({ claims: { iss: 'x' } })
   })
 
+  it('of a presented SD-JWT is named by the place of each claim, as far as it is known', () => {
+    const { lists } = credentialElements({
+      disclosures: [
+        { name: 'locality', path: ['address', 'locality'], value: {} },
+        { name: null, path: ['nationalities', 0], value: {} },
+        { name: 'orphan', path: null, value: {} },
+        { kind: 'unreadable' },
+      ],
+    })
+    expect(lists[0]?.elements.map(({ name }) => name)).toEqual([
+      'address.locality',
+      'nationalities.0',
+      'orphan',
+      '(element of a list)',
+    ])
+  })
+
   it('of any other token is nothing', () => {
     expect(credentialElements({ header: {}, claims: {} })).toEqual({ lists: [], rest: { header: {}, claims: {} } })
   })

@@ -33,9 +33,9 @@ export function credentialElements(tree: JsonObject): { readonly lists: ElementL
     lists.push({
       title: 'Disclosures',
       word: 'claim',
-      elements: listOf(disclosures).map(({ claim, value }, index) => ({
+      elements: listOf(disclosures).map(({ claim, path, name, value }, index) => ({
         key: String(index),
-        name: text(claim, '(element of a list)'),
+        name: text(claim, Array.isArray(path) ? path.join('.') : text(name, '(element of a list)')),
         value,
       })),
     })

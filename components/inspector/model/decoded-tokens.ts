@@ -11,6 +11,8 @@ const kindNames: Readonly<Record<string, string>> = {
   access_token: 'Access token',
   request_object: 'Request object',
   credential: 'SD-JWT VC',
+  presented_credential: 'Presented SD-JWT VC',
+  id_token: 'ID Token',
   mdoc: 'mdoc',
   jwe: 'Encrypted message',
   other: 'Token',

@@ -1,16 +1,24 @@
-import type { EventView, ExchangeView, IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { ConformanceEntry, ContactView, EventView, ExchangeView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict, Standing } from '@/lib/core/evidence/verdict'
 
 /** What is read back of a session of any kind. */
-export type SessionHead = Pick<
-  IssuanceSessionView,
-  'session_id' | 'checks' | 'events' | 'deeplink' | 'created_at' | 'expires_at' | 'exchanges' | 'contact'
-> & { readonly status: string }
+export interface SessionHead {
+  readonly session_id: string
+  readonly status: string
+  readonly checks: { readonly conformance: readonly ConformanceEntry[] }
+  readonly events: readonly EventView[]
+  /** `null` once it leads nowhere any more. */
+  readonly deeplink: string | null
+  readonly created_at: string
+  readonly expires_at: string
+  readonly exchanges: readonly ExchangeView[]
+  readonly contact: ContactView
+}
 
 /**
  * In which of its lives a session is. `created`: nothing has arrived. `running`: the flow is under way.
- * `refused`: the last step was refused, the wallet may still try again. `done`, `failed`, `expired`: it is over;
- * `unreached`: it is over, and no wallet ever came.
+ * `refused`: the last step was refused, the wallet may still try again. `done`, `declined`, `failed`, `expired`: it is
+ * over; `unreached`: it is over, and no wallet ever came.
  */
 export type SessionPhase = Standing
 
@@ -103,7 +111,10 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   /** Status that a session had when its time ended, as an event tells it; `null` when none does. */
   lastStatus(session: Session): string | null
   /** What is said once nothing more can happen. */
-  readonly over: Readonly<Record<'done' | 'failed' | 'expired' | 'unreached', NowWords>>
+  readonly over: Readonly<Record<'done' | 'failed' | 'expired' | 'unreached', NowWords>> & {
+    /** For a flow in which a wallet can say that it will not go on. */
+    readonly declined?: NowWords
+  }
   /** The pill of a session that is done although checks of level must failed. */
   readonly doneWithFailures: string
   /** What the detail pane says when a session ended and nothing was recorded. */

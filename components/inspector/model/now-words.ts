@@ -15,6 +15,8 @@ export function nowWords<Session extends SessionHead>(
     case 'expired':
     case 'unreached':
       return flow.over[phase]
+    case 'declined':
+      return flow.over.declined ?? flow.over.failed
     case 'refused': {
       const status: Session['status'] = session.status
       return {

@@ -17,6 +17,8 @@ export function pillWords<Session extends SessionHead>(
     case 'refused':
     case 'failed':
       return { tone: 'fail', words: pill }
+    case 'declined':
+      return { tone: 'over', words: pill }
     case 'unreached':
       return { tone: 'over', words: 'Expired, never reached' }
     case 'expired':

@@ -19,7 +19,7 @@ export function sessionPhase<Session extends SessionHead>(
 
 /** True once nothing more can happen in a session. */
 export const isOver = (phase: SessionPhase): boolean =>
-  phase === 'done' || phase === 'failed' || phase === 'expired' || phase === 'unreached'
+  phase === 'done' || phase === 'declined' || phase === 'failed' || phase === 'expired' || phase === 'unreached'
 
 /** When a client refused our certificate, if no wallet came and it was in the time of this session; else `null`. */
 export function refusedWithin(

@@ -42,3 +42,46 @@ export const inspector = (sessionId: string): string => `/inspect/issuance/${ses
 
 /** A plain-proof session, in which faults of the key proof can be shown. */
 export const plainProof: SessionRequest = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }
+
+export const presentationInspector = (sessionId: string): string => `/inspect/presentation/${sessionId}`
+
+/** Makes a presentation session by the public API and gives its id. */
+export async function createPresentation(
+  request: APIRequestContext,
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const answer = await request.post('/openid4vp/sessions', { data: members })
+  expect(answer.status()).toBe(201)
+  const { session_id: id } = await answer.json()
+  return id
+}
+
+/** A presentation that the built-in wallet has answered, by a credential that it got for it. */
+export async function answeredPresentation(
+  request: APIRequestContext,
+  fault?: string,
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const id = await createPresentation(request, members)
+  const form: Record<string, string> = fault === undefined ? { run: 'clean' } : { run: 'fault', fault }
+  const started = await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })
+  expect(started.status()).toBe(303)
+  await expect
+    .poll(async () => (await (await request.get(`/openid4vp/sessions/${id}`)).json()).status, { timeout: 20_000 })
+    .toMatch(/^(presentation_validated|presentation_invalid|wallet_error)$/)
+  return id
+}
+
+/** A question that the PID of this service cannot answer, so that the wallet declines. */
+export const unanswerable = {
+  dcql_query: {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: [{ path: ['age_equal_or_over', '18'] }],
+      },
+    ],
+  },
+}

@@ -3,9 +3,10 @@ import { worstByCheck } from './summarise'
 
 /**
  * How a session stands when its verdict is asked for. `done`: the wallet got, or gave, what the flow is for. `refused`: the
- * last step was refused, whether the wallet may still try again or not. `expired`: its time ended on the way.
+ * last step was refused, whether the wallet may still try again or not. `expired`: its time ended on the way. `declined`:
+ * the wallet said that it will not go on, which is its right.
  */
-export type Standing = 'created' | 'running' | 'refused' | 'done' | 'failed' | 'expired' | 'unreached'
+export type Standing = 'created' | 'running' | 'refused' | 'done' | 'declined' | 'failed' | 'expired' | 'unreached'
 
 /** What a session comes to, in the words of every place that says it. */
 export interface SessionVerdict {
@@ -58,6 +59,8 @@ export function sessionVerdict({
       return softer === ''
         ? { tone: 'pass', words: 'No check failed', also: '' }
         : { tone: 'warn', words: 'No MUST failed', also: softer }
+    case 'declined':
+      return { tone: 'open', words: 'The wallet declined', also: softer }
     case 'unreached':
       return { tone: 'open', words: 'No wallet reached it', also: '' }
     default: {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
 import type { KindTypes } from '../session-kind'
-import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from '../session-view'
+import type { ConformanceEntry, ContactView, EventView, ExchangeView, SummaryView } from '../session-view'
 import type { PresentationBooleans } from './presentation-booleans'
 import type { PresentationObserved } from './presentation-observed'
 import type { PresentationStatus } from './presentation-status'
@@ -47,4 +47,5 @@ export interface PresentationSessionView {
   readonly expires_at: string
   readonly exchanges: readonly ExchangeView[]
   readonly raw: JsonObject
+  readonly contact: ContactView
 }

@@ -5,6 +5,7 @@ import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
 import type { PresentationSession } from '../../store-types'
 import { toIso } from '../../time'
 import type { Folded, FoldInput } from '../session-kind'
+import { presentationContact } from './presentation-contact'
 import { lastDelivered } from './presentation-observed'
 import type { PresentationSessionView, PresentationTypes } from './presentation-types'
 
@@ -39,5 +40,6 @@ export function presentationView(
     expires_at: toIso(session.expiresAt),
     exchanges,
     raw,
+    contact: presentationContact({ session, exchanges: input.exchanges, baseUrl: settings.baseUrl }),
   }
 }

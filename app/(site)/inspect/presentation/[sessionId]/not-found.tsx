@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { MessagePage } from '@/components/site/message-page'
+import { buttonClass } from '@/components/ui/button-class'
+import { paths } from '@/lib/paths'
+
+export const metadata: Metadata = { title: 'No such session' }
+
+export default function SessionNotFound() {
+  return (
+    <MessagePage
+      title="There is no such session"
+      actions={
+        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+          Start a new session
+        </Link>
+      }
+    >
+      <p>
+        Sessions and their evidence are deleted after the time that this installation keeps them. Or the link lost a
+        part on its way: a session id has 36 characters.
+      </p>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,27 @@
+import { readPresentationFields } from '@/components/start/presentation-fields'
+import { readRunFields } from '@/components/start/session-fields'
+import { createSessionFromForm } from '@/lib/actions/create-session'
+import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
+import { paths } from '@/lib/paths'
+import { presentationRequestFor } from '@/lib/queries/presentation-misbehaviours'
+import { isForeignPost, readForm } from '../../form-post'
+import { busy, problem, seeOther } from '../../responses'
+
+/** Makes a presentation session from a plain form, as `/start` makes one of issuance. */
+export async function POST(request: Request): Promise<Response> {
+  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const run = readRunFields(fields)
+  const needed = run?.misbehaviour ? presentationRequestFor(run.misbehaviour) : {}
+  if (needed === null) return problem(400, 'The reference wallet has no such fault.')
+  const asked = readPresentationFields(fields)
+  if (!asked.ok) return problem(400, asked.reason)
+  // A fault is shown with the request that it needs, whatever that is.
+  const body = run?.misbehaviour ? { ...needed } : asked.body
+  const outcome = await createSessionFromForm(body, request.headers, paths.api.presentationSessions())
+  if (!outcome.created) return problem(outcome.status, outcome.reason)
+  const { session } = outcome
+  if (run !== null && !startPresentingWallet(session, run.misbehaviour)) return busy()
+  return seeOther(paths.inspectPresentation(session.session_id))
+}

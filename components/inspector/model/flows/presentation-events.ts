@@ -1,0 +1,44 @@
+import type { EventView } from '@/lib/core/evidence/session-view'
+import type { Json } from '@/lib/core/json'
+import type { EventWords } from '../flow-model'
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function verifiedWords({ detail }: EventView): string {
+  const { query_id, signature_valid, holder_binding_verified, issuer_trusted } = detail
+  const parts = [
+    signature_valid === true ? 'signature valid' : 'signature not valid',
+    holder_binding_verified === true ? 'holder proven' : 'holder not proven',
+    issuer_trusted === true
+      ? 'issuer trusted'
+      : issuer_trusted === false
+        ? 'issuer not trusted'
+        : 'trust in the issuer not judged',
+  ]
+  return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'in a format that is not read yet'}`
+}
+
+/** How the timeline tells the events of a presentation. */
+export const presentationEvents: EventWords = {
+  told: new Set([
+    'vp_deeplink_generated',
+    'vp_request_retrieved',
+    'vp_request_refused',
+    'vp_presentation_response_received',
+    'vp_presentation_rejected',
+    'vp_response_refused',
+    'presentation_state_changed',
+  ]),
+  words: {
+    vp_session_created: () => 'Session created, request shown',
+    vp_response_decrypted: () => 'Answer decrypted',
+    vp_response_decryption_failed: () => 'Answer could not be decrypted',
+    vp_presentation_verified: verifiedWords,
+    vp_wallet_error_received: ({ detail }) =>
+      `Wallet answered with the error ${text(detail.error) || '(without a code)'}`,
+    vp_authorization_code_received: () => 'Authorization code received',
+    vp_response_replayed: () => 'Answered once more, after the session had its answer',
+    vp_session_expired: ({ detail }) =>
+      detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',
+  },
+}

@@ -1,0 +1,94 @@
+import type { ExpectedExchange, Milestone } from '../flow-model'
+import type { InspectedPresentation } from './presentation-session'
+
+/** What a request of a presentation is for. */
+export type PresentationKind = 'request' | 'response'
+
+/** Operations of the contract by what they are for. */
+export const presentationOperations: Readonly<Record<string, PresentationKind>> = {
+  getRequestObject: 'request',
+  postRequestObject: 'request',
+  sendPresentationResponse: 'response',
+  sendPresentationResponseByState: 'response',
+}
+
+/** One phrase for what a request does when it succeeds. */
+export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
+  request: 'Signed request',
+  response: 'Answer of the wallet',
+}
+
+type FlowFacts = Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'status'>
+
+/** Every exchange of a clean presentation, in order. A request by value is in the link: nothing fetches it. */
+export const presentationExpected = ({
+  request_delivery,
+  request_uri_method,
+}: FlowFacts): ExpectedExchange<PresentationKind>[] => [
+  ...(request_delivery === 'by_reference'
+    ? [
+        {
+          kind: 'request',
+          method: request_uri_method === 'post' ? 'POST' : 'GET',
+          path: '…/request',
+          does: 'Fetches the signed request',
+          say: 'Read the code, then fetch the request it names.',
+        } as const,
+      ]
+    : []),
+  {
+    kind: 'response',
+    method: 'POST',
+    path: '…/response',
+    does: 'Presents what is asked for, or declines',
+    say: 'Ask its user, then send the answer.',
+    causes: [
+      'The wallet asks its user for consent and waits for an answer.',
+      'The wallet holds nothing that the query asks for, and shows that on the phone.',
+      'The wallet does not trust the certificate of this verifier: its chain leads to the test root.',
+      'The wallet refused the request without a word. Compare it with the problems and warnings of the session.',
+    ],
+  },
+]
+
+/** What the last step comes to: an answer may be an error or a code. */
+const answered: Partial<Record<InspectedPresentation['status'], string>> = {
+  wallet_error: 'Error of the wallet noted',
+  code_received: 'Code noted',
+}
+
+/** The steps of a presentation, in order. */
+export const presentationMilestones = (session: FlowFacts): Milestone<PresentationKind>[] => [
+  {
+    key: 'created',
+    done: 'Session created',
+    refused: '',
+    open: 'Create the session',
+    takenBy: { what: 'creation' },
+  },
+  ...(session.request_delivery === 'by_reference'
+    ? [
+        {
+          key: 'fetched',
+          done: 'Request fetched',
+          refused: 'Request not handed out',
+          open: 'Fetch the request',
+          takenBy: { what: 'success', of: 'request' },
+        } as const,
+      ]
+    : []),
+  {
+    key: 'received',
+    done: 'Answer received',
+    refused: '',
+    open: 'Send the answer',
+    takenBy: { what: 'arrival', of: 'response' },
+  },
+  {
+    key: 'verified',
+    done: answered[session.status] ?? 'Answer verified',
+    refused: 'Answer refused',
+    open: 'Verify the answer',
+    takenBy: { what: 'success', of: 'response' },
+  },
+]

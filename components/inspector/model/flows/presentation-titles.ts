@@ -1,0 +1,42 @@
+import type { CredentialQuery } from '@/lib/core/dcql/dcql-query'
+import { readDcqlQuery } from '@/lib/core/dcql/read-dcql-query'
+import type { JsonObject } from '@/lib/core/json'
+import type { InspectedPresentation } from './presentation-session'
+
+const formatWords: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'SD-JWT', mso_mdoc: 'mdoc' }
+const pidTypes: readonly string[] = ['urn:eudi:pid:1', 'eu.europa.ec.eudi.pid.1']
+
+/** A requested credential in short words: its type and format. */
+export function wantedWords({ type, format }: Pick<CredentialQuery, 'type' | 'format'>): string {
+  const [name] = type.kind === 'any' ? [] : type.values
+  const what = name === undefined ? 'any credential' : pidTypes.includes(name) ? 'PID' : name
+  return `${what} as ${formatWords[format] ?? format}`
+}
+
+/** A place in a credential as one text; `*` stands for every element. */
+export const pathWords = (path: readonly (string | number | null)[]): string =>
+  path.map((step) => step ?? '*').join('.')
+
+/** Name of a session: what it asks for. */
+export function presentationTitle({ authorization_request }: { readonly authorization_request: JsonObject }): string {
+  const { credentials, credentialSets } = readDcqlQuery(authorization_request.dcql_query ?? null)
+  const [first] = credentials
+  if (first === undefined) return 'No credential by query'
+  if (credentials.length > 1) {
+    const named = [...new Set(credentials.map(wantedWords))]
+    return named.join(credentialSets === null ? ' and ' : ' or ')
+  }
+  const [claim, ...more] = first.claims ?? []
+  if (claim === undefined) return `${wantedWords(first)}, no claims`
+  return `${wantedWords(first)}, ${more.length === 0 ? `${pathWords(claim.path)} only` : `${more.length + 1} claims`}`
+}
+
+/** How a session was made, in half a line. */
+export const presentationTerms = ({
+  request_delivery,
+  request_uri_method,
+  response_mode,
+}: Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'response_mode'>): string =>
+  `${request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`}, answered ${
+    response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
+  }`

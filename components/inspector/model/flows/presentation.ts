@@ -1,0 +1,39 @@
+import { exchangeTabs } from '../detail-selection'
+import type { FlowModel } from '../flow-model'
+import { presentationEvents } from './presentation-events'
+import {
+  type PresentationKind,
+  presentationDoes,
+  presentationExpected,
+  presentationMilestones,
+  presentationOperations,
+} from './presentation-exchanges'
+import type { InspectedPresentation } from './presentation-session'
+import { presentationOver, presentationStates } from './presentation-states'
+import { presentationTerms, presentationTitle } from './presentation-titles'
+
+/** What the inspector knows of presentations. OID4VP-1FINAL-3 */
+export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind> = {
+  heading: 'Presentation session',
+  title: presentationTitle,
+  terms: presentationTerms,
+  program: ({ observed }) => observed.user_agents[0] ?? null,
+  codeLabel: 'QR code of the presentation request',
+  operations: presentationOperations,
+  does: presentationDoes,
+  opening: 'request',
+  expected: presentationExpected,
+  milestones: presentationMilestones,
+  plannedErrors: {},
+  states: presentationStates,
+  lastStatus: ({ events }) => {
+    const last = events.findLast(({ type }) => type === 'vp_session_expired')?.detail.last_state
+    return typeof last === 'string' ? last : null
+  },
+  over: presentationOver,
+  doneWithFailures: 'Verified, with failures',
+  nothingRecorded: 'No wallet came before the request ended. Run again, and scan the new code.',
+  lingerSeconds: 0,
+  events: presentationEvents,
+  tabs: exchangeTabs,
+}

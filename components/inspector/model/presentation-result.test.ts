@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { claimRows } from './presentation-result'
+
+const masked = { redacted: true, present: true, length: 5, type: 'string' }
+const disclosed = (...path: (string | number)[]) => ({ name: String(path.at(-1)), path, value: masked })
+const rows = (requested: (string | number | null)[][], disclosures: object[], claims = {}) =>
+  claimRows(requested, { claims, disclosures: disclosures as never }).map(({ name, standing }) => `${name} ${standing}`)
+
+describe('what was asked for beside what was disclosed', () => {
+  it('tells disclosed, missing and unrequested claims apart, in the order of the query', () => {
+    expect(rows([['family_name'], ['birthdate']], [disclosed('email'), disclosed('family_name')])).toEqual([
+      'family_name disclosed',
+      'birthdate missing',
+      'email unrequested',
+    ])
+  })
+
+  it('takes what is inside a requested claim as requested, and its parent as the way there', () => {
+    expect(rows([['address']], [disclosed('address'), disclosed('address', 'locality')])).toEqual(['address disclosed'])
+    expect(rows([['address', 'locality']], [disclosed('address'), disclosed('address', 'locality')])).toEqual([
+      'address.locality disclosed',
+      'address parent',
+    ])
+    expect(rows([['address', 'locality']], [disclosed('address', 'country')])).toEqual([
+      'address.locality missing',
+      'address.country unrequested',
+    ])
+  })
+
+  it('knows every element of an array from one of them', () => {
+    const both = [disclosed('nationalities', 0), disclosed('nationalities', 1)]
+    expect(rows([['nationalities', null]], both)).toEqual(['nationalities.* disclosed'])
+    expect(rows([['nationalities', 0]], both)).toEqual(['nationalities.0 disclosed', 'nationalities.1 unrequested'])
+  })
+
+  it('sees what the issuer left in clear', () => {
+    expect(rows([['iss'], ['place', 'town']], [], { iss: 'https://a', place: masked })).toEqual([
+      'iss clear',
+      'place.town clear',
+    ])
+  })
+
+  it('never calls a claim requested whose place is unknown', () => {
+    expect(rows([['family_name']], [{ name: 'family_name', path: null, value: masked }])).toEqual([
+      'family_name missing',
+      'family_name unrequested',
+    ])
+  })
+})

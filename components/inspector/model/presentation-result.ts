@@ -1,0 +1,160 @@
+import type { ClaimsPath, CredentialQuery } from '@/lib/core/dcql/dcql-query'
+import { readDcqlQuery } from '@/lib/core/dcql/read-dcql-query'
+import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import { isObject, type JsonObject } from '@/lib/core/json'
+import type { InspectedPresentation } from './flows/presentation-session'
+import { pathWords } from './flows/presentation-titles'
+
+/**
+ * How a claim stands. `disclosed`: asked for, and there. `clear`: asked for, and the issuer left it in clear. `missing`: asked
+ * for, and not there. `parent`: not asked for, but on the way to what is. `unrequested`: neither.
+ */
+export type ClaimStanding = 'disclosed' | 'clear' | 'missing' | 'parent' | 'unrequested'
+
+/** A claim that was asked for, disclosed, or both. */
+export interface ClaimRow {
+  readonly name: string
+  readonly standing: ClaimStanding
+  /** What is kept of its value; `null` without one, or with several. */
+  readonly value: unknown
+}
+
+/** One presented credential beside the query that it answers. */
+export interface PresentedResult {
+  readonly queryId: string
+  /** From 0. */
+  readonly index: number
+  readonly claims: readonly ClaimRow[]
+  /** `null` where the question did not arise. */
+  readonly signatureValid: boolean | null
+  readonly holderProven: boolean | null
+  readonly issuerTrusted: boolean | null
+  /** False for a format that is not read yet. */
+  readonly read: boolean
+  /** What was decoded of it, redacted; `null` when nothing was. */
+  readonly decoded: JsonObject | null
+  /** What was found about this credential and not good. */
+  readonly findings: readonly ConformanceEntry[]
+}
+
+/** A query, and what answered it. */
+export interface QueryResult {
+  readonly query: CredentialQuery | null
+  readonly queryId: string
+  readonly presented: readonly PresentedResult[]
+}
+
+interface Disclosure {
+  /** `null` where its place is not known. */
+  readonly path: readonly (string | number)[] | null
+  readonly name: string
+  readonly value: unknown
+}
+
+/** What was asked for beside what came, in the order of the query; what answers no query stands last. */
+export function presentationResults({
+  authorization_request,
+  observed,
+  checks,
+}: Pick<InspectedPresentation, 'authorization_request' | 'observed' | 'checks'>): QueryResult[] {
+  const { credentials } = readDcqlQuery(authorization_request.dcql_query ?? null)
+  const idOf = (presentation: JsonObject) => String(presentation.query_id ?? '')
+  const ids = [...new Set([...credentials.map(({ id }) => id), ...observed.presentations.map(idOf)])]
+  return ids.map((queryId) => {
+    const query = credentials.find(({ id }) => id === queryId) ?? null
+    return {
+      query,
+      queryId,
+      presented: observed.presentations
+        .filter((presentation) => idOf(presentation) === queryId)
+        .map((presentation) => presentedResult(presentation, query, checks.conformance)),
+    }
+  })
+}
+
+function presentedResult(
+  presentation: JsonObject,
+  query: CredentialQuery | null,
+  conformance: readonly ConformanceEntry[],
+): PresentedResult {
+  const queryId = String(presentation.query_id ?? '')
+  const index = typeof presentation.index === 'number' ? presentation.index : 0
+  const decoded = isJsonObject(presentation.decoded) ? presentation.decoded : null
+  const answer = (value: unknown) => (typeof value === 'boolean' ? value : null)
+  return {
+    queryId,
+    index,
+    claims: decoded === null ? [] : claimRows(query?.claims?.map(({ path }) => path) ?? [], decoded),
+    signatureValid: answer(presentation.signature_valid),
+    holderProven: answer(presentation.holder_binding_verified),
+    issuerTrusted: answer(presentation.issuer_trusted),
+    read: presentation.read === true,
+    decoded,
+    findings: conformance
+      .filter(
+        ({ subject, status }) =>
+          subject?.query_id === queryId && subject.index === index && (status === 'fail' || status === 'warn'),
+      )
+      .sort(worstFirst),
+  }
+}
+
+const isJsonObject = (value: unknown): value is JsonObject => isObject(value)
+
+/** What is worse goes first. */
+const worstFirst = (a: ConformanceEntry, b: ConformanceEntry): number =>
+  Number(b.status === 'fail') - Number(a.status === 'fail')
+
+/** Every claim that was asked for, in the order of the query, then what was disclosed beside it. */
+export function claimRows(requested: readonly ClaimsPath[], decoded: JsonObject): ClaimRow[] {
+  const disclosures = disclosuresOf(decoded)
+  const clear = isObject(decoded.claims) ? decoded.claims : {}
+  const asked = requested.map((path): ClaimRow => {
+    const found = disclosures.filter((one) => one.path !== null && isWithin(one.path, path))
+    const name = pathWords(path)
+    const [only] = found
+    if (only !== undefined) return { name, standing: 'disclosed', value: found.length === 1 ? only.value : null }
+    const [first] = path
+    const inClear = typeof first === 'string' && first !== '_sd' && Object.hasOwn(clear, first)
+    return { name, standing: inClear && isShown(clear, path) ? 'clear' : 'missing', value: null }
+  })
+  const beside = disclosures
+    .filter(({ path }) => path === null || !requested.some((wanted) => isWithin(path, wanted)))
+    .map(({ path, name, value }): ClaimRow => {
+      const isParent = path !== null && requested.some((wanted) => wanted.length > path.length && leadsTo(path, wanted))
+      return { name: path === null ? name : pathWords(path), standing: isParent ? 'parent' : 'unrequested', value }
+    })
+  return [...asked, ...beside]
+}
+
+function disclosuresOf({ disclosures }: JsonObject): Disclosure[] {
+  if (!Array.isArray(disclosures)) return []
+  return disclosures.filter(isJsonObject).map(({ path, name, value }) => ({
+    path: Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : null,
+    name: typeof name === 'string' ? name : '(place unknown)',
+    value,
+  }))
+}
+
+/** True when a step of a query selects a step of a credential; `null` selects every element. OID4VP-1FINAL-7.1 */
+const selects = (wanted: string | number | null | undefined, step: string | number): boolean =>
+  wanted === null ? typeof step === 'number' : wanted === step
+
+/** True for what a path selects, and for what lies inside that. */
+const isWithin = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
+  path.length >= wanted.length && wanted.every((step, index) => selects(step, path[index] ?? ''))
+
+/** True for a place on the way to what a path selects. */
+const leadsTo = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
+  path.every((step, index) => selects(wanted[index], step))
+
+/** True when a path can be followed through what is in clear. What was redacted there is shown as an object of ours. */
+function isShown(clear: Readonly<Record<string, unknown>>, path: ClaimsPath): boolean {
+  let here: unknown = clear
+  for (const step of path) {
+    if (isObject(here) && here.redacted === true) return true
+    if (!isObject(here) || typeof step !== 'string' || !Object.hasOwn(here, step)) return false
+    here = here[step]
+  }
+  return true
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { ownQuery } from '../../start/presentation-presets'
+import { SessionForm } from '../../start/session-form'
+import { type ButtonLook, buttonClass } from '../../ui/button-class'
+import type { InspectedPresentation } from '../model/flows/presentation-session'
+
+interface AskAgainProps extends ButtonLook {
+  readonly session: InspectedPresentation
+  /** Another way to deliver the request than that of the session. */
+  readonly delivery?: 'get'
+  readonly children: ReactNode
+}
+
+/** A button that asks the same question in a new session and goes to its page. */
+export function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
+  const { request_delivery, request_uri_method, response_mode, scheme, options, authorization_request } = session
+  const fields = {
+    preset: authorization_request.dcql_query === undefined ? '' : ownQuery,
+    dcql_query: JSON.stringify(authorization_request.dcql_query ?? null),
+    delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
+    response_mode,
+    scheme,
+    allow_nonconforming_request: String(options.allow_nonconforming_request === true),
+  }
+  return (
+    <SessionForm kind="presentation" className="inline-block">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={buttonClass(look)}>
+        {children}
+      </button>
+    </SessionForm>
+  )
+}

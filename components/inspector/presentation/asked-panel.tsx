@@ -1,0 +1,30 @@
+import { JsonTree } from '../../ui/json-tree'
+import { Panel } from '../../ui/panel'
+import { PanelHeading } from '../../ui/panel-heading'
+import type { InspectedPresentation } from '../model/flows/presentation-session'
+import { meanings } from '../model/meanings'
+
+type Asked = Pick<InspectedPresentation, 'authorization_request' | 'request_delivery'>
+
+/** What the wallet is asked: the query first, then the request around it. */
+export function AskedPanel({ session: { authorization_request, request_delivery } }: { readonly session: Asked }) {
+  const { dcql_query: query, ...rest } = authorization_request
+  return (
+    <Panel labelledBy="asked">
+      <PanelHeading
+        id="asked"
+        title="What is asked for"
+        aside={request_delivery === 'by_value' ? 'in the link itself' : 'at the address in the link'}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        {query !== undefined && <JsonTree value={{ dcql_query: query }} meanings={meanings} openDepth={5} />}
+        <details open={query === undefined}>
+          <summary className="chevron flex items-center text-sm text-ink-2">The rest of the request</summary>
+          <div className="mt-2">
+            <JsonTree value={rest} meanings={meanings} openDepth={1} />
+          </div>
+        </details>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import { cn } from '@/lib/cn'
+import { Icon, type IconName } from '../../ui/icon'
+import { JsonValue } from '../../ui/json-value'
+import type { ClaimRow, ClaimStanding } from '../model/presentation-result'
+
+interface StandingWords {
+  readonly asked: string
+  readonly disclosed: string
+  readonly icon: IconName
+  readonly ink: string
+}
+
+const standings: Record<ClaimStanding, StandingWords> = {
+  disclosed: { asked: 'requested', disclosed: 'disclosed', icon: 'pass', ink: 'text-pass-ink' },
+  clear: { asked: 'requested', disclosed: 'in clear, by the issuer', icon: 'pass', ink: 'text-pass-ink' },
+  missing: { asked: 'requested', disclosed: 'not disclosed', icon: 'unseen', ink: 'text-unseen-ink' },
+  parent: { asked: 'on the way to a requested one', disclosed: 'disclosed', icon: 'pass', ink: 'text-ink-2' },
+  unrequested: { asked: 'not requested', disclosed: 'disclosed', icon: 'fail', ink: 'text-fail-ink' },
+}
+
+/** What was requested and what was disclosed, claim by claim. Values are masked unless the session reveals them. */
+export function ClaimTable({ claims, caption }: { readonly claims: readonly ClaimRow[]; readonly caption: string }) {
+  return (
+    <table className="block w-full text-left text-sm md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:sr-only">
+        <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
+          <th scope="col">Claim</th>
+          <th scope="col">Requested</th>
+          <th scope="col">Disclosed</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {claims.map(({ name, standing, value }, index) => {
+          const { asked, disclosed, icon, ink } = standings[standing]
+          return (
+            <tr
+              key={`${name} ${String(index)}`}
+              className={cn(
+                'grid grid-cols-2 gap-x-3 border-t border-line py-1.5 align-baseline md:table-row [&>*]:md:py-1.5 [&>*]:md:pr-3',
+                standing === 'unrequested' && 'bg-fail-soft',
+              )}
+            >
+              <th scope="row" className="wire font-medium max-md:col-span-2">
+                {name}
+              </th>
+              <td className={standing === 'unrequested' ? 'text-fail-ink' : 'text-ink-2'}>{asked}</td>
+              <td className={ink}>
+                <span className="inline-flex items-center gap-1.5">
+                  <Icon name={icon} className="size-3.5" />
+                  {disclosed}
+                </span>
+              </td>
+              <td className="min-w-0 text-xs max-md:col-span-2 [overflow-wrap:anywhere]">
+                {value === null || value === undefined ? null : <JsonValue name={name} value={value} plain={false} />}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,46 @@
+import { presentationAddresses } from '@/lib/paths'
+import { Icon } from '../../ui/icon'
+import { presentationFlow } from '../model/flows/presentation'
+import type { InspectedPresentation } from '../model/flows/presentation-session'
+import { inspectSession } from '../model/inspect-session'
+import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { AskAgain } from './ask-again'
+import { AskedPanel } from './asked-panel'
+import { PresentationFacts } from './presentation-facts'
+import { RequestNotes } from './request-notes'
+import { ResultPanel } from './result-panel'
+
+/** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
+export function PresentationInspector(input: InspectorInput<InspectedPresentation>) {
+  const { session } = input
+  const addresses = presentationAddresses(session.session_id)
+  const { verdict } = inspectSession(presentationFlow, input)
+  return (
+    <SessionInspector
+      {...input}
+      flow={presentationFlow}
+      addresses={addresses}
+      parts={{
+        again: (
+          <AskAgain session={session}>
+            <Icon name="redo" />
+            Run again
+          </AskAgain>
+        ),
+        shorter: (
+          <AskAgain session={session} delivery="get" look="quiet" size="small">
+            Ask by reference
+          </AskAgain>
+        ),
+        asked: <AskedPanel session={session} />,
+        facts: (
+          <>
+            <RequestNotes session={session} />
+            <PresentationFacts session={session} />
+          </>
+        ),
+        result: <ResultPanel session={session} verdict={verdict} hrefOf={addresses.page} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { isObject, type JsonObject } from '@/lib/core/json'
+import { JsonTree } from '../../ui/json-tree'
+import { Facts } from '../facts'
+import { FindingLine } from '../finding-line'
+import { meanings } from '../model/meanings'
+import type { PresentedResult } from '../model/presentation-result'
+import { ChainFacts } from './chain-facts'
+import { ClaimTable } from './claim-table'
+
+interface PresentedCredentialProps {
+  readonly presented: PresentedResult
+  /** What it is called, e.g. the id of its query. */
+  readonly name: string
+  readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
+}
+
+const yesNo = (value: boolean | null): string => (value === null ? 'not judged' : value ? 'yes' : 'no')
+
+/** One presented credential: claims, what is wrong with it, and its parts as they were decoded. */
+export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedCredentialProps) {
+  const { claims, signatureValid, holderProven, issuerTrusted, read, decoded, findings } = presented
+  if (!read || decoded === null) {
+    return (
+      <p className="text-sm text-ink-2">
+        A presentation came that cannot be read: it is on record, and nothing in it was judged.
+      </p>
+    )
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {claims.length > 0 ? (
+        <ClaimTable claims={claims} caption={`Claims of ${name}`} />
+      ) : (
+        <p className="text-sm text-ink-2">No claim was requested, and none was disclosed.</p>
+      )}
+      <Facts
+        facts={[
+          ['Signature valid', yesNo(signatureValid)],
+          ['Holder proven', yesNo(holderProven)],
+          ['Issuer trusted', yesNo(issuerTrusted)],
+        ]}
+      />
+      {findings.length > 0 && (
+        <ul className="grid gap-2 border-t border-line pt-3">
+          {findings.map((finding) => (
+            <FindingLine
+              key={`${finding.id} ${finding.occurrence}`}
+              finding={finding}
+              href={hrefOfCheck(finding.id, finding.exchange_id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Part title="SD-JWT VC as decoded" tree={{ header: decoded.header ?? null, claims: decoded.claims ?? null }} />
+      {isObject(decoded.key_binding) ? (
+        <Part title="Key binding JWT as decoded" tree={withoutSignature(decoded.key_binding)} />
+      ) : (
+        <p className="text-sm text-ink-2">It came without a key binding JWT.</p>
+      )}
+      <details>
+        <summary className="chevron flex items-center text-sm">Certificate chain of the issuer</summary>
+        <div className="mt-2">
+          <ChainFacts x5c={isObject(decoded.header) ? decoded.header.x5c : null} />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+/** Whether the signature holds is said above, of the presentation as a whole. */
+const withoutSignature = ({ signature: _signature, ...tree }: Readonly<Record<string, unknown>>) => tree
+
+function Part({
+  title,
+  tree,
+}: {
+  readonly title: string
+  readonly tree: JsonObject | Readonly<Record<string, unknown>>
+}) {
+  return (
+    <details>
+      <summary className="chevron flex items-center text-sm">{title}</summary>
+      <div className="mt-2">
+        <JsonTree value={tree} meanings={meanings} openDepth={2} />
+      </div>
+    </details>
+  )
+}

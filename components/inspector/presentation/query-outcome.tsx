@@ -1,0 +1,39 @@
+import { DetailSection } from '../detail-section'
+import { FindingLine } from '../finding-line'
+import type { InspectedPresentation } from '../model/flows/presentation-session'
+
+interface QueryOutcomeProps {
+  readonly session: Pick<InspectedPresentation, 'checks'>
+  readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
+}
+
+/** Whether the answer as a whole fits the query, and what does not. Findings about one credential stand with it. */
+export function QueryOutcome({ session: { checks }, hrefOfCheck }: QueryOutcomeProps) {
+  const wrong = checks.conformance.filter(
+    ({ id, status, subject }) =>
+      /^vp\.(token|dcql|min)\./.test(id) && subject === undefined && (status === 'fail' || status === 'warn'),
+  )
+  const chosen = checks.conformance.find(({ id, status }) => id === 'vp.token.option_chosen' && status === 'pass')
+  return (
+    <DetailSection title="Match with the query">
+      <p className="text-sm">
+        {checks.dcql_query_matched ? 'The answer matches the query.' : 'The answer does not match the query.'}{' '}
+        {checks.data_minimised === false && 'It shows more than was asked for. '}
+        {Array.isArray(chosen?.actual) && (
+          <span className="text-ink-2">Chosen by the wallet: {chosen.actual.map(String).join(', ')}.</span>
+        )}
+      </p>
+      {wrong.length > 0 && (
+        <ul className="grid gap-2">
+          {wrong.map((finding) => (
+            <FindingLine
+              key={`${finding.id} ${finding.occurrence}`}
+              finding={finding}
+              href={hrefOfCheck(finding.id, finding.exchange_id)}
+            />
+          ))}
+        </ul>
+      )}
+    </DetailSection>
+  )
+}

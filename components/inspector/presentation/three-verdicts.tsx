@@ -1,0 +1,62 @@
+import { cn } from '@/lib/cn'
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import { Icon, type IconName } from '../../ui/icon'
+
+interface ThreeVerdictsProps {
+  readonly conformance: SessionVerdict
+  /** `null`: the question did not arise. */
+  readonly presentationValid: boolean | null
+  readonly issuerTrusted: boolean | null
+  readonly signatureValid: boolean | null
+}
+
+interface Answer {
+  readonly words: string
+  readonly icon: IconName
+  readonly ink: string
+}
+
+const tones: Record<SessionVerdict['tone'], Omit<Answer, 'words'>> = {
+  fail: { icon: 'fail', ink: 'text-fail-ink' },
+  warn: { icon: 'warn', ink: 'text-warn-ink' },
+  pass: { icon: 'pass', ink: 'text-pass-ink' },
+  open: { icon: 'unseen', ink: 'text-unseen-ink' },
+}
+
+const answer = (value: boolean | null, yes: string, no: Answer): Answer =>
+  value === null ? { words: 'Not judged', ...tones.open } : value ? { words: yes, ...tones.pass } : no
+
+/** Three questions that have three answers: a wallet can break a rule with a valid credential that nobody trusts. */
+export function ThreeVerdicts({ conformance, presentationValid, issuerTrusted, signatureValid }: ThreeVerdictsProps) {
+  const untrusted =
+    issuerTrusted === null
+      ? signatureValid === null
+        ? 'No credential came that could be judged.'
+        : 'The key of the issuer could not be led to a certificate; nothing is fetched to find it.'
+      : 'Whether the certificate of the issuer leads to a trust anchor of this session.'
+  const rows: readonly (readonly [question: string, answer: Answer, what: string])[] = [
+    ['Conformance', { words: conformance.words, ...tones[conformance.tone] }, 'Whether the wallet kept to the rules.'],
+    [
+      'Presentation valid',
+      answer(presentationValid, 'Valid', { words: 'Not valid', ...tones.fail }),
+      presentationValid === null
+        ? 'No presentation came that could be judged.'
+        : 'Whether signatures, holder binding and query hold.',
+    ],
+    ['Issuer trusted', answer(issuerTrusted, 'Trusted', { words: 'Not trusted', ...tones.warn }), untrusted],
+  ]
+  return (
+    <dl className="grid gap-x-4 gap-y-3 md:grid-cols-3">
+      {rows.map(([question, { words, icon, ink }, what]) => (
+        <div key={question} className="grid content-start gap-0.5">
+          <dt className="text-xs text-ink-3">{question}</dt>
+          <dd className={cn('flex items-center gap-1.5 font-[550]', ink)}>
+            <Icon name={icon} className="size-4" />
+            {words}
+          </dd>
+          <dd className="text-xs text-ink-2">{what}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

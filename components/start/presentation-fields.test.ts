@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { validateDcqlQuery } from '@/lib/core/dcql/validate-dcql-query'
+import { readPresentationFields } from './presentation-fields'
+import { presentationPresets } from './presentation-presets'
+
+const read = (fields: Record<string, string>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return readPresentationFields(data)
+}
+
+describe('the form of a presentation', () => {
+  it('names no default, and sends no request that breaks the specification unless told', () => {
+    expect(read({ preset: 'pid', delivery: 'get', response_mode: '', scheme: '' })).toEqual({
+      ok: true,
+      body: { allow_nonconforming_request: false },
+    })
+    expect(read({ allow_nonconforming_request: 'true' })).toEqual({
+      ok: true,
+      body: { allow_nonconforming_request: true },
+    })
+  })
+
+  it('turns one choice of delivery into the members of the request', () => {
+    expect(read({ delivery: 'post' })).toMatchObject({ body: { request_uri_method: 'post' } })
+    expect(read({ delivery: 'by_value', response_mode: 'direct_post', scheme: 'haip-vp://' })).toMatchObject({
+      body: { request_delivery: 'by_value', response_mode: 'direct_post', scheme: 'haip-vp://' },
+    })
+  })
+
+  it('takes the editor only where the query is the tester’s own', () => {
+    expect(read({ preset: 'own', dcql_query: '{"credentials":[]}' })).toMatchObject({
+      body: { dcql_query: { credentials: [] } },
+    })
+    expect(read({ preset: 'pid', dcql_query: '{' })).toMatchObject({ ok: true })
+    for (const dcql_query of ['', '{', '[]', '1'])
+      expect(read({ preset: 'own', dcql_query })).toEqual({ ok: false, reason: 'The query is not a JSON object.' })
+  })
+
+  it('offers queries that keep to the specification', () => {
+    for (const { id, query } of presentationPresets)
+      if (query !== null) expect([id, validateDcqlQuery(query)]).toEqual([id, []])
+  })
+})

@@ -1,0 +1,55 @@
+import { isObject, type Json, type JsonObject } from '@/lib/core/json'
+import { ownQuery, presentationPresets } from './presentation-presets'
+
+/** The body of `POST /openid4vp/sessions` for a form, or why there is none. */
+export type PresentationFields =
+  | { readonly ok: true; readonly body: JsonObject }
+  | { readonly ok: false; readonly reason: string }
+
+/** How the request travels, as one choice: `post` by value would mean nothing. */
+export const deliveries = [
+  { value: 'get', label: 'by reference, GET', members: {} },
+  { value: 'post', label: 'by reference, POST', members: { request_uri_method: 'post' } },
+  { value: 'by_value', label: 'by value', members: { request_delivery: 'by_value' } },
+] as const
+
+const text = (fields: FormData, name: string): string => {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Reads JSON text; `undefined` when it is none. */
+export function parseJson(source: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(source)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
+
+/**
+ * Reads the body of a session request from a form. Defaults are left out. A query is read from the editor only where the
+ * form says that it is the tester's own; one that breaks the specification is refused by the service unless the form
+ * allows it.
+ */
+export function readPresentationFields(fields: FormData): PresentationFields {
+  const preset = text(fields, 'preset')
+  const own = preset === ownQuery ? parseJson(text(fields, 'dcql_query')) : undefined
+  if (preset === ownQuery && !isJsonObject(own)) return { ok: false, reason: 'The query is not a JSON object.' }
+  const query = isJsonObject(own) ? own : (presentationPresets.find(({ id }) => id === preset)?.query ?? null)
+  const mode = text(fields, 'response_mode')
+  const scheme = text(fields, 'scheme')
+  return {
+    ok: true,
+    body: {
+      ...(query === null ? {} : { dcql_query: query }),
+      ...deliveries.find(({ value }) => value === text(fields, 'delivery'))?.members,
+      ...(mode === '' ? {} : { response_mode: mode }),
+      ...(scheme === '' ? {} : { scheme }),
+      allow_nonconforming_request: text(fields, 'allow_nonconforming_request') === 'true',
+    },
+  }
+}

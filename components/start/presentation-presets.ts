@@ -1,0 +1,63 @@
+import type { JsonObject } from '@/lib/core/json'
+
+/** A query that the start page offers. */
+export interface PresentationPreset {
+  readonly id: string
+  /** As it stands in the sentence "Ask for …". */
+  readonly label: string
+  /** `null`: the default of the service, which no request needs to name. */
+  readonly query: JsonObject | null
+  /** What to know before asking for it. */
+  readonly note?: string
+}
+
+const pid = (...claims: JsonObject[]): JsonObject => ({
+  credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }],
+})
+
+/** Value of the preset that stands for what is in the editor. */
+export const ownQuery = 'own'
+
+/** The usual questions. OID4VP-1FINAL-6 */
+export const presentationPresets: readonly PresentationPreset[] = [
+  { id: 'pid', label: 'a PID, names and birth date', query: null },
+  {
+    id: 'age',
+    label: 'proof of age over 18 only',
+    query: pid({ path: ['age_equal_or_over', '18'] }),
+    note: 'The PID of this service holds no age attribute: the reference wallet declines this one.',
+  },
+  { id: 'names', label: 'two claims of a PID', query: pid({ path: ['family_name'] }, { path: ['given_name'] }) },
+  { id: 'town', label: 'the town of residence only', query: pid({ path: ['address', 'locality'] }) },
+  {
+    id: 'sets',
+    label: 'one of two claim sets',
+    query: {
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['urn:eudi:pid:1'] },
+          claims: [
+            { id: 'name', path: ['family_name'] },
+            { id: 'birth', path: ['birthdate'] },
+            { id: 'town', path: ['address', 'locality'] },
+          ],
+          claim_sets: [
+            ['name', 'birth'],
+            ['name', 'town'],
+          ],
+        },
+      ],
+    },
+  },
+  {
+    id: 'possession',
+    label: 'a PID without any claim',
+    query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] },
+  },
+]
+
+/** The query of a preset as text to read and edit; of the default one, what the service asks for. */
+export const presetText = (presetId: string, defaultQuery: JsonObject): string =>
+  JSON.stringify(presentationPresets.find(({ id }) => id === presetId)?.query ?? defaultQuery, null, 2)

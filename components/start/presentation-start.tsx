@@ -1,0 +1,112 @@
+// Client: the sentence, the query, its problems and the curl command change together.
+'use client'
+
+import { useState } from 'react'
+import type { JsonObject } from '@/lib/core/json'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { CopyButton } from '../ui/copy-button'
+import { Icon } from '../ui/icon'
+import { Panel } from '../ui/panel'
+import { curlCommand } from './curl-command'
+import { DcqlEditor } from './dcql-editor'
+import { deliveries, readPresentationFields } from './presentation-fields'
+import { PresentationOptionFields } from './presentation-option-fields'
+import { ownQuery, presentationPresets, presetText } from './presentation-presets'
+import { SentenceSelect } from './sentence-select'
+import { SessionForm } from './session-form'
+
+const modes = [
+  { value: '', label: 'encrypted' },
+  { value: 'direct_post', label: 'unencrypted' },
+] as const
+
+const presetChoices = [
+  ...presentationPresets.map(({ id, label }) => ({ value: id, label })),
+  { value: ownQuery, label: 'a query of my own' },
+]
+
+interface PresentationStartProps {
+  readonly baseUrl: string
+  /** What a session asks for that names no query. */
+  readonly defaultQuery: JsonObject
+}
+
+/** The same members as the form sends, for the command; without any while the query is no JSON. */
+function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const read = readPresentationFields(form)
+  return read.ok ? read.body : {}
+}
+
+/** The panel that starts a presentation session: a sentence with choices in it, the query behind it, the same as a command. */
+export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartProps) {
+  const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
+  const [text, setText] = useState(() => presetText(preset, defaultQuery))
+  const [delivery, setDelivery] = useState<string>(deliveries[0].value)
+  const [mode, setMode] = useState<string>(modes[0].value)
+  const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
+  const choose = (id: string) => {
+    setPreset(id)
+    if (id !== ownQuery) setText(presetText(id, defaultQuery))
+  }
+  const write = (query: string) => {
+    setText(query)
+    setPreset(ownQuery)
+  }
+  const note = presentationPresets.find(({ id }) => id === preset)?.note
+  const command = curlCommand(
+    `${baseUrl}${paths.api.presentationSessions()}`,
+    membersOf({ preset, dcql_query: text, delivery, response_mode: mode, ...options }),
+  )
+  return (
+    <Panel labelledBy="ask" className="p-4 md:p-6">
+      <SessionForm kind="presentation" labelledBy="ask" className="flex flex-col gap-4">
+        <h2 id="ask" className="flex items-center gap-2.5 text-lg">
+          <Icon name="phone" />
+          Ask my wallet for a presentation
+        </h2>
+        <p className="text-lg/[2] tracking-tight text-ink-2 md:text-xl/[1.8]">
+          Ask for{' '}
+          <SentenceSelect name="preset" label="Question" value={preset} onChange={choose} choices={presetChoices} />,
+          fetched{' '}
+          <SentenceSelect
+            name="delivery"
+            label="Request delivery"
+            value={delivery}
+            onChange={setDelivery}
+            choices={deliveries}
+          />
+          , answered{' '}
+          <SentenceSelect name="response_mode" label="Response mode" value={mode} onChange={setMode} choices={modes} />.
+        </p>
+        {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
+        <details>
+          <summary className="chevron flex items-center text-sm text-ink-2">The query, to read and change</summary>
+          <div className="mt-3">
+            <DcqlEditor text={text} onChange={write} />
+          </div>
+        </details>
+        <PresentationOptionFields
+          values={options}
+          onChange={(name, value) => setOptions({ ...options, [name]: value })}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
+            Start presentation
+            <Icon name="arrow" />
+          </button>
+        </div>
+      </SessionForm>
+      <div className="mt-4">
+        <div className="mb-1.5 flex items-center gap-2 text-xs text-ink-3">
+          The same as a command <CopyButton text={command} what="command of the presentation" />
+        </div>
+        <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {command}
+        </pre>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { answeredPresentation, createPresentation, presentationInspector, unanswerable } from './support/sessions'
+
+test('the reference wallet presents with a fault from the start page, and the page says why it failed', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const run = page.getByRole('form', { name: 'It presents a credential' })
+  await run.getByLabel('Fault of the reference wallet').selectOption('vp.kb.nonce')
+  await run.getByRole('button', { name: 'Run it with this fault' }).click()
+
+  await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
+  const verdict = page.getByRole('region', { name: '1 check failed' })
+  await expect(verdict.getByText('First failure that refused a request')).toBeVisible({ timeout: 20_000 })
+  await expect(
+    verdict.getByRole('link', { name: 'Broken rule: Key Binding JWT carries the nonce of the request' }),
+  ).toBeVisible()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByText('Not valid')).toBeVisible()
+  await expect(result.getByText('Trusted', { exact: true })).toBeVisible()
+  await expect(result.getByRole('row', { name: /family_name requested disclosed/ })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('a presentation started on the page turns into a live verdict without a reload', async ({ page, request }) => {
+  await page.goto('/')
+  await page.getByLabel('Question').selectOption({ label: 'two claims of a PID' })
+  await page.getByLabel('Response mode').selectOption({ label: 'unencrypted' })
+  await page.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'PID as SD-JWT, 2 claims' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const form = { run: 'clean' }
+  expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Presentation verified', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
+})
+
+test('a query is judged while it is typed, and one that breaks the specification is not sent', async ({ page }) => {
+  await page.goto('/')
+  await page.getByText('The query, to read and change').click()
+  const query = page.getByLabel('Query dcql_query')
+  await expect(page.getByText('The query keeps to the specification.')).toBeVisible()
+  await query.fill('{"credentials": [{"id": "a", "format": "dc+sd-jwt", "meta": {}}]}')
+  await expect(page.getByText('/credentials/0/meta', { exact: false }).first()).toBeVisible()
+  await expect(page.getByLabel('Question')).toHaveValue('own')
+  await page.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'dcql_query' })).toBeVisible()
+  await page.getByText('Options of the presentation').click()
+  await page.getByLabel('Send a request that breaks the specification').check()
+  await page.getByRole('button', { name: 'Start presentation' }).click()
+  const notes = page.getByRole('region', { name: 'About the request' })
+  await expect(notes.getByText('/dcql_query/credentials/0/meta', { exact: false }).first()).toBeVisible()
+})
+
+test('what a wallet showed beyond the question stands out, claim by claim', async ({ page, request }) => {
+  const id = await answeredPresentation(request, 'vp.min.only_requested_sdjwt')
+  await page.goto(presentationInspector(id))
+  await expect(page.getByRole('row', { name: /email not requested disclosed/ })).toBeVisible()
+  await expect(page.getByText('It shows more than was asked for.')).toBeVisible()
+})
+
+test('an error of the wallet is told as its answer, and nothing is judged that did not come', async ({
+  page,
+  request,
+}) => {
+  const id = await answeredPresentation(request, undefined, unanswerable)
+  await page.goto(presentationInspector(id))
+  await expect(page.getByRole('heading', { name: 'The wallet declined' })).toBeVisible()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByText('access_denied')).toBeVisible()
+  await expect(result.getByText('Not judged')).toHaveCount(2)
+})
+
+test('a request by value that no code holds is offered by link, with the way out', async ({ page, request }) => {
+  const id = await createPresentation(request, { request_delivery: 'by_value' })
+  await page.goto(presentationInspector(id))
+  await expect(page.getByText(/too long for one QR code/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open on this device' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ask by reference' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()
+})

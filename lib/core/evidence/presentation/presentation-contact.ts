@@ -1,0 +1,24 @@
+import type { PresentationSession, StoredExchange } from '../../store-types'
+import { contactView } from '../contact-view'
+import type { ContactView } from '../session-view'
+import { linkHint, reachHints } from '../what-to-check'
+
+/** Whether a wallet has come at all; while none has, what to look at, the likeliest first. */
+export const presentationContact = ({
+  session: { scheme, requestDelivery },
+  exchanges,
+  baseUrl,
+}: {
+  readonly session: PresentationSession
+  readonly exchanges: readonly StoredExchange[]
+  readonly baseUrl: string
+}): ContactView =>
+  contactView(exchanges, () => [
+    ...reachHints(baseUrl),
+    linkHint(scheme),
+    ...(requestDelivery === 'by_value'
+      ? [
+          'The request is in the link itself, so a wallet that reads it and stops sends nothing at all: make a session by reference to see how far it comes.',
+        ]
+      : []),
+  ])
