@@ -38,7 +38,7 @@ export default async function StartPage() {
         <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} />
         <Panel labelledBy="reference" className="p-4 md:p-6">
           <h2 id="reference" className="text-lg">
-            No wallet at hand?
+            Without a wallet of your own
           </h2>
           <p className="mt-2 mb-4 text-ink-2">
             The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault and

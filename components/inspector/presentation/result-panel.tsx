@@ -43,7 +43,7 @@ export function ResultPanel({ session, verdict, hrefOf }: ResultPanelProps) {
         <DetailSection key={result.queryId} title={titleOf(result)}>
           {result.presented.length === 0 ? (
             <p className="text-sm text-ink-2">
-              {answered ? 'Not answered: nothing was presented for this query.' : 'Nothing was presented so far.'}
+              {answered ? 'Not answered: nothing was presented for this query.' : 'Nothing was presented.'}
             </p>
           ) : (
             result.presented.map((presented) => (
