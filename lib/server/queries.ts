@@ -25,7 +25,7 @@ export interface Inspection<View> {
 }
 
 /** What pages may read of sessions of one kind. To these, sessions of another kind do not exist. */
-export interface SessionQueries<View> {
+interface SessionQueries<View> {
   /** True when a session of this kind has this id. */
   has(id: string): Promise<boolean>
   /** The read-back of a session, `null` when there is none. */
