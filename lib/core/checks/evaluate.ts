@@ -81,7 +81,7 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
   })
 }
 
-/** README decision 3: a violated must or should is `fail`, a violated info is `warn`, a tolerated outcome is `warn`. */
+/** A violated must or should is `fail`; a violated info and whatever is tolerated is `warn`. */
 function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
   if (outcome.result === 'violated') return check.level === 'info' ? 'warn' : 'fail'
   if (outcome.result === 'tolerated') return 'warn'
