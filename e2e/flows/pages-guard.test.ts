@@ -25,13 +25,17 @@ async function ask(line: string, ...headers: string[]): Promise<{ status: number
 }
 
 describe('pages behind an operator token', () => {
-  it.each(['/ledger', '/ledger/rows', '/inspect/issuance/x', '/inspect/issuance/x/revision'])(
-    'are closed: %s',
-    async (path) => {
-      expect(await ask(`GET ${path} HTTP/1.1`)).toMatchObject({ status: 401, pages: [] })
-      expect(await ask(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${operatorToken}`)).toMatchObject({ status: 200 })
-    },
-  )
+  it.each([
+    '/ledger',
+    '/ledger/rows',
+    '/inspect/issuance/x',
+    '/inspect/issuance/x/revision',
+    '/inspect/presentation/x',
+    '/inspect/presentation/x/revision',
+  ])('are closed: %s', async (path) => {
+    expect(await ask(`GET ${path} HTTP/1.1`)).toMatchObject({ status: 401, pages: [] })
+    expect(await ask(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${operatorToken}`)).toMatchObject({ status: 200 })
+  })
 
   it.each([
     '/x/../ledger',
