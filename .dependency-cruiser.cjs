@@ -4,6 +4,7 @@ const floors = [
   { name: 'protocols', rooms: 'oid4[a-z]+' },
   { name: 'checks', rooms: 'checks' },
   { name: 'evidence', rooms: 'evidence' },
+  { name: 'reports', rooms: 'reports' },
   { name: 'endpoints', rooms: 'endpoints' },
 ]
 const roomsFrom = (/** @type {number} */ floor) =>

@@ -21,6 +21,8 @@ export interface SessionAddresses {
   readonly runWallet: string
   /** The same as JSON. */
   readonly api: string
+  /** Its report; `?format=` chooses the form. */
+  readonly report: string
 }
 
 export interface CheckCatalogueTarget {
@@ -79,6 +81,7 @@ export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   revision: paths.issuanceRevision(sessionId),
   runWallet: paths.runWallet(sessionId),
   api: paths.api.session(sessionId),
+  report: `${paths.api.session(sessionId)}/report`,
 })
 
 /** Addresses of a presentation session. */
@@ -87,4 +90,5 @@ export const presentationAddresses = (sessionId: string): SessionAddresses => ({
   revision: paths.presentationRevision(sessionId),
   runWallet: paths.runPresentationWallet(sessionId),
   api: paths.api.presentationSession(sessionId),
+  report: `${paths.api.presentationSession(sessionId)}/report`,
 })

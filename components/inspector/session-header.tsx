@@ -6,6 +6,7 @@ import { LiveRefresh } from './live-refresh'
 import type { FlowModel, Inspected, SessionHead } from './model/flow-model'
 import { pillWords } from './model/pill-words'
 import { liveForMillis } from './model/session-state'
+import { ReportMenu } from './report-menu'
 import { SessionPill } from './session-pill'
 
 interface SessionHeaderProps<Session extends SessionHead> {
@@ -43,6 +44,7 @@ export function SessionHeader<Session extends SessionHead>({
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton text={addresses.page()} what="address of this page" label="Share" asAddress />
+        <ReportMenu reportHref={addresses.report} />
         {again}
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">

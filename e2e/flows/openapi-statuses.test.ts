@@ -123,7 +123,7 @@ describe('each documented answer', () => {
       expect(await ask(service, { path: `/sessions/${session_id}/jwks` })).toBe(409)
       const run = await runIssuance({ deeplink })
       expect(run.outcome).toBe('credential_stored')
-      for (const part of ['', '/offer', '/deeplink', '/jwks', '/events'])
+      for (const part of ['', '/offer', '/deeplink', '/jwks', '/events', '/report'])
         expect(await ask(service, { path: `/sessions/${session_id}${part}` })).toBe(200)
     }
     for (const { path, method } of operations) if (method === 'GET') await ask(service, { path: target(path) })
@@ -156,7 +156,7 @@ describe('each documented answer', () => {
             : http(sent),
       })
       expect(run.outcome).toBe('presented')
-      for (const part of ['', '/deeplink', '/events'])
+      for (const part of ['', '/deeplink', '/events', '/report'])
         expect(await ask(service, { path: `/openid4vp/sessions/${session_id}${part}` })).toBe(200)
       const again = `vp_token=%7B%7D&state=${authorization_request.state}`
       for (const path of [`/openid4vp/sessions/${session_id}/response`, '/openid4vp/response'])

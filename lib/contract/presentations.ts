@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zPresentationSessionRequest } from '@/lib/core/oid4vp/session/z-session-request'
 import { contractGroup } from './contract-entry'
+import { createdHeaders, createdLinks, reportEntry } from './report-entry'
 import { error, json, zEvent } from './z-common'
 
 const zAuthorizationRequest = z
@@ -20,6 +21,7 @@ const zPresentationSessionCreated = z
     deeplink: z.string(),
     authorization_request: zAuthorizationRequest,
     status: z.literal('created'),
+    ...createdLinks,
   })
   .meta({ id: 'PresentationSessionCreated' })
 
@@ -101,6 +103,7 @@ export const presentationContract = contractGroup({
     bodyBytesMax: bodyBytesMax.sessionCreation,
     request: json(zPresentationSessionRequest),
     bodyOptional: true,
+    replyHeaders: createdHeaders,
     replies: { 201: json(zPresentationSessionCreated), 400: error, 413: error, 429: error, 503: error },
   },
   getPresentationSession: {
@@ -124,6 +127,7 @@ export const presentationContract = contractGroup({
     summary: 'Lists the events of a presentation session',
     replies: { 200: json(z.array(zEvent)), ...readReplies },
   },
+  getPresentationReport: { ...read, ...reportEntry, path: '/openid4vp/sessions/{sessionId}/report' },
   getRequestObject: {
     ...walletCalls,
     method: 'GET',

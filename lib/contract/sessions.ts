@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
 import { contractGroup } from './contract-entry'
+import { createdHeaders, createdLinks, reportEntry } from './report-entry'
 import { error, json, zCredentialOffer, zEvent, zJwks } from './z-common'
 
 const flow = z.enum(['pre_authorized_code', 'authorization_code'])
@@ -20,6 +21,7 @@ const zIssuanceSessionCreated = z
     deeplink: z.string(),
     status: z.literal('created'),
     tx_code: z.string().optional(),
+    ...createdLinks,
   })
   .meta({ id: 'IssuanceSessionCreated' })
 
@@ -82,6 +84,7 @@ export const sessionContract = contractGroup({
     // Read as JSON whatever it is declared as, for the sake of `curl --data`.
     request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
     bodyOptional: true,
+    replyHeaders: createdHeaders,
     replies: { 201: json(zIssuanceSessionCreated), 400: error, 413: error, 429: error, 503: error },
   },
   getSession: {
@@ -116,6 +119,7 @@ export const sessionContract = contractGroup({
     summary: 'Lists the events of a session',
     replies: { 200: json(z.array(zEvent)), ...readReplies },
   },
+  getSessionReport: { ...read, ...reportEntry, path: '/sessions/{sessionId}/report' },
   listRequests: {
     ...read,
     path: '/oid4vci/requests',

@@ -14,3 +14,7 @@ export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl
 /** Page of a session's evidence: where `error_uri` leads when no check decided a refusal. */
 export const inspectorUri = (baseUrl: string, { kind, sessionId }: Pick<Session, 'kind' | 'sessionId'>): string =>
   `${baseUrl}/inspect/${kind}/${sessionId}`
+
+/** Where a session is read as JSON. */
+export const sessionUri = (baseUrl: string, { kind, sessionId }: Pick<Session, 'kind' | 'sessionId'>): string =>
+  `${baseUrl}${kind === 'issuance' ? '' : '/openid4vp'}/sessions/${sessionId}`

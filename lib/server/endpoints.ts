@@ -57,6 +57,7 @@ import {
   listRequests,
   listSessionEvents,
 } from '@/lib/core/endpoints/sessions/session-endpoints'
+import { getPresentationReport, getSessionReport } from '@/lib/core/endpoints/sessions/session-report'
 import { jsonReply } from '@/lib/core/http/reply'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
@@ -95,6 +96,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getSessionDeeplink,
   getSessionKeys,
   listSessionEvents,
+  getSessionReport,
   listRequests,
   getCredentialOffer: offerEndpoint,
   pushAuthorizationRequest: pushedRequestEndpoint,
@@ -111,6 +113,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getPresentationSession,
   getPresentationDeeplink,
   listPresentationEvents,
+  getPresentationReport,
   getRequestObject: requestObjectEndpoint,
   postRequestObject: requestObjectEndpoint,
   sendPresentationResponse: sessionResponseEndpoint,

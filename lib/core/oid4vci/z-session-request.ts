@@ -37,6 +37,13 @@ export const zIssuanceSessionRequest = z
       ])
       .optional()
       .meta({ description: 'Whether, and how, a transaction code is asked for.', ...extension }),
+    links: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True adds the addresses of the session: inspector_url, session_url and report_url.',
+        ...extension,
+      }),
     expires_in: z
       .int()
       .min(60)

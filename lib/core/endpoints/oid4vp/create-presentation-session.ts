@@ -15,6 +15,7 @@ import type { RequestContext } from '../../request-context'
 import type { OneTimeValue, PresentationSession } from '../../store-types'
 import { addSeconds } from '../../time'
 import { type PlainAnswer, plain } from '../endpoint'
+import { sessionLinks } from '../sessions/session-links'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
 export const createPresentationSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
@@ -25,19 +26,25 @@ export const createPresentationSession = plain(async (context: RequestContext): 
   const session = await makeSession(asked, anchors, context)
   const { nonce } = session.request
   await refuseUsedValues(session, context)
+  const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
   return {
-    reply: jsonReply(201, {
-      session_id: session.sessionId,
-      request_delivery: session.requestDelivery,
-      request_uri: requestUri(settings.baseUrl, session.sessionId),
-      request_uri_method: session.requestUriMethod,
-      response_mode: session.responseMode,
-      scheme: session.scheme,
-      response_uri: responseUri(settings.baseUrl, session.sessionId),
-      deeplink: presentationDeeplink(session, context),
-      authorization_request: shownRequest(session),
-      status: 'created',
-    }),
+    reply: jsonReply(
+      201,
+      {
+        session_id: session.sessionId,
+        request_delivery: session.requestDelivery,
+        request_uri: requestUri(settings.baseUrl, session.sessionId),
+        request_uri_method: session.requestUriMethod,
+        response_mode: session.responseMode,
+        scheme: session.scheme,
+        response_uri: responseUri(settings.baseUrl, session.sessionId),
+        deeplink: presentationDeeplink(session, context),
+        authorization_request: shownRequest(session),
+        status: 'created',
+        ...links.members,
+      },
+      links.headers,
+    ),
     session,
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],

@@ -14,6 +14,7 @@ import type { TransactionCodeOffer } from '../../session-options'
 import type { IssuanceSession, OneTimeValue } from '../../store-types'
 import { addSeconds } from '../../time'
 import { type PlainAnswer, plain } from '../endpoint'
+import { sessionLinks } from './session-links'
 
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
@@ -37,22 +38,28 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
   }
+  const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   return {
-    reply: jsonReply(201, {
-      session_id: session.sessionId,
-      issuer_configuration_id: session.issuerConfigurationId,
-      issuer_identifier: issuer,
-      authorization_server_identifier: issuer,
-      flow: session.flow,
-      credential_offer_mode: session.credentialOfferMode,
-      credential_configuration_id: session.credentialConfigurationId,
-      offer_url: offerUrl(session, settings.baseUrl),
-      deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
-      status: 'created',
-      // Only who asked for one is told: it is what the human types in.
-      ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
-    }),
+    reply: jsonReply(
+      201,
+      {
+        session_id: session.sessionId,
+        issuer_configuration_id: session.issuerConfigurationId,
+        issuer_identifier: issuer,
+        authorization_server_identifier: issuer,
+        flow: session.flow,
+        credential_offer_mode: session.credentialOfferMode,
+        credential_configuration_id: session.credentialConfigurationId,
+        offer_url: offerUrl(session, settings.baseUrl),
+        deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+        status: 'created',
+        // Only who asked for one is told: it is what the human types in.
+        ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
+        ...links.members,
+      },
+      links.headers,
+    ),
     session,
     sessionId: session.sessionId,
     events: [

@@ -8,22 +8,14 @@ import { projectSession } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
 import type { RequestContext } from '../../request-context'
-import { loadSession } from '../../sessions/load-session'
 import type { IssuanceSession } from '../../store-types'
 import { plain } from '../endpoint'
-
-/** The issuance session of the path. Throws `session_not_found`, also for an id that is no uuid or a presentation's. */
-async function requireSession({ params, ports }: RequestContext): Promise<IssuanceSession> {
-  const session = await loadSession('issuance', params.sessionId ?? '', ports)
-  if (session === null)
-    throw new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')
-  return session
-}
+import { requireIssuanceSession } from './issuance-session'
 
 /** `GET /sessions/{sessionId}`: the session with everything that was observed. */
 export const getSession = plain(async (context) => {
   const { exchange, ports, settings } = context
-  const session = await requireSession(context)
+  const session = await requireIssuanceSession(context)
   const evidence = await loadEvidence(session, ports)
   return {
     reply: jsonReply(200, projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports })),
@@ -32,7 +24,7 @@ export const getSession = plain(async (context) => {
 
 /** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
 async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
-  const session = await requireSession(context)
+  const session = await requireIssuanceSession(context)
   if (session.origin === 'wallet_initiated')
     throw new ProtocolError('credential_offer_not_found', 'The wallet started this session itself: there is no offer.')
   return session
@@ -61,7 +53,7 @@ export const getSessionDeeplink = plain(async (context) => {
 
 /** `GET /sessions/{sessionId}/jwks`: holder keys that were proven or attested; 409 while there are none. */
 export const getSessionKeys = plain(async (context) => {
-  const session = await requireSession(context)
+  const session = await requireIssuanceSession(context)
   const { keys, observedProofHeaderFields } = projectHolderKeys(await context.ports.store.events(session.sessionId))
   if (keys.length > 0) {
     const thumbprints = keys.map(({ kid }) => kid ?? null)
@@ -82,7 +74,7 @@ export const getSessionKeys = plain(async (context) => {
 
 /** `GET /sessions/{sessionId}/events`: the events, oldest first. */
 export const listSessionEvents = plain(async (context) => {
-  const session = await requireSession(context)
+  const session = await requireIssuanceSession(context)
   const evidence = await loadEvidence(session, context.ports)
   return { reply: jsonReply(200, projectEvents(issuanceKind, { ...evidence, now: context.exchange.at })) }
 })

@@ -47,6 +47,13 @@ export const zPresentationSessionRequest = z
       .boolean()
       .default(false)
       .meta({ description: 'True refuses a credential whose issuer is not trusted.', ...extension }),
+    links: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True adds the addresses of the session: inspector_url, session_url and report_url.',
+        ...extension,
+      }),
     expires_in: z
       .int()
       .min(60)

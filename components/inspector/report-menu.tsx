@@ -1,0 +1,29 @@
+import { buttonClass } from '../ui/button-class'
+
+const forms = [
+  { format: 'html', label: 'HTML, to print' },
+  { format: 'md', label: 'Markdown' },
+  { format: 'junit', label: 'JUnit XML, for CI' },
+  { format: 'json', label: 'JSON, everything' },
+] as const
+
+/** The report of a session in each of its forms. It needs no script. */
+export function ReportMenu({ reportHref }: { readonly reportHref: string }) {
+  return (
+    <details className="relative">
+      <summary className={buttonClass({}, 'cursor-pointer list-none')}>Report</summary>
+      <ul className="absolute right-0 z-20 mt-1 grid min-w-44 rounded-md border border-line-strong bg-surface p-1 text-sm max-md:right-auto max-md:left-0">
+        {forms.map(({ format, label }) => (
+          <li key={format}>
+            <a
+              className="block rounded-sm px-3 py-1.5 no-underline hover:bg-hover"
+              href={`${reportHref}?format=${format}`}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

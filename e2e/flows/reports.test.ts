@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(() => service.close())
+
+const post = (path: string, body: object, headers: [string, string][] = []): Promise<HttpAnswer> =>
+  http({
+    method: 'POST',
+    path,
+    headers: [['Content-Type', 'application/json'], ...headers],
+    body: JSON.stringify(body),
+  })
+const get = (path: string): Promise<HttpAnswer> => http({ method: 'GET', path })
+
+async function issued(misbehave?: string): Promise<string> {
+  const created = (await post('/sessions', { flow: 'pre_authorized_code' })).object()
+  await runIssuance({
+    deeplink: String(created.deeplink),
+    http: createNodeClient(),
+    ...(misbehave === undefined ? {} : { misbehave }),
+  })
+  return `/sessions/${created.session_id}`
+}
+
+async function presented(): Promise<string> {
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  const presenter = await createHandPresenter(service, credentials[0] as HeldCredential)
+  await presenter.answer(presenter.payload())
+  return `/openid4vp/sessions/${presenter.created.session_id}`
+}
+
+/** How often each kind of element opens in an XML text. */
+const count = (xml: string, element: string): number => xml.split(new RegExp(`<${element}[ />]`)).length - 1
+
+describe('the report of a session', () => {
+  it.each([
+    ['an issuance', () => issued()],
+    ['a presentation', presented],
+  ])('is the same in every form and at every reading: %s', async (_, finished) => {
+    const path = await finished()
+    const read = (query: string) => get(`${path}/report?${query}`)
+    const json = (await read('format=json')).object()
+    expect(json).toMatchObject({ report_version: 1, summary: { verdict: 'pass' }, session: { deeplink: null } })
+    const checks = json.checks as { status: string; level: string }[]
+    const junit = (await read('format=junit')).body
+    expect(count(junit, 'testcase')).toBe(checks.length + 1)
+    expect(count(junit, 'failure')).toBe(0)
+    expect(count(junit, 'skipped')).toBe(checks.filter(({ status }) => status.startsWith('not_')).length)
+    for (const format of ['json', 'junit', 'md', 'html'])
+      expect((await read(`format=${format}`)).body).toBe((await read(`format=${format}`)).body)
+    expect((await get(`${path}/report`)).object()).toEqual(json)
+  })
+
+  it('names what failed, its clause and how to mend it, in every form', async () => {
+    const path = await issued('vci.dpop.htu')
+    const html = await get(`${path}/report?format=html`)
+    const junit = (await get(`${path}/report?format=junit`)).body
+    const markdown = (await get(`${path}/report?format=md`)).body
+    for (const text of [html.body, junit, markdown]) {
+      expect(text).toContain('vci.dpop.htu')
+      expect(text).toContain('https://www.rfc-editor.org/rfc/rfc9449')
+      expect(text).toMatch(/Fix/)
+    }
+    expect(html.header('content-security-policy')).toContain("default-src 'none'")
+    expect(html.body).not.toContain('<script')
+    expect(count(junit, 'failure')).toBe(1)
+    // The flow never got to its end, but the verdict is there.
+    expect(count(junit, 'error')).toBe(0)
+  })
+
+  it('is no green run when nothing was seen', async () => {
+    const { session_id } = (await post('/sessions', {})).object()
+    const junit = (await get(`/sessions/${session_id}/report?format=junit`)).body
+    expect(count(junit, 'error')).toBe(1)
+    expect(count(junit, 'failure')).toBe(0)
+  })
+
+  it('fails softer levels where that is asked for', async () => {
+    const path = await issued('vci.nonce.no_access_token')
+    const failures = async (level: string) =>
+      count((await get(`${path}/report?format=junit&fail_on=${level}`)).body, 'failure')
+    expect(await failures('must')).toBe(0)
+    expect(await failures('should')).toBe(1)
+  })
+
+  it('lists the forms there are, and knows no session of the other kind', async () => {
+    const { session_id } = (await post('/sessions', {})).object()
+    const answer = await get(`/sessions/${session_id}/report?format=pdf`)
+    expect(answer.status).toBe(400)
+    expect(answer.object()).toMatchObject({ error: 'invalid_request' })
+    expect(String(answer.object().error_description)).toContain('json, junit, md, html')
+    expect((await get(`/openid4vp/sessions/${session_id}/report`)).status).toBe(404)
+  })
+})
+
+describe('the addresses of a new session', () => {
+  it.each(['/sessions', '/openid4vp/sessions'])('are given to who asks, and lead there: %s', async (path) => {
+    const members = ['inspector_url', 'session_url', 'report_url']
+    const plain = (await post(path, {})).object()
+    for (const member of members) expect(plain).not.toHaveProperty(member)
+
+    const asked = (await post(path, { links: true })).object()
+    for (const member of members) expect(String(asked[member])).toContain(String(asked.session_id))
+    const own = (url: unknown) => String(url).slice(service.baseUrl.length)
+    expect((await get(own(asked.session_url))).status).toBe(200)
+    expect((await get(own(asked.report_url))).status).toBe(200)
+
+    const preferred = await post(path, {}, [['Prefer', 'respond-async, return=representation']])
+    expect(preferred.object()).toHaveProperty('report_url')
+    expect(preferred.header('preference-applied')).toBe('return=representation')
+    const minimal = await post(path, {}, [['Prefer', 'return=minimal']])
+    expect(minimal.object()).not.toHaveProperty('report_url')
+  })
+})

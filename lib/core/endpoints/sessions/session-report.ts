@@ -1,0 +1,120 @@
+import type { Level } from '../../checks/check'
+import { ProtocolError } from '../../errors'
+import { issuanceKind } from '../../evidence/issuance/issuance-kind'
+import { loadEvidence } from '../../evidence/load-evidence'
+import { presentationKind } from '../../evidence/presentation/presentation-kind'
+import { projectSession } from '../../evidence/project-session'
+import type { HeaderField, Reply } from '../../http/exchange'
+import { jsonReply, textReply } from '../../http/reply'
+import { inspectorUri } from '../../identifiers'
+import { htmlReport } from '../../reports/html-report'
+import { junitReport } from '../../reports/junit-report'
+import { markdownReport } from '../../reports/markdown-report'
+import { buildReport, type SessionReport } from '../../reports/session-report'
+import type { RequestContext } from '../../request-context'
+import { plain } from '../endpoint'
+import { requirePathSession } from '../oid4vp/path-session'
+import { requireIssuanceSession } from './issuance-session'
+
+/** `GET /sessions/{sessionId}/report`: what an issuance came to, in a form to keep, print or hand to a CI. */
+export const getSessionReport = plain(async (context) => {
+  const { exchange, ports, settings } = context
+  const form = requestedForm(context)
+  const session = await requireIssuanceSession(context)
+  const evidence = await loadEvidence(session, ports)
+  const view = projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
+  return {
+    reply: reportReply(
+      buildReport({
+        view,
+        kind: 'issuance',
+        title: `Issuance of ${view.credential_configuration_id}`,
+        facts: [
+          ['Issuer', view.issuer_identifier],
+          ['Flow', view.flow],
+          ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
+        ],
+        inspectorUrl: inspectorUri(settings.baseUrl, session),
+        sha256: ports.sha256,
+      }),
+      form,
+    ),
+  }
+})
+
+/** `GET /openid4vp/sessions/{sessionId}/report`: the same of a presentation. */
+export const getPresentationReport = plain(async (context) => {
+  const { exchange, ports, settings } = context
+  const form = requestedForm(context)
+  const session = await requirePathSession(context)
+  const evidence = await loadEvidence(session, ports)
+  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  return {
+    reply: reportReply(
+      buildReport({
+        view,
+        kind: 'presentation',
+        title: `Presentation by ${view.response_mode}`,
+        facts: [
+          ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
+          ['Response', `${view.response_type} by ${view.response_mode}`],
+        ],
+        inspectorUrl: inspectorUri(settings.baseUrl, session),
+        sha256: ports.sha256,
+      }),
+      form,
+    ),
+  }
+})
+
+const formats = ['json', 'junit', 'md', 'html'] as const
+const failureLevels = ['must', 'should', 'info'] as const satisfies readonly Level[]
+
+interface ReportForm {
+  readonly format: (typeof formats)[number]
+  readonly failOn: Level
+}
+
+/** What the query asks for. Throws `invalid_request` that lists what there is. */
+function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): ReportForm {
+  const query = new URLSearchParams(exchange.query ?? '')
+  return {
+    format: oneOf('format', query.get('format'), formats, 'json'),
+    failOn: oneOf('fail_on', query.get('fail_on'), failureLevels, 'must'),
+  }
+}
+
+function oneOf<Value extends string>(
+  name: string,
+  given: string | null,
+  known: readonly Value[],
+  fallback: Value,
+): Value {
+  if (given === null) return fallback
+  const value = known.find((one) => one === given)
+  if (value === undefined) throw new ProtocolError('invalid_request', `${name} must be one of ${known.join(', ')}.`)
+  return value
+}
+
+/** A report loads and runs nothing, wherever it is opened. */
+const inert: HeaderField = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+]
+
+function reportReply(report: SessionReport, { format, failOn }: ReportForm): Reply {
+  const named = (ending: string): HeaderField => [
+    'Content-Disposition',
+    `inline; filename="${report.kind}-${report.session.session_id}.${ending}"`,
+  ]
+  switch (format) {
+    case 'json':
+      return jsonReply(200, report, [named('json')])
+    case 'junit':
+      return textReply(200, 'application/xml', junitReport(report, failOn), [named('xml')])
+    case 'md':
+      return textReply(200, 'text/markdown; charset=utf-8', markdownReport(report), [named('md')])
+    case 'html':
+      return textReply(200, 'text/html; charset=utf-8', htmlReport(report), [named('html'), inert])
+  }
+}

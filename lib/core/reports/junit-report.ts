@@ -1,0 +1,110 @@
+import type { Level } from '../checks/check'
+import { escapeMarkup } from './escape-markup'
+import { type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+
+const levels: readonly Level[] = ['must', 'should', 'info']
+
+/** Levels that make a test case fail: `must`, or all down to the one named. */
+export type FailureLevel = Level
+
+/**
+ * Writes the report as JUnit XML: one test case a check, and one for the flow as a whole, so that a run in which nothing
+ * was seen is never green. A check fails when it was violated and is of `failOn` or above; a softer one is told in
+ * `system-out`. What was not observed or does not apply is skipped.
+ */
+export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'): string {
+  const cases = report.checks.map((check) => checkCase(check, failOn))
+  const flow = flowCase(report)
+  const attributes = (all: readonly TestCase[]) => {
+    const count = (outcome: TestCase['outcome']) => all.filter((one) => one.outcome === outcome).length
+    return `tests="${all.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
+  }
+  const suite = (name: string, all: readonly TestCase[]) =>
+    [
+      `  <testsuite name="${escapeMarkup(name)}" ${attributes(all)} time="0" timestamp="${report.session.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(report.inspector_url).hostname)}">`,
+      '    <properties>',
+      ...properties(report).map(
+        ([property, value]) => `      <property name="${escapeMarkup(property)}" value="${escapeMarkup(value)}"/>`,
+      ),
+      '    </properties>',
+      ...all.map(({ xml }) => xml),
+      '  </testsuite>',
+    ].join('\n')
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="0">`,
+    suite(`${report.kind} flow`, [flow]),
+    suite(`${report.kind} checks`, cases),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+interface TestCase {
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
+  readonly xml: string
+}
+
+const properties = ({ session, catalogue, inspector_url, facts }: SessionReport): (readonly [string, string])[] => [
+  ['session_id', session.session_id],
+  ['status', session.status],
+  ['catalogue_version', catalogue.version],
+  ['inspector_url', inspector_url],
+  ...facts,
+]
+
+const testCase = (
+  className: string,
+  name: string,
+  outcome: TestCase['outcome'],
+  inner: readonly string[],
+): TestCase => {
+  const open = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}" time="0"`
+  return {
+    outcome,
+    xml:
+      inner.length === 0
+        ? `${open}/>`
+        : [`${open}>`, ...inner.map((line) => `      ${line}`), '    </testcase>'].join('\n'),
+  }
+}
+
+function flowCase(report: SessionReport): TestCase {
+  if (report.summary.verdict !== 'incomplete') return testCase('flow', 'The flow reached a verdict', 'passed', [])
+  const message = verdictSentence(report)
+  return testCase('flow', 'The flow reached a verdict', 'error', [
+    `<error type="incomplete" message="${escapeMarkup(message)}"/>`,
+  ])
+}
+
+function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {
+  const name = `${check.id}: ${check.title}`
+  switch (check.status) {
+    case 'pass':
+      return testCase(check.group, name, 'passed', [])
+    case 'not_observed':
+      return testCase(check.group, name, 'skipped', ['<skipped message="not observed"/>'])
+    case 'not_applicable':
+      return testCase(check.group, name, 'skipped', ['<skipped message="not applicable"/>'])
+    default: {
+      const fails = check.status === 'fail' && levels.indexOf(check.level) <= levels.indexOf(failOn)
+      const detail = escapeMarkup(detailLines(check).join('\n'))
+      return fails
+        ? testCase(check.group, name, 'failure', [
+            `<failure type="${check.level}" message="${escapeMarkup(check.title)}">${detail}</failure>`,
+          ])
+        : testCase(check.group, name, 'passed', [`<system-out>${detail}</system-out>`])
+    }
+  }
+}
+
+/** What a reader of a failed test case needs. */
+function detailLines({ level, status, clause, expected, actual, hint, subject }: ReportedCheck): string[] {
+  return [
+    `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clause.spec} ${clause.section} ${clause.url}`,
+    ...(subject === null ? [] : [`Credential: ${subject.query_id}[${subject.index}]`]),
+    ...(expected === null ? [] : [`Expected: ${valueText(expected)}`]),
+    ...(actual === null ? [] : [`Seen: ${valueText(actual)}`]),
+    ...(hint === null ? [] : [`Fix: ${hint}`]),
+  ]
+}

@@ -1,0 +1,60 @@
+import { checksThat, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+
+/** Returns a text as Markdown shows it literally, in one line: also inside a table and whatever the wallet sent. */
+const plainText = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (sign) => `\\${sign}`)
+
+/** Returns a value as code; a fence that is longer than any run of backticks inside keeps it in. */
+function code(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = longest > 0 ? ' ' : ''
+  return line === '' ? '' : `${fence}${pad}${line}${pad}${fence}`
+}
+
+const link = ({ clause }: ReportedCheck): string => `[${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`
+
+/** Writes the report as GitHub-flavoured Markdown, e.g. for a job summary: verdict, what failed and how to mend it. */
+export function markdownReport(report: SessionReport): string {
+  const { session, facts, catalogue, inspector_url } = report
+  const failed = checksThat(report, 'fail')
+  const warned = checksThat(report, 'warn')
+  const unseen = checksThat(report, 'not_observed')
+  return [
+    `# ${plainText(report.title)}`,
+    '',
+    `**${plainText(verdictSentence(report))}** [Open the session](${inspector_url})`,
+    '',
+    '| Fact | Value |',
+    '| --- | --- |',
+    `| Session | ${code(session.session_id)} |`,
+    `| Status | ${code(session.status)} |`,
+    ...facts.map(([name, value]) => `| ${plainText(name)} | ${code(value)} |`),
+    `| Started | ${code(session.created_at)} |`,
+    `| Catalogue | ${code(catalogue.version)}, ${catalogue.checks} checks |`,
+    '',
+    ...failed.flatMap((check) => failure(check)),
+    ...(warned.length === 0
+      ? []
+      : [
+          '## Warnings',
+          '',
+          ...warned.map((check) => `- ${code(check.id)} ${plainText(check.title)} (${link(check)})`),
+          '',
+        ]),
+    `${checksThat(report, 'pass').length} checks passed, ${unseen.length} were not observed.`,
+    '',
+  ].join('\n')
+}
+
+const failure = (check: ReportedCheck): string[] => [
+  `## ${check.level.toUpperCase()} failed: ${plainText(check.title)}`,
+  '',
+  `- Check: ${code(check.id)}, ${link(check)}`,
+  ...(check.subject === null ? [] : [`- Credential: ${code(`${check.subject.query_id}[${check.subject.index}]`)}`]),
+  ...(check.expected === null ? [] : [`- Expected: ${code(valueText(check.expected))}`]),
+  ...(check.actual === null ? [] : [`- Seen: ${code(valueText(check.actual))}`]),
+  ...(check.hint === null ? [] : [`- Fix: ${plainText(check.hint)}`]),
+  '',
+]

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { escapeMarkup } from './escape-markup'
+import { htmlReport } from './html-report'
+import { junitReport } from './junit-report'
+import { markdownReport } from './markdown-report'
+import type { ReportedCheck, SessionReport } from './session-report'
+
+const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
+  id: 'vci.dpop.htu',
+  group: 'vci.dpop' as ReportedCheck['group'],
+  title: 'htu is the address of the request',
+  level: 'must',
+  profile: 'base',
+  status: 'fail',
+  clause: { spec: 'RFC 9449', section: '4.3', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-4.3' },
+  expected: 'https://example.com/token',
+  actual: 'https://example.com/other',
+  hint: 'Use the token endpoint.',
+  at: null,
+  exchange_id: null,
+  subject: null,
+  ...changes,
+})
+
+const counts = { pass: 0, fail: 1, not_observed: 0 }
+const profile = { pass: 0, fail: 1, warn: 0, verdict: 'fail' as const }
+const report = (checks: readonly ReportedCheck[]): SessionReport => ({
+  report_version: 1,
+  kind: 'issuance',
+  title: 'Issuance of a PID',
+  facts: [['Issuer', 'https://example.com/issuers/a']],
+  catalogue: { version: 'abc', checks: 1 },
+  inspector_url: 'https://example.com/inspect/issuance/1',
+  summary: {
+    must: counts,
+    should: counts,
+    by_profile: { base: profile, haip: profile, pid: profile },
+    verdict: 'fail',
+  },
+  checks,
+  session: {
+    session_id: '1',
+    status: 'created',
+    created_at: '2026-01-02T03:04:05.678Z',
+    expires_at: '2026-01-02T03:19:05.678Z',
+    checks: { summary: {} as SessionReport['summary'], conformance: [] },
+    events: [],
+    exchanges: [],
+  },
+})
+
+describe('a report', () => {
+  it('holds nothing that a wallet could break out of its markup with', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const escaped = escapeMarkup(text)
+        expect(escaped).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/)
+        expect(escaped).not.toMatch(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/u)
+        const hostile = report([check({ actual: text, title: text, subject: { query_id: text, index: 0 } })])
+        const plain = report([check({ actual: 'a', title: 'a', subject: { query_id: 'a', index: 0 } })])
+        const tags = (markup: string) => markup.match(/<\/?[a-z]+/g)
+        expect(tags(htmlReport(hostile))).toEqual(tags(htmlReport(plain)))
+        expect(tags(junitReport(hostile))).toEqual(tags(junitReport(plain)))
+        expect(markdownReport(hostile).split('\n').length).toBe(markdownReport(plain).split('\n').length)
+      }),
+    )
+  })
+
+  it('shows a value as it is, though it holds backticks and pipes', () => {
+    expect(markdownReport(report([check({ actual: 'a`b|c' })]))).toContain('- Seen: `` a`b\\|c ``')
+  })
+
+  it('gives a check its group as class, and a softer violation no failure', () => {
+    const junit = junitReport(report([check({}), check({ id: 'vci.dpop.iat', level: 'should' })]))
+    expect(junit).toContain('classname="vci.dpop" name="vci.dpop.htu: htu is the address of the request"')
+    expect(junit).toContain('<testsuites name="Wallet Capture" tests="3" failures="1" errors="0" skipped="0"')
+    expect(junit.match(/<system-out>SHOULD violated/g)).toHaveLength(1)
+  })
+})

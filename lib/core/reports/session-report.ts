@@ -1,0 +1,142 @@
+import { toBase64url } from '../base64url'
+import type { Level, Profile } from '../checks/check'
+import { checkContract } from '../checks/check-contract'
+import type { CheckGroup } from '../checks/check-groups'
+import { checkById } from '../checks/registry'
+import { clause } from '../clauses'
+import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from '../evidence/session-view'
+import { worstByCheck } from '../evidence/summarise'
+import type { FindingStatus } from '../finding'
+import type { Json, JsonObject } from '../json'
+import type { Sha256 } from '../ports'
+
+/** What a report needs of a session's read-back, whatever its kind. */
+export interface ReportedSession {
+  readonly session_id: string
+  readonly status: string
+  readonly created_at: string
+  readonly expires_at: string
+  readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
+  readonly events: readonly EventView[]
+  readonly exchanges: readonly ExchangeView[]
+}
+
+/** A check in a report: its worst finding, in the words of the catalogue. */
+export interface ReportedCheck {
+  readonly id: string
+  readonly group: CheckGroup
+  readonly title: string
+  readonly level: Level
+  readonly profile: Profile
+  readonly status: FindingStatus
+  readonly clause: { readonly spec: string; readonly section: string; readonly url: string }
+  readonly expected: Json
+  readonly actual: Json
+  readonly hint: string | null
+  readonly at: string | null
+  readonly exchange_id: string | null
+  /** The presented credential, where the check looks at one. */
+  readonly subject: { readonly query_id: string; readonly index: number } | null
+}
+
+/** What every form of a report is written from. The same evidence gives the same report, byte by byte. */
+export interface SessionReport {
+  readonly report_version: 1
+  readonly kind: 'issuance' | 'presentation'
+  /** One line: what the session was about. */
+  readonly title: string
+  /** How the session was made, in pairs of name and value. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
+  /** `version` changes when a check is added or its level, profile or error changes. */
+  readonly catalogue: { readonly version: string; readonly checks: number }
+  readonly inspector_url: string
+  readonly summary: SummaryView
+  /** One entry a check, in the order of the catalogue. */
+  readonly checks: readonly ReportedCheck[]
+  readonly session: ReportedSession
+}
+
+/** Members of a read-back that open a wallet: they are of no use in a report, and live as long as the session. */
+const links = ['deeplink', 'offer_url', 'tx_code'] as const
+
+/** Builds the report of a session from its read-back. `sha256` names the version of the catalogue. */
+export function buildReport({
+  view,
+  kind,
+  title,
+  facts,
+  inspectorUrl,
+  sha256,
+}: {
+  readonly view: ReportedSession
+  readonly kind: SessionReport['kind']
+  readonly title: string
+  readonly facts: SessionReport['facts']
+  readonly inspectorUrl: string
+  readonly sha256: Sha256
+}): SessionReport {
+  const contract = checkContract()
+  const hidden = Object.fromEntries(links.flatMap((name) => (name in view ? [[name, null]] : [])))
+  return {
+    report_version: 1,
+    kind,
+    title,
+    facts,
+    catalogue: {
+      version: toBase64url(sha256(JSON.stringify(contract))).slice(0, 12),
+      checks: Object.keys(contract).length,
+    },
+    inspector_url: inspectorUrl,
+    summary: view.checks.summary,
+    checks: worstByCheck(view.checks.conformance).flatMap(reported),
+    session: { ...view, ...hidden },
+  }
+}
+
+function reported(entry: ConformanceEntry): ReportedCheck[] {
+  const check = checkById(entry.id)
+  if (check === null) return []
+  return [
+    {
+      id: entry.id,
+      group: check.group,
+      title: entry.title,
+      level: entry.level,
+      profile: entry.profile,
+      status: entry.status,
+      clause: clauseReference(check.clauses[0]),
+      expected: entry.expected,
+      actual: entry.actual,
+      hint: entry.hint,
+      at: entry.at,
+      exchange_id: entry.exchange_id,
+      subject: entry.subject ?? null,
+    },
+  ]
+}
+
+function clauseReference(id: Parameters<typeof clause>[0]): ReportedCheck['clause'] {
+  const { spec, section, url } = clause(id)
+  return { spec, section, url }
+}
+
+/** The checks of a report that have one of these statuses, musts first. */
+export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuses: FindingStatus[]): ReportedCheck[] {
+  const order: readonly Level[] = ['must', 'should', 'info']
+  return checks
+    .filter(({ status }) => statuses.includes(status))
+    .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+}
+
+/** A value of a finding as one line of text; empty for none. */
+export const valueText = (value: Json): string =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value satisfies Json | JsonObject)
+
+/** The verdict as a sentence. */
+export function verdictSentence({ summary }: Pick<SessionReport, 'summary'>): string {
+  const { must, should } = summary
+  const counts = `${must.pass} MUST passed, ${must.fail} failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
+  if (summary.verdict === 'pass') return `Passed: ${counts}.`
+  if (summary.verdict === 'fail') return `Failed: ${counts}.`
+  return `Incomplete: the flow did not reach its end. ${counts}.`
+}
