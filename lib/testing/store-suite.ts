@@ -97,6 +97,13 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.sessionByEncryptionKid('" || encryption_kid != "')).toBeNull()
       })
 
+      it('what is longer than any handle finds no session', async () => {
+        const long = 'x'.repeat(100_000)
+        expect(await store.sessionByOffer(long)).toBeNull()
+        expect(await store.sessionByState(long)).toBeNull()
+        expect(await store.sessionByEncryptionKid(long)).toBeNull()
+      })
+
       it('evidence hangs on a presentation session as on any other', async () => {
         const session = samplePresentation()
         const { sessionId: id } = session

@@ -23,6 +23,8 @@ import { commitItem, toDateColumn } from './rows'
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
 const exchangePage = 200
+/** The longest of the columns that a session is looked up by. */
+const handleCharactersMax = 1000
 
 export interface PocketBaseStoreOptions {
   readonly url: string
@@ -70,9 +72,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       })
     ).map(readExchange)
 
-  /** The newest session with this value in a column. Sessions without one have the empty text there: it finds none. */
+  /**
+   * The newest session with this value in a column. Sessions without one have the empty text there: it finds none. Nor
+   * does text that no column holds: PocketBase refuses a filter that is very long.
+   */
   const newestSession = async (column: 'credential_offer_id' | 'state' | 'encryption_kid', value: string) => {
-    if (value === '') return null
+    if (value === '' || value.length > handleCharactersMax) return null
     const filter = sdk.filter(`${column} = {:value}`, { value })
     const [record] = await listPage(client, { collection: 'sessions', filter, sort: '-created_at', perPage: 1 }, 1)
     return record ?? null
