@@ -1,4 +1,4 @@
-import { createHash, randomUUID, verify, X509Certificate } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomUUID, verify, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
@@ -218,6 +218,16 @@ describe('a fetch by POST', () => {
     const stored = await service.container.ports.store.ledger(100_000)
     expect(JSON.stringify(stored)).not.toContain(d)
   })
+
+  it.each([1024, 512])(
+    'with an RSA key of %i bits gives the request in clear, and is on record',
+    async (modulusLength) => {
+      const presenter = await wallet(byPost)
+      const jwk = generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })
+      expectRequestObject(await post(presenter, metadata({ jwks: { keys: [{ ...jwk, kid: 'w', use: 'enc' }] } })))
+      expect(statusOf(await presenter.view(), 'vp.reqpost.encryption_possible')).toBe('fail')
+    },
+  )
 
   it('N45: with a jwks_uri is served; nothing goes there', async () => {
     const presenter = await wallet(byPost)

@@ -1,6 +1,16 @@
 import { CompactEncrypt, importJWK } from 'jose'
 import { utf8 } from '../base64url'
 
+interface EncryptJwe {
+  readonly plaintext: string
+  readonly jwk: Readonly<Record<string, string>>
+  readonly kid: string | null
+  readonly enc: string
+  readonly alg?: string
+  /** Further members of the protected header, e.g. `typ`. */
+  readonly header?: Readonly<Record<string, string>>
+}
+
 /**
  * Encrypts a text to a public key as compact JWE, with ECDH-ES in direct mode unless told. The header names the key where the key
  * has a `kid`. Rejects for a key or an `enc` that cannot be used: whoever calls has checked both.
@@ -13,17 +23,16 @@ export async function encryptJwe({
   enc,
   alg = 'ECDH-ES',
   header = {},
-}: {
-  readonly plaintext: string
-  readonly jwk: Readonly<Record<string, string>>
-  readonly kid: string | null
-  readonly enc: string
-  readonly alg?: string
-  /** Further members of the protected header, e.g. `typ`. */
-  readonly header?: Readonly<Record<string, string>>
-}): Promise<string> {
+}: EncryptJwe): Promise<string> {
   const key = await importJWK({ ...jwk }, alg)
   return new CompactEncrypt(utf8(plaintext))
     .setProtectedHeader({ ...header, alg, enc, ...(kid === null ? {} : { kid }) })
     .encrypt(key)
 }
+
+/** True when `encryptJwe` will not reject this key, algorithm and `enc`. Tries it; never rejects. */
+export const canEncryptJwe = (input: Omit<EncryptJwe, 'plaintext'>): Promise<boolean> =>
+  encryptJwe({ ...input, plaintext: '' }).then(
+    () => true,
+    () => false,
+  )

@@ -1,3 +1,4 @@
+import { canEncryptJwe } from '../../jose/encrypt-jwe'
 import type { JwkFacts } from '../../jose/jwk-facts'
 
 /** Key agreement and key encryption that we can use, each with the kind of key it needs. RFC7518-4.1 */
@@ -21,13 +22,14 @@ export interface RequestEncryption {
 
 /**
  * How to encrypt the request for a wallet that sent keys; `null` when it sent none that can be used. A key without
- * `alg` takes the first algorithm that the wallet lists and its kind of key allows.
+ * `alg` takes the first algorithm that the wallet lists and its kind of key allows. Each is tried once: what a key is
+ * too weak for, an RSA key of 1024 bits say, only shows then.
  * @see OID4VP-1FINAL-5.10, RFC9101-6.1
  */
-export function chooseRequestEncryption(
+export async function chooseRequestEncryption(
   metadata: Readonly<Record<string, unknown>>,
   keys: readonly { readonly facts: JwkFacts; readonly use: string | null }[],
-): RequestEncryption | null {
+): Promise<RequestEncryption | null> {
   const listedAlgs = namesIn(metadata.request_object_encryption_alg_values_supported)
   const listedEncs = namesIn(metadata.request_object_encryption_enc_values_supported)
   const enc = listedEncs.find((name) => encValues.some((known) => known === name)) ?? 'A128GCM'
@@ -36,7 +38,8 @@ export function chooseRequestEncryption(
     if (publicJwk === null || (use !== null && use !== 'enc')) continue
     const candidates = facts.alg === null ? [...listedAlgs, ...Object.keys(algorithms)] : [facts.alg]
     const alg = candidates.find((name) => Object.hasOwn(algorithms, name) && algorithms[name]?.(facts))
-    if (alg !== undefined) return { alg, enc, kid, publicJwk }
+    if (alg !== undefined && (await canEncryptJwe({ alg, enc, kid, jwk: publicJwk })))
+      return { alg, enc, kid, publicJwk }
   }
   return null
 }

@@ -102,7 +102,7 @@ async function readWalletMetadata(text: string): Promise<WalletMetadataReading> 
     value,
     bytes,
     jwks: jwks && { isKeySet: jwks.isKeySet, keys: jwks.keys.map(({ facts, use }) => ({ facts, use })) },
-    encryption: jwks && chooseRequestEncryption(value, jwks.keys),
+    encryption: jwks && (await chooseRequestEncryption(value, jwks.keys)),
   }
 }
 
