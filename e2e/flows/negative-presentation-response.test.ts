@@ -295,6 +295,22 @@ describe('the vp_token', () => {
     expect(answer.object().failed_checks).toContain(check)
   })
 
+  it('more presentations than are looked into are refused, whatever the others hold', async () => {
+    const claims = [{ path: ['family_name'] }]
+    const meta = { vct_values: ['urn:eudi:pid:1'] }
+    const presenter = await wallet({
+      dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', multiple: true, meta, claims }] },
+    })
+    const { state } = presenter.payload()
+    const tokenOf = (count: number) => ({ pid: Array.from({ length: count }, () => presenter.present()) })
+    expectAnswer(await presenter.answer({ vp_token: tokenOf(41), state }), 400, 'invalid_request')
+    expect(await presenter.view()).toMatchObject({
+      status: 'presentation_invalid',
+      checks: { presentation_valid: false },
+    })
+    expectAnswer(await presenter.answer({ vp_token: tokenOf(40), state }), 200)
+  })
+
   it('N62: a part of what is required', async () => {
     const query = (id: string) => ({
       id,

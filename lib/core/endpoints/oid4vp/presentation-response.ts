@@ -6,9 +6,10 @@ import type { Finding } from '../../finding'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
 import { checkUri } from '../../identifiers'
-import { readResponse } from '../../oid4vp/response/read-response'
+import { presentationsMax, readResponse } from '../../oid4vp/response/read-response'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
 import type { RequestContext } from '../../request-context'
+import type { PresentationSession } from '../../store-types'
 import { type Decision, type Endpoint, judged } from '../endpoint'
 import { failedChecks, refusalOf } from '../refusal'
 import { findGenericSession } from './generic-session'
@@ -17,7 +18,7 @@ import { type AnswerRefusal, answerEffects, answerEvents } from './response-evid
 
 /** An answer that found its session, or why it did not. */
 type Reading =
-  | { readonly found: true; readonly response: ResponseReading }
+  | { readonly found: true; readonly response: ResponseReading; readonly checks: readonly BoundCheck<Reading>[] }
   | { readonly found: false; readonly refusal: ProtocolError; readonly evidenceOf: Decision['sessionId'] }
 
 const responseOf = (reading: Reading): ResponseReading | null => (reading.found ? reading.response : null)
@@ -26,7 +27,7 @@ const gateChecks = bind(responseGateChecks, responseOf)
 const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
 
 /** Every check of an answer: of the whole, then of each presentation in it. */
-const checksOf = (answer: ResponseReading): BoundCheck<Reading>[] =>
+const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.gate !== null
     ? gateChecks
     : [
@@ -42,25 +43,34 @@ const checksOf = (answer: ResponseReading): BoundCheck<Reading>[] =>
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
   judged<Reading>({
     read,
-    checks: (reading) => (reading.found ? checksOf(reading.response) : []),
+    checks: (reading) => (reading.found ? reading.checks : []),
     decide: (reading, findings, context) => {
       if (!reading.found) return refuseUnknown(reading)
-      return decide(reading.response, findings, context)
+      return decide(reading, findings, context)
     },
   })
+
+async function readAnswer(
+  session: PresentationSession,
+  door: 'session' | 'generic',
+  context: RequestContext,
+): Promise<Reading> {
+  const response = await readResponse(session, door, context)
+  return { found: true, response, checks: checksOf(response) }
+}
 
 /** `POST /openid4vp/sessions/{id}/response`: the address that requests name. OID4VP-1FINAL-8.2 */
 export const sessionResponseEndpoint = answerTo(async (context) => {
   const session = await pathSession(context)
   if (session === null) return { found: false, refusal: sessionNotFound(), evidenceOf: null }
-  return { found: true, response: await readResponse(session, 'session', context) }
+  return readAnswer(session, 'session', context)
 })
 
 /** `POST /openid4vp/response`: finds the session by `state`. No request names this address. */
 export const genericResponseEndpoint = answerTo(async (context) => {
   const found = await findGenericSession(context)
   if (found.session === null) return { found: false, refusal: found.refusal, evidenceOf: found.evidenceOf }
-  return { found: true, response: await readResponse(found.session, 'generic', context) }
+  return readAnswer(found.session, 'generic', context)
 })
 
 const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false }>): Decision => ({
@@ -81,8 +91,12 @@ const retryable: ReadonlySet<string> = new Set([
   'state_mismatch',
 ])
 
-function decide(reading: ResponseReading, findings: readonly Finding[], context: RequestContext): Decision {
-  const refusal: AnswerRefusal | null = refusalOf(findings, checksOf(reading)) ?? unreadRefusal(reading)
+function decide(
+  { response: reading, checks }: Extract<Reading, { found: true }>,
+  findings: readonly Finding[],
+  context: RequestContext,
+): Decision {
+  const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? unreadRefusal(reading)
   const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error)) && !isUnread(reading)
   const plaintext = reading.jwe?.plaintext ?? null
   return {
@@ -128,6 +142,10 @@ function unreadRefusal(reading: ResponseReading): AnswerRefusal | null {
   if (reading.gate === 'too_many_attempts') {
     const description = 'Too many answers to this session were refused: create a new session.'
     return { checkId: null, error: 'too_many_attempts', description }
+  }
+  if (reading.leftOut > 0) {
+    const description = `One answer may hold ${presentationsMax} presentations: the others were not looked into.`
+    return { checkId: null, error: 'invalid_request', description }
   }
   if (!isUnread(reading)) return null
   const description = 'A presentation in this format cannot be read yet: it was recorded, and the session stays open.'

@@ -82,6 +82,7 @@ export async function readResponse(
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
     presentations,
+    leftOut: gate === null ? Math.max(0, textsOf(vpToken).length - presentationsMax) : 0,
   }
 }
 
@@ -183,15 +184,14 @@ async function readPresentations(
   },
   context: RequestContext,
 ): Promise<PresentedReading[]> {
-  const texts = vpToken.entries.flatMap(({ queryId, elements }) =>
-    elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
-  )
   const read = await Promise.all(
-    texts.slice(0, presentationsMax).map(async ({ queryId, index, text }) => {
-      const query = credentials.find(({ id }) => id === queryId) ?? null
-      const reading = await credentialFormat(formatOf(text, query)).readPresentation(text, input)
-      return { queryId, index, query, reading }
-    }),
+    textsOf(vpToken)
+      .slice(0, presentationsMax)
+      .map(async ({ queryId, index, text }) => {
+        const query = credentials.find(({ id }) => id === queryId) ?? null
+        const reading = await credentialFormat(formatOf(text, query)).readPresentation(text, input)
+        return { queryId, index, query, reading }
+      }),
   )
   const seen = await Promise.all(read.map(({ reading }) => seenBefore(reading, context)))
   return read.map(({ queryId, index, query, reading }, place): PresentedReading => {
@@ -203,8 +203,13 @@ async function readPresentations(
   })
 }
 
-/** Presentations of one answer that are looked into. */
-const presentationsMax = 40
+/** Presentations of one answer that are looked into; an answer with more is refused. */
+export const presentationsMax = 40
+
+const textsOf = ({ entries }: VpTokenReading) =>
+  entries.flatMap(({ queryId, elements }) =>
+    elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
+  )
 
 /** What a presentation looks like; where it looks like nothing, what was asked for. */
 function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {

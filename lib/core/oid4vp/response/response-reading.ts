@@ -31,6 +31,8 @@ export interface ResponseReading {
   readonly token: TokenMatch | null
   /** One for each entry of the VP Token that could be looked into, in its order. */
   readonly presentations: readonly PresentedReading[]
+  /** Entries of the VP Token beyond those that one answer may hold: nobody looked into them. */
+  readonly leftOut: number
 }
 
 /** An answer was taken before, the session is over, or too many answers were refused. */
