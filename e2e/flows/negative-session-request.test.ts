@@ -75,6 +75,8 @@ describe('POST /sessions', () => {
   it.each([
     ['scheme', 'no-scheme'],
     ['scheme', 'javascript://'],
+    ['scheme', 'smb://'],
+    ['scheme', 'ms-officecmd://'],
     ['scheme', 7],
     ['dpop_nonce', 'sometimes'],
     ['expires_in', 59],

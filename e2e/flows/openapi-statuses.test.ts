@@ -225,6 +225,15 @@ describe('each documented answer', () => {
     expect(await ask(service, { method: 'POST', path, body: form.toString(), headers })).toBe(200)
   })
 
+  it('of the way back to a web page of nobody we know, to a person in front of a browser', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const pushed = await wallet.push({ form: (form) => form.delete('issuer_state') })
+    const toUpstream = await wallet.open(wallet.authorizeUrl(String(pushed.object().request_uri)))
+    const back = new URL((await wallet.open(toUpstream.header('location') ?? '')).header('location') ?? '')
+    const headers = [['Sec-Fetch-Dest', 'document']] as const
+    expect(await ask(service, { path: `${back.pathname}${back.search}`, headers })).toBe(200)
+  })
+
   it('to a body that is too long is 413', async () => {
     for (const { path, method, statuses } of operations) {
       if (!statuses.includes('413')) continue

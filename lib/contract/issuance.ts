@@ -182,14 +182,17 @@ export const issuanceContract = contractGroup({
   returnFromUpstream: {
     ...browser,
     path: '/issuers/{issuerConfigurationId}/redirect',
-    summary: 'Takes the browser back from the chained server and sends it to the wallet',
+    summary:
+      'Takes the browser back from the chained server and sends it to the wallet; 200 is a page that names a web address of ' +
+      'nobody we know before a person goes there',
     query: {
       state: { description: 'As it was sent to the chained server', required: true },
       code: { description: 'Code of the chained server; absent where it refused', required: false },
       iss: { description: 'Who answers (RFC 9207)', required: false },
       error: { description: 'Why the chained server refused', required: false },
     },
-    replies: redirect,
+    replies: { ...redirect, 200: { 'text/html': z.string() } },
+    replyHeaders: { 200: { 'Content-Security-Policy': 'The page loads nothing and runs nothing' } },
   },
   authorizeUpstream: {
     ...browser,

@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { escapeHtml as escaped } from '@/lib/core/http/escape-html'
 import { trustSteps, trustWarning } from '@/lib/phone/trust-steps'
 import type { Container } from './container'
 
@@ -45,9 +46,6 @@ function answer(response: ServerResponse, status: number, type: string, body: st
   })
   response.end(bytes)
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 
 /** The page itself. It needs no script and loads nothing. */
 function rootPageHtml(baseUrl: string, fingerprint: string): string {

@@ -13,6 +13,8 @@ export interface AuthorizationFacts extends PushedClient {
   readonly jkt: string | null
   /** Keyed hash of the HTTP client that pushed the request. */
   readonly client: string
+  /** Who asks is known, by an offer of ours or as a registered client: the browser may go on to any web page of theirs. */
+  readonly clientKnown: boolean
 }
 
 /** The facts as members of a row. */
@@ -26,6 +28,7 @@ export const factsToData = (facts: AuthorizationFacts): JsonObject => ({
   requested_scope: facts.requestedScope,
   jkt: facts.jkt,
   client: facts.client,
+  client_known: facts.clientKnown,
 })
 
 /** Reads the facts back from a row that `factsToData` was written to. */
@@ -39,6 +42,7 @@ export const factsOf = ({ data }: OneTimeValue): AuthorizationFacts => ({
   requestedScope: text(data.requested_scope) ?? '',
   jkt: text(data.jkt),
   client: text(data.client) ?? '',
+  clientKnown: data.client_known === true,
 })
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -11,6 +11,8 @@ describe('readRedirectUri', () => {
     ['http://localhost/cb', 'loopback'],
     ['eu.europa.ec.euidi://authorization', 'private_use'],
     ['com.example.wallet:/cb', 'private_use'],
+    ['wallet://cb', 'private_use'],
+    ['haip-vci://cb', 'private_use'],
   ])('takes %s as %s', (value, kind) => {
     expect(readRedirectUri(value)).toEqual({ problem: null, kind })
   })
@@ -26,6 +28,15 @@ describe('readRedirectUri', () => {
     ['file:///etc/passwd', 'scheme_not_allowed'],
     ['about:blank', 'scheme_not_allowed'],
     ['blob:https://wallet.example/x', 'scheme_not_allowed'],
+    ['ms-msdt:/id PCWDiagnostic'.replace(' ', '+'), 'scheme_not_allowed'],
+    ['search-ms:query=x', 'scheme_not_allowed'],
+    ['smb://share.example/file', 'scheme_not_allowed'],
+    ['mailto:someone@example.com', 'scheme_not_allowed'],
+    ['jar:https://wallet.example/a.jar!/x', 'scheme_not_allowed'],
+    ['view-source:https://wallet.example', 'scheme_not_allowed'],
+    ['intent://wallet/cb', 'scheme_not_allowed'],
+    ['MS-Settings:privacy', 'scheme_not_allowed'],
+    ['x-apple.systempreferences:com.apple.preference', 'scheme_not_allowed'],
     ['http://wallet.example/cb', 'http_not_loopback'],
     ['http://127.0.0.1.evil.example/cb', 'http_not_loopback'],
     ['https://wallet.example/\r\nSet-Cookie: a=b', 'illegal_characters'],

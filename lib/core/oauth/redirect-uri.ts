@@ -1,3 +1,5 @@
+import { opensProgram } from '../http/schemes-of-programs'
+
 /** A redirect URI of a wallet as facts. */
 export interface RedirectUriFacts {
   /** `null` when it may be used. */
@@ -15,8 +17,6 @@ type RedirectUriProblem =
 
 /** Characters that a redirect URI may have. */
 export const redirectUriCharactersMax = 2048
-/** Schemes that a browser runs or opens itself, so that no wallet can be behind them. */
-const refusedSchemes = /^(javascript|data|file|vbscript|about|blob|view-source|filesystem):/i
 const uriCharacters = /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
 
 /**
@@ -29,16 +29,17 @@ export function readRedirectUri(value: string): RedirectUriFacts {
   if (!uriCharacters.test(value)) return refused('illegal_characters')
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:./.test(value) || !URL.canParse(value)) return refused('not_absolute')
   if (value.includes('#')) return refused('fragment')
-  if (refusedSchemes.test(value)) return refused('scheme_not_allowed')
+  if (opensProgram(value)) return refused('scheme_not_allowed')
   if (!/^https?:/i.test(value)) return { problem: null, kind: 'private_use' }
   // The URL parser forgives `https:example.com`, which other parsers take for a relative path.
   if (!/^https?:\/\/[^/?#]/i.test(value)) return refused('not_absolute')
   if (/^https:/i.test(value)) return { problem: null, kind: 'https' }
-  const { hostname } = new URL(value)
-  return /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname)
-    ? { problem: null, kind: 'loopback' }
-    : refused('http_not_loopback')
+  return isLoopback(value) ? { problem: null, kind: 'loopback' } : refused('http_not_loopback')
 }
+
+/** True for a web address of the very machine that opens it. RFC8252-7.3 */
+export const isLoopback = (address: string): boolean =>
+  /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(new URL(address).hostname)
 
 /** The redirect URI with the parameters of a response; a query that it has already stays. RFC6749-4.1.2 */
 export function withResponse(redirectUri: string, parameters: ReadonlyArray<readonly [string, string]>): string {

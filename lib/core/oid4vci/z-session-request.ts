@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { opensProgram } from '../http/schemes-of-programs'
 import { issuerConfigurationIds } from '../issuers'
 
 /** Marks members of ours in the description of the interface. */
@@ -15,8 +16,8 @@ export const zIssuanceSessionRequest = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
       .max(64)
-      // The deeplink becomes a link on our page: a scheme that a browser would run or open locally is no wallet's.
-      .refine((scheme) => !/^(javascript|data|vbscript|file|about|blob):/i.test(scheme))
+      // The deeplink becomes a link on our page.
+      .refine((scheme) => !opensProgram(scheme))
       .default('openid-credential-offer://')
       .meta({ description: 'What the deeplink starts with.', ...extension }),
     dpop_nonce: z

@@ -93,6 +93,7 @@ async function accept(
         requestedScope: scope.values?.join(' ') ?? scope.granted,
         jkt,
         client: context.client,
+        clientKnown: reading.issuerState.state === 'alive' || reading.clientRegistered,
       }),
       return: await sealReturn(
         { redirectUri: redirectUri.value, state: state.value },

@@ -12,6 +12,8 @@ export interface PushedRequestReading {
   readonly issuer: IssuerConfiguration
   readonly form: FormReading
   readonly client: ClientAuthenticationReading
+  /** The client that it names stands in the installation's list, and so has to authenticate with its key. */
+  readonly clientRegistered: boolean
   readonly dpop: DpopReading
   /** `null` when none was sent. */
   readonly redirectUri: (RedirectUriFacts & { readonly value: string; readonly registered: boolean | null }) | null

@@ -55,12 +55,14 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
     history: readDpopHistory(events, 'par'),
   })
   const redirectUri = form.body.get('redirect_uri')
-  const registered = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)?.redirectUris ?? []
+  const registration = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)
+  const registered = registration?.redirectUris ?? []
   return {
     now: exchange.at,
     issuer,
     form,
     client,
+    clientRegistered: registration !== undefined,
     dpop,
     redirectUri:
       redirectUri === null

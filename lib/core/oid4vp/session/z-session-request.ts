@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { opensProgram } from '../../http/schemes-of-programs'
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }
-
-/** Schemes that a browser would run or open locally: the deeplink becomes a link on our pages. */
-const browserSchemes = /^(javascript|data|vbscript|file|about|blob):/i
 
 /**
  * Body of `POST /openid4vp/sessions`; every member is optional and unknown ones are ignored. What is free-form here is
@@ -16,7 +14,8 @@ export const zPresentationSessionRequest = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
       .max(64)
-      .refine((scheme) => !browserSchemes.test(scheme))
+      // The deeplink becomes a link on our page.
+      .refine((scheme) => !opensProgram(scheme))
       .default('openid4vp://')
       .meta({ description: 'What the deeplink starts with.' }),
     request_uri_method: z.enum(['get', 'post']).default('get'),

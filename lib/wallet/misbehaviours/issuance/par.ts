@@ -122,6 +122,14 @@ export const parMisbehaviours: Misbehaviour[] = [
     needs: { ...needs, profile: { redirectUri: 'com.example.wallet://authorization' } },
     byProfile: 'par',
   },
+  {
+    id: 'vci.par.redirect_uri_scheme_of_domain',
+    title: 'Returns to a private-use scheme that is no domain name',
+    expect: 'accepted',
+    alsoFails: ['vci.par.redirect_uri_claimed_https'],
+    needs: { ...needs, profile: { redirectUri: 'wallet://authorization' } },
+    byProfile: 'par',
+  },
   inForm('vci.par.scope_present', 'Pushes a request without a scope', invalidRequest, (form) => drop(form, 'scope')),
   inForm(
     'vci.par.scope_from_metadata',

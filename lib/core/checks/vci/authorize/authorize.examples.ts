@@ -30,6 +30,7 @@ const good: AuthorizeReading = {
     scope: 'pid',
     requestedScope: 'pid',
     jkt: null,
+    clientKnown: true,
     client: 'client',
   },
   session: session({ flow: 'authorization_code' }),

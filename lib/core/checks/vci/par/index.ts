@@ -19,6 +19,7 @@ import { parNotRepeated } from './not-repeated'
 import { parParamsInBody } from './params-in-body'
 import { parRedirectUriClaimedHttps } from './redirect-uri-claimed-https'
 import { parRedirectUriPresent } from './redirect-uri-present'
+import { parRedirectUriSchemeOfDomain } from './redirect-uri-scheme-of-domain'
 import { parRedirectUriValid } from './redirect-uri-valid'
 import { parResourceAbsent } from './resource-absent'
 import { parResponseTypeCode } from './response-type-code'
@@ -55,6 +56,7 @@ export const parRequestChecks: readonly Check<PushedRequestReading>[] = [
   parScopeFromMetadata,
   parIssuerStateReturned,
   parRedirectUriClaimedHttps,
+  parRedirectUriSchemeOfDomain,
   parScopeMinimal,
   parAuthorizationDetailsNotUsed,
   parAuthorizationDetailsWellformed,

@@ -66,6 +66,7 @@ const good: PushedRequestReading = {
   issuer,
   form: readForm(post('response_type=code&client_id=wallet', urlencoded)),
   client: anonymous,
+  clientRegistered: false,
   dpop,
   redirectUri: {
     ...readRedirectUri('https://wallet.example/cb'),
@@ -143,6 +144,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       redirect('/cb'),
       redirect('https://wallet.example/cb#x'),
       redirect('javascript:alert(1)'),
+      redirect('ms-msdt:/id'),
       redirect('data:text/html,x'),
       redirect('http://evil.example/cb'),
       redirect('https:wallet.example'),
@@ -151,6 +153,11 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       redirect('https://wallet.example/other', false),
     ],
     notApplicable: [noRedirect],
+  },
+  'vci.par.redirect_uri_scheme_of_domain': {
+    pass: [redirect('com.example.wallet:/cb'), redirect('eu.europa.ec.euidi://authorization')],
+    violated: [redirect('wallet://cb'), redirect('haip-vci://com.example/cb')],
+    notApplicable: [noRedirect, good, redirect('/cb'), redirect('http://127.0.0.1/cb')],
   },
   'vci.par.redirect_uri_claimed_https': {
     pass: [good],

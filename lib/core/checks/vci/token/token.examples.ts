@@ -86,6 +86,7 @@ const codeFlow: TokenReading = {
       requestedScope: 'pid',
       jkt: null,
       client: 'client',
+      clientKnown: true,
     },
     redirectUri: 'same',
     codeVerifier: 'v'.repeat(43),

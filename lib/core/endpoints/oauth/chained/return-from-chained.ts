@@ -2,17 +2,15 @@ import { utf8 } from '../../../base64url'
 import { digestOf } from '../../../digest-of'
 import type { Exchange } from '../../../http/exchange'
 import { type Parameters, readParameters } from '../../../http/read-form'
-import { redirectReply } from '../../../http/redirect-reply'
-import { credentialIssuer } from '../../../identifiers'
 import { exchangeId } from '../../../ids'
 import { issuerUrls } from '../../../issuers/issuer-urls'
 import { authorizationCodeTtlSeconds } from '../../../lifetimes'
 import { factsOf, factsToData } from '../../../oauth/authorization-facts'
 import { oneTimeRow, randomValue } from '../../../oauth/one-time'
-import { withResponse } from '../../../oauth/redirect-uri'
 import type { RequestContext } from '../../../request-context'
 import type { Effect, OneTimeValue } from '../../../store-types'
 import { type Decision, type InternalCall, judged } from '../../endpoint'
+import { returnToWallet } from '../return-to-wallet'
 import { unsealReturn, type WalletReturn } from '../wallet-return'
 import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
 import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
@@ -28,7 +26,8 @@ interface ReturnReading {
 
 /**
  * `GET /issuers/{id}/redirect`: the browser comes back from the chained server. The issuer redeems the chained code in
- * process, which is recorded as a call of its own, makes its own code and sends the browser back to the wallet.
+ * process, which is recorded as a call of its own, makes its own code and sends the browser back to the wallet, over a
+ * page of ours where that is a web page of nobody we know.
  * @see RFC6749-4.1.2, RFC9207-2
  */
 export const returnFromChainedEndpoint = judged<ReturnReading>({
@@ -46,11 +45,12 @@ export const returnFromChainedEndpoint = judged<ReturnReading>({
     const back = state && (await unsealReturn(state.data.return, query.get('state') ?? '', context.ports.keyedHash))
     if (refusal || !state || !request || !back) return chainedRefusal(refusal ?? unknownState, state?.sessionId ?? null)
     const denied = query.get('error')
-    if (denied !== null) return sendError(denied === 'access_denied' ? denied : 'server_error', back, state, context)
+    if (denied !== null)
+      return sendError(denied === 'access_denied' ? denied : 'server_error', back, { state, request }, context)
     const call = await redeemChainedCode(query, context)
     return call.decision.reply.status === 200
       ? sendCode(back, state, request, call, context)
-      : sendError('server_error', back, state, context, call)
+      : sendError('server_error', back, { state, request }, context, call)
   },
 })
 
@@ -115,26 +115,20 @@ async function redeemChainedCode(query: Parameters, context: RequestContext): Pr
 }
 
 function sendCode(
-  { redirectUri, state: walletState }: WalletReturn,
+  back: WalletReturn,
   state: OneTimeValue,
   request: OneTimeValue,
   { decision, call }: RedeemedCode,
   context: RequestContext,
 ): Decision {
-  const { settings, params } = context
   const code = randomValue(context)
+  const facts = factsOf(request)
   return {
-    reply: redirectReply(
-      withResponse(redirectUri, [
-        ['code', code],
-        ...(walletState === null ? [] : [['state', walletState] as const]),
-        ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
-      ]),
-    ),
+    reply: returnToWallet(['code', code], back, facts, context),
     sessionId: state.sessionId,
     events: [
       ...decision.events.map((event) => ({ ...event, exchangeId: call.exchange.id })),
-      { type: 'authorization_code_issued', detail: { redirect_uri_origin: originOf(redirectUri) } },
+      { type: 'authorization_code_issued', detail: { redirect_uri_origin: originOf(back.redirectUri) } },
     ],
     effects: [
       spend(state),
@@ -148,7 +142,7 @@ function sendCode(
           sessionId: state.sessionId,
           ttlSeconds: authorizationCodeTtlSeconds,
           parent: request.digest,
-          data: factsToData(factsOf(request)),
+          data: factsToData(facts),
         }),
       },
     ],
@@ -159,18 +153,12 @@ function sendCode(
 /** Tells the wallet that it gets no code. RFC6749-4.1.2.1 */
 const sendError = (
   error: 'access_denied' | 'server_error',
-  { redirectUri, state: walletState }: WalletReturn,
-  state: OneTimeValue,
-  { settings, params }: RequestContext,
+  back: WalletReturn,
+  { state, request }: { readonly state: OneTimeValue; readonly request: OneTimeValue },
+  context: RequestContext,
   redeemed?: RedeemedCode,
 ): Decision => ({
-  reply: redirectReply(
-    withResponse(redirectUri, [
-      ['error', error],
-      ...(walletState === null ? [] : [['state', walletState] as const]),
-      ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
-    ]),
-  ),
+  reply: returnToWallet(['error', error], back, factsOf(request), context),
   sessionId: state.sessionId,
   events: [{ type: 'authorization_error_returned', detail: { error } }],
   effects: [spend(state), ...(redeemed?.decision.effects ?? [])],

@@ -1,0 +1,33 @@
+import { headerValue, type Reply } from '../../http/exchange'
+import { redirectReply } from '../../http/redirect-reply'
+import { credentialIssuer } from '../../identifiers'
+import type { AuthorizationFacts } from '../../oauth/authorization-facts'
+import { isLoopback, withResponse } from '../../oauth/redirect-uri'
+import type { RequestContext } from '../../request-context'
+import { leavingPage } from './leaving-page'
+import type { WalletReturn } from './wallet-return'
+
+/**
+ * The answer that leads the browser back to the wallet: a redirect, or a page that names the target where the redirect
+ * would lead a person to a web page of somebody whom we do not know.
+ * @param outcome `code` or `error`, with its value
+ * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
+ */
+export function returnToWallet(
+  outcome: readonly ['code' | 'error', string],
+  { redirectUri, state }: WalletReturn,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
+  { exchange, params, settings }: RequestContext,
+): Reply {
+  const location = withResponse(redirectUri, [
+    outcome,
+    ...(state === null ? [] : [['state', state] as const]),
+    ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
+  ])
+  const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
+  // Browsers alone send this header, and no script can set it. Whoever sends nothing shows nobody a page.
+  const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'
+  return isForeignPage && isPerson
+    ? leavingPage({ redirectUri, location, clientId: facts.clientId })
+    : redirectReply(location)
+}

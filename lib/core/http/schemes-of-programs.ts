@@ -1,0 +1,107 @@
+/**
+ * Schemes that no wallet is behind, by what a browser does with them. It runs or shows the address itself, or hands it to
+ * the system, which opens a program, a share or a file with it.
+ */
+const schemes: readonly string[] = [
+  // Run or shown by the browser itself.
+  ...['javascript', 'vbscript', 'livescript', 'mocha', 'data', 'blob', 'about', 'filesystem', 'ws', 'wss'],
+  ...['view-source', 'jar', 'feed', 'pcast', 'wyciwyg', 'resource', 'res', 'moz-icon', 'mhtml', 'ie.http', 'mk', 'cid'],
+  ...[
+    'chrome',
+    'chrome-extension',
+    'chrome-search',
+    'chrome-untrusted',
+    'devtools',
+    'edge',
+    'brave',
+    'opera',
+    'vivaldi',
+  ],
+  ...['moz-extension', 'safari-extension', 'safari-web-extension', 'x-safari-https', 'x-safari-http', 'googlechrome'],
+  // Files and shares.
+  ...['file', 'content', 'disk', 'disks', 'shell', 'smb', 'cifs', 'nfs', 'afp', 'dav', 'davs', 'webdav', 'webdavs'],
+  ...['ftp', 'ftps', 'sftp', 'scp', 'tftp', 'gopher', 'wais', 'rsync', 'git', 'svn', 'magnet', 'ed2k', 'torrent'],
+  // Consoles and screens of other machines.
+  ...['ssh', 'telnet', 'rlogin', 'tn3270', 'vnc', 'rdp', 'x-terminal', 'terminal', 'itmss', 'itms'],
+  // Mail, messages, telephone and directories.
+  ...[
+    'mailto',
+    'tel',
+    'telprompt',
+    'callto',
+    'sms',
+    'smsto',
+    'mms',
+    'mmsto',
+    'facetime',
+    'facetime-audio',
+    'sip',
+    'sips',
+  ],
+  ...['news', 'nntp', 'snews', 'irc', 'ircs', 'xmpp', 'ldap', 'ldaps', 'ldapi', 'webcal', 'webcals', 'geo', 'maps'],
+  // Parts of Windows; whatever begins with `ms-` is one as well.
+  ...[
+    'search',
+    'search-ms',
+    'hcp',
+    'help',
+    'windowsdefender',
+    'bingmaps',
+    'calculator',
+    'vnd.ms.radio',
+    'mshta',
+    'onenote',
+  ],
+  ...['ms-msdt', 'microsoft-edge', 'microsoft.windows.camera', 'feedback-hub', 'insiderhub', 'xbox', 'zune'],
+  // Parts of macOS and iOS; whatever begins with `x-apple` is one as well.
+  ...[
+    'applescript',
+    'x-man-page',
+    'x-help-action',
+    'help-viewer',
+    'dict',
+    'prefs',
+    'app-prefs',
+    'app-settings',
+    'shortcuts',
+  ],
+  ...[
+    'workflow',
+    'macappstore',
+    'macappstores',
+    'itms-apps',
+    'itms-appss',
+    'itms-services',
+    'itms-beta',
+    'photos-redirect',
+  ],
+  // Android: an address of these starts any activity of any application, or installs one.
+  ...['intent', 'android-app', 'android-resource', 'android.resource', 'market', 'package'],
+  // Desktops of other systems, and programs that run what an address holds.
+  ...['apt', 'apturl', 'ghelp', 'man', 'info', 'trash', 'recent', 'computer', 'network', 'burn', 'admin', 'fonts'],
+  ...[
+    'vscode',
+    'vscode-insiders',
+    'cursor',
+    'jetbrains',
+    'steam',
+    'docker-desktop',
+    'powershell',
+    'cmd',
+    'jnlp',
+    'jnlps',
+  ],
+]
+
+const listed: ReadonlySet<string> = new Set(schemes)
+const families = /^(ms-|x-apple|applewebdata|com\.apple\.|chrome-|moz-|safari-|com-apple)/
+
+/** The scheme of an address in lower case; empty where there is none. RFC 3986 section 3.1 */
+export const schemeOf = (address: string): string =>
+  /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(address)?.[1]?.toLowerCase() ?? ''
+
+/** True for an address that a browser runs, shows or hands to the system, so that it must neither be a link nor a redirect. */
+export const opensProgram = (address: string): boolean => {
+  const scheme = schemeOf(address)
+  return listed.has(scheme) || families.test(scheme)
+}
