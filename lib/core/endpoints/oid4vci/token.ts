@@ -12,10 +12,11 @@ import { jsonReply } from '../../http/reply'
 import { accessTokenTtlSeconds, assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../lifetimes'
 import { answeredRequest } from '../../misdirected-reading'
 import { oneTimeRow } from '../../oauth/one-time'
+import { codeId } from '../../oid4vci/token/code-id'
 import { readTokenRequest } from '../../oid4vci/token/read-token-request'
 import type { TokenReading } from '../../oid4vci/token/token-reading'
 import type { RequestContext } from '../../request-context'
-import type { Effect, OneTimeValue } from '../../store-types'
+import type { Effect } from '../../store-types'
 import { type Decision, type EventDraft, judged } from '../endpoint'
 import { challengeHeader } from '../oauth/client-authentication/challenge-header'
 import { clientAuthenticationEffects } from '../oauth/client-authentication/client-authentication-effects'
@@ -190,9 +191,6 @@ function refuse(
     signatures: signaturesOf(reading, context),
   }
 }
-
-/** Tells the codes of a session apart without naming one. */
-const codeId = ({ digest }: OneTimeValue): string => digest.slice(0, 16)
 
 /** A missing header is a malformed request (400); a proof that does not hold is 401, as the interface demands. */
 const statusOf = ({ error, checkId }: Refusal): number =>

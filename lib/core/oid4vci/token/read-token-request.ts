@@ -2,7 +2,6 @@ import { toBase64url } from '../../base64url'
 import { digestOf } from '../../digest-of'
 import { type FormReading, readForm } from '../../http/read-form'
 import { credentialIssuer } from '../../identifiers'
-import { txCodeAttemptsMax } from '../../lifetimes'
 import { factsOf } from '../../oauth/authorization-facts'
 import { readClientAuthentication } from '../../oauth/client-authentication/read-client-authentication'
 import { readDpop } from '../../oauth/dpop/read-dpop'
@@ -11,9 +10,10 @@ import { namedSession } from '../../oauth/named-session'
 import { redirectUriDigest } from '../../oauth/one-time'
 import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
-import type { IssuanceSession, StoredEvent } from '../../store-types'
+import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../store-types'
 import { preAuthorizedGrant } from '../credential-offer'
 import { fitsOffer, transactionCode } from '../transaction-code'
+import { codeId } from './code-id'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
 /** Reads a token request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
@@ -46,7 +46,6 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
     sessionId: bound,
     history: readDpopHistory(events, 'token'),
   })
-  const dead = found.state === 'used' && txCode.wrongBefore >= txCodeAttemptsMax
   return {
     now: exchange.at,
     issuerConfigurationId,
@@ -55,7 +54,7 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
     clientId: form.body.get('client_id'),
     client,
     dpop,
-    code: dead ? { ...found, state: 'dead' } : found,
+    code: found.state === 'used' && !gaveToken(found.value, events) ? { ...found, state: 'dead' } : found,
     session,
     authorization,
     txCode,
@@ -88,6 +87,10 @@ async function readCode(
   if (value.consumedAt !== null) return { state: 'used', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
+
+/** True for a code that was redeemed; one that only refused requests used up gave nothing that could be revoked. */
+const gaveToken = (code: OneTimeValue, events: readonly StoredEvent[]): boolean =>
+  events.some(({ type, detail }) => type === 'token_issued' && detail.code_id === codeId(code))
 
 function readAuthorization(
   { body }: FormReading,

@@ -109,7 +109,7 @@ const txCode = (
   txCode: { offered: { length: 4 }, sent: true, correct: true, fits: true, length: 4, wrongBefore: 0, ...change },
 })
 const withCode = (reading: TokenReading, reading2: CodeReading): TokenReading => ({ ...reading, code: reading2 })
-const state = (name: 'expired' | 'used' | 'other_issuer'): CodeReading => ({ state: name, value: code })
+const state = (name: 'expired' | 'used' | 'dead' | 'other_issuer'): CodeReading => ({ state: name, value: code })
 const notUtf8 = new Uint8Array([0x61, 0x3d, 0xff, 0xfe])
 const many = Array.from({ length: 300 }, (_one, index) => `p${index}=1`).join('&')
 
@@ -167,6 +167,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   'vci.token.code_valid': {
     pass: [codeFlow, withCode(codeFlow, state('used'))],
     violated: [
+      withCode(codeFlow, state('dead')),
       withCode(codeFlow, { state: 'absent' }),
       withCode(codeFlow, { state: 'unknown' }),
       withCode(codeFlow, state('expired')),
