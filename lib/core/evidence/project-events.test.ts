@@ -53,17 +53,15 @@ describe('events of a session', () => {
     expect(revoked.map(({ detail }) => detail.revoked_tokens)).toEqual([1, 0])
   })
 
-  it('tell how the client authenticated once, and again when that changes', () => {
+  it('tell how the client authenticated once a request, as its endpoint noted it, and nothing of a client that did not', () => {
     const received = (second: number, method: string) => event(second, 'token_received', { client_auth_method: method })
-    const told = read([received(1, 'none'), received(2, 'none'), received(3, 'private_key_jwt')])
-    expect(
-      told
-        .filter(({ type }) => type === 'client_authentication_observed')
-        .map(({ detail: { method, trusted } }) => [method, trusted]),
-    ).toEqual([
-      ['none', null],
-      ['private_key_jwt', null],
+    const seen = { endpoint: 'token', method: 'private_key_jwt', trusted: null }
+    const told = read([
+      received(1, 'none'),
+      received(2, 'private_key_jwt'),
+      event(2, 'client_authentication_observed', seen),
     ])
+    expect(told.filter(({ type }) => type === 'client_authentication_observed')).toMatchObject([{ detail: seen }])
   })
 
   it('tell of fetches and misses that carried no session, as inferred', () => {
@@ -124,7 +122,7 @@ describe('any sequence of events', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const told = read(events)
-        const derived = ['issuance_state_changed', 'client_authentication_observed']
+        const derived = ['issuance_state_changed']
         expect(told.map(({ type }) => type).filter((type) => !derived.includes(type))).toEqual(
           events.map(({ type }) => type),
         )

@@ -10,7 +10,7 @@ import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
   ofEvent: (events, index) => {
     const event = events[index]
-    return event === undefined ? [] : [counted(event, index, events), ...authenticationSeen(event, index, events)]
+    return event === undefined ? [] : [counted(event, index, events)]
   },
   ofExchange: seenInExchange,
   ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
@@ -36,19 +36,6 @@ function counted(event: StoredEvent, index: number, events: readonly StoredEvent
     other.type === name && other.detail.code_id === detail.code_id
   const revoked = earlier.some(ofThisCode(type)) ? 0 : events.filter(ofThisCode('token_issued')).length
   return { ...event, detail: { revoked_tokens: revoked, ...detail } }
-}
-
-/** How the client authenticated, told when it is first seen and whenever it changes. */
-function authenticationSeen(
-  { at, detail, exchangeId }: StoredEvent,
-  index: number,
-  events: readonly StoredEvent[],
-): Step[] {
-  const method = detail.client_auth_method
-  if (typeof method !== 'string') return []
-  const earlier = events.slice(0, index).findLast(({ detail }) => typeof detail.client_auth_method === 'string')
-  if (earlier?.detail.client_auth_method === method) return []
-  return [{ at, type: 'client_authentication_observed', detail: { method, trusted: null }, exchangeId }]
 }
 
 /** What no event tells, because the exchange had no session of its own, or because only a check saw it. */
