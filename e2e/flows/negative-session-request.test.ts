@@ -67,10 +67,23 @@ describe('POST /sessions', () => {
     expect(answer.object().legal_values).toEqual(expect.arrayContaining(legal))
   })
 
-  it.each([null, 7, ''])('refuses %j as credential_configuration_id', async (value) => {
-    const answer = await create(JSON.stringify({ credential_configuration_id: value }))
-    expectError(answer, 400, 'unsupported_credential_configuration')
-  })
+  it.each([
+    [null, undefined, 'key-attestation-required'],
+    [7, 'eu-pid-device-bound', 'key-attestation-required'],
+    ['', 'eu-pid-jwt-proof-only', 'jwt-proof'],
+    [{}, 'eu-pid-jwt-proof-only', 'jwt-proof'],
+  ])(
+    'refuses %j as credential_configuration_id of %s, and lists those of that issuer',
+    async (value, issuer, ending) => {
+      const body = { issuer_configuration_id: issuer, credential_configuration_id: value }
+      const answer = await create(JSON.stringify(body))
+      expectError(answer, 400, 'unsupported_credential_configuration')
+      expect(answer.object().legal_values).toEqual([
+        `urn:eu.europa.ec.eudi:pid:1.sd-jwt.${ending}`,
+        `urn:eu.europa.ec.eudi:pid:1.mdoc.${ending}`,
+      ])
+    },
+  )
 
   it.each([
     ['scheme', 'no-scheme'],

@@ -7,14 +7,26 @@ import { issuerConfiguration, issuerConfigurationIds } from '../issuers'
 import { isObject } from '../json'
 import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
 
-const memberErrors: Readonly<Record<string, { code: ErrorCode; legal?: readonly string[] }>> = {
-  issuer_configuration_id: { code: 'unsupported_issuer_configuration', legal: issuerConfigurationIds },
-  flow: { code: 'unsupported_issuance_flow', legal: ['pre_authorized_code', 'authorization_code'] },
+interface MemberError {
+  readonly code: ErrorCode
+  /** The values that the member may have beside the others of the body. */
+  readonly legal: (body: Readonly<Record<string, unknown>>) => readonly string[]
+}
+
+const memberErrors: Readonly<Record<string, MemberError>> = {
+  issuer_configuration_id: { code: 'unsupported_issuer_configuration', legal: () => issuerConfigurationIds },
+  flow: { code: 'unsupported_issuance_flow', legal: () => ['pre_authorized_code', 'authorization_code'] },
   credential_offer_mode: {
     code: 'unsupported_credential_offer_mode',
-    legal: ['credential_offer', 'credential_offer_uri'],
+    legal: () => ['credential_offer', 'credential_offer_uri'],
   },
-  credential_configuration_id: { code: 'unsupported_credential_configuration' },
+  credential_configuration_id: {
+    code: 'unsupported_credential_configuration',
+    legal: ({ issuer_configuration_id: issuer }) => {
+      const named = zIssuanceSessionRequest.shape.issuer_configuration_id.safeParse(issuer)
+      return named.success ? advertisedBy(named.data) : []
+    },
+  },
 }
 
 /**
@@ -24,19 +36,18 @@ const memberErrors: Readonly<Record<string, { code: ErrorCode; legal?: readonly 
 export function readSessionRequest(
   exchange: Exchange,
 ): IssuanceSessionRequest & { credential_configuration_id: string } {
-  const body = readJsonBody(exchange)
-  const result = zIssuanceSessionRequest.safeParse(bodyValue(body))
+  const value = bodyValue(readJsonBody(exchange))
+  const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const member = String(result.error.issues[0]?.path[0] ?? '')
     const known = memberErrors[member]
-    if (known) throw illegalMember(member, known.code, known.legal)
+    if (known) throw illegalMember(member, known.code, known.legal(value))
     throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${faultOf(result.error.issues[0])}.`, {
       member: safeName(member),
     })
   }
   const request = result.data
-  const configuration = issuerConfiguration(request.issuer_configuration_id)
-  const advertised = configuration?.credentialConfigurations.map(({ id }) => id) ?? []
+  const advertised = advertisedBy(request.issuer_configuration_id)
   const chosen = request.credential_configuration_id ?? advertised[0]
   if (chosen === undefined || !advertised.includes(chosen)) {
     throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
@@ -44,7 +55,11 @@ export function readSessionRequest(
   return { ...request, credential_configuration_id: chosen }
 }
 
-function bodyValue(body: JsonBody): unknown {
+/** Ids of the credential configurations that an issuer announces. */
+const advertisedBy = (issuerConfigurationId: string): string[] =>
+  issuerConfiguration(issuerConfigurationId)?.credentialConfigurations.map(({ id }) => id) ?? []
+
+function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   if (!body.ok) {
     if (body.reason === 'empty') return {}
     if (body.reason === 'too_large') {
@@ -80,8 +95,8 @@ function faultOf(issue: z.core.$ZodIssue | undefined): string {
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')
 
-const illegalMember = (member: string, code: ErrorCode, legal?: readonly string[]) =>
+const illegalMember = (member: string, code: ErrorCode, legal: readonly string[]) =>
   new ProtocolError(code, `The member ${member} must be one of the values listed in legal_values.`, {
     member,
-    legal_values: legal ?? [],
+    legal_values: legal,
   })
