@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
-import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import { type CredentialChanges, createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
+import { claim, header, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf } from '@/lib/testing/shapes'
+import { privateMember } from '@/lib/wallet/jose/key'
 
 /** Rows A2.6, A2.17, A3.1, A4.12 to A4.17, A6.1, A7.3 and A7.4 of the requirement. */
 let service: TestService
@@ -232,28 +234,51 @@ describe('GET /sessions/{sessionId}/jwks', () => {
     expectError(await wallet.http({ path }), 409, 'wallet_jwks_not_observed')
   })
 
-  it('gives the holder key of a refused request too, but not one whose possession was not shown', async () => {
+  const offCurve = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) }
+  const misplaced = (request: JsonRecord) => {
+    const { proofs } = request as { proofs: { jwt: string[] } }
+    request.proof = { proof_type: 'jwt', jwt: proofs.jwt[0] }
+    delete request.proofs
+  }
+  it.each<[string, CredentialChanges, JsonRecord | null, place?: string]>([
+    ['is made for another issuer', { proof: claim('aud', 'https://elsewhere.example') }, null],
+    ['has a spoilt signature', { proof: spoilt }, null],
+    ['names an algorithm that is not on the list', { proof: header('alg', 'none') }, null],
+    ['names a key that is not on its curve', { proof: header('jwk', offCurve) }, offCurve],
+    ['stands in the proof member of earlier drafts', { request: misplaced }, null, 'proof.jwt'],
+  ])(
+    'gives the jwk of a proof header whose request was refused: the proof %s',
+    async (_name, changes, sent, place = 'proofs.jwt[0]') => {
+      const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+      expect((await wallet.requestCredential(changes)).status).toBe(400)
+      const answer = await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })
+      expectJson(answer, 200)
+      checkContract('getSessionKeys', answer)
+      const [key] = wallet.holderKeys
+      expect(answer.json()).toEqual({ keys: [{ kid: expect.any(String), ...(sent ?? key!.publicJwk) }] })
+      if (sent === null) expect(answer.object().keys).toMatchObject([{ kid: key!.thumbprint }])
+      const { wallet_jwks } = (await wallet.view()).observed
+      expect(wallet_jwks).toMatchObject({ observed: true, jwks: answer.json(), source: `credential.body.${place}` })
+    },
+  )
+
+  it('gives no private member of such a jwk', async () => {
     const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
-    const path = `/sessions/${wallet.created.session_id}/jwks`
-    await wallet.requestCredential({
-      proof: (draft) => {
-        draft.finish = (compact) => `${compact.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`
-      },
-    })
-    const unproven = await wallet.http({ path })
-    expectError(unproven, 409, 'wallet_jwks_not_observed')
-    expect(unproven.object().observed_proof_header_fields).toEqual(['typ', 'alg', 'jwk'])
-    const refused = await wallet.requestCredential({
-      proof: (draft) => {
-        draft.claims.aud = 'https://elsewhere.example'
-      },
-    })
-    expect(refused.status).toBe(400)
-    const answer = await wallet.http({ path })
-    expectJson(answer, 200)
-    checkContract('getSessionKeys', answer)
     const [key] = wallet.holderKeys
+    await wallet.requestCredential({ proof: header('jwk', { ...key!.publicJwk, d: privateMember(key!), use: 'sig' }) })
+    const answer = await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })
     expect(answer.json()).toEqual({ keys: [{ ...key!.publicJwk, kid: key!.thumbprint }] })
+  })
+
+  it.each<[string, CredentialChanges, readonly string[]]>([
+    ['has none', { proof: header('jwk', undefined) }, ['typ', 'alg']],
+    ['is a symmetric key', { proof: header('jwk', { kty: 'oct', k: 'c2VjcmV0' }) }, ['typ', 'alg', 'jwk']],
+  ])('answers 409 as long as the jwk of the proof header %s', async (_name, changes, fields) => {
+    const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
+    expect((await wallet.requestCredential(changes)).status).toBe(400)
+    const answer = await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })
+    expectError(answer, 409, 'wallet_jwks_not_observed')
+    expect(answer.object().observed_proof_header_fields).toEqual(fields)
   })
 
   it('gives each key once, however often it came', async () => {

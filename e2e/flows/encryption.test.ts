@@ -121,6 +121,11 @@ describe('evidence of an encrypted request', () => {
     const { credentials } = JSON.parse(opened?.plaintext ?? '{}')
     expect(credentials).toHaveLength(1)
 
+    const { raw, observed } = await wallet.view()
+    expect(raw.credential_request_raw).toEqual({ redacted: true, present: true, type: 'string', length: jwe.length })
+    expect(raw.credential_request).toMatchObject({ proofs: { jwt: { redacted: true } } })
+    expect(observed.proofs).toMatchObject([{ source: 'credential.body.proofs.jwt[0]' }])
+
     const exchange = await lastExchange(wallet, wallet.path('credential'))
     expect(exchange.body).toMatchObject({
       credential_configuration_id: wallet.created.credential_configuration_id,

@@ -71,7 +71,7 @@ const otherKind: SessionKind<OtherTypes> = {
   },
   observed: ({ exchanges }) => ({ answers: exchanges.length }),
   booleans: (conformance) => ({ answered: conformance.some(({ status }) => status === 'pass') }),
-  raw: (exchanges) => ({ last: exchanges.at(-1)?.body ?? null }),
+  raw: ({ exchanges }) => ({ last: exchanges.at(-1)?.body ?? null }),
   view: ({ status, observed, booleans, summary, raw, ...folded }, { session }) => ({
     id: session.sessionId,
     status,

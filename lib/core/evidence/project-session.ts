@@ -20,7 +20,7 @@ export function projectSession<Types extends KindTypes>(
       conformance,
       events: projectEvents(kind, input),
       exchanges: input.exchanges.map(projectExchange),
-      raw: kind.raw(input.exchanges),
+      raw: kind.raw(input),
     },
     input,
   )

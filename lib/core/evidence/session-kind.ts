@@ -44,7 +44,7 @@ export interface SessionKind<Types extends KindTypes> {
     evidence: SessionEvidence<Types['session']>,
   ) => Types['booleans']
   /** The latest request of each sort as it came, redacted. */
-  readonly raw: (exchanges: readonly StoredExchange[]) => JsonObject
+  readonly raw: (evidence: SessionEvidence<Types['session']>) => JsonObject
   /** Puts what was folded in its place, beside what the session itself says. */
   readonly view: (folded: Folded<Types>, input: FoldInput<Types['session']>) => Types['view']
 }

@@ -5,6 +5,7 @@ import type { IssuanceSession } from '../store-types'
 import type { EpochMillis } from '../time'
 import type { ResponseEncryptionReading } from './encryption/read-response-encryption'
 import type { ProofsReading } from './proof/proofs-reading'
+import type { ProofHeaderKey } from './proof/read-proof-header-keys'
 import type { CredentialBodyReading } from './read-credential-body'
 
 /** A credential request, read as far as it goes. */
@@ -15,6 +16,8 @@ export interface CredentialReading {
   readonly dpop: DpopReading
   readonly body: CredentialBodyReading
   readonly proofs: ProofsReading
+  /** Keys that the wallet sent as `jwk` in the header of a proof, proven or not. */
+  readonly proofHeaderKeys: readonly ProofHeaderKey[]
   /** How the answer is to be encrypted; `null` when that was not asked for. */
   readonly responseEncryption: ResponseEncryptionReading | null
   /** Thumbprints of the keys that earlier requests of the session gave for their answers. */

@@ -6,6 +6,8 @@ import type { EncryptedBodyReading } from './encryption/read-encrypted-body'
 /** The body of a credential request, read as far as it goes. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
   readonly mediaType: string | null
+  /** Bytes of the body as it came, as far as they were counted. */
+  readonly bytes: number
   /** `null` for a request that is not encrypted. */
   readonly encrypted: EncryptedBodyReading | null
   /** The body, or what was in it. */
@@ -34,6 +36,7 @@ export function readCredentialBody(exchange: Exchange, encrypted: EncryptedBodyR
   const request = json.ok && isObject(json.value) ? json.value : null
   return {
     mediaType: mediaTypeOf(exchange),
+    bytes: exchange.bodyOverflow ? Math.max(exchange.bodyBytes, exchange.body.length) : exchange.body.length,
     encrypted,
     json,
     request,

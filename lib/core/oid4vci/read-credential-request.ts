@@ -14,6 +14,7 @@ import { earlierResponseKeys } from './encryption/encryption-evidence'
 import { readEncryptedBody } from './encryption/read-encrypted-body'
 import { readResponseEncryption } from './encryption/read-response-encryption'
 import type { NonceFacts } from './proof/read-nonce'
+import { readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
 import { readCredentialBody } from './read-credential-body'
 
@@ -68,6 +69,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     ),
     body,
     proofs,
+    proofHeaderKeys: await readProofHeaderKeys(body.request),
     responseEncryption: await readResponseEncryption(body.request),
     earlierResponseKeys: earlierResponseKeys(events),
     advertised: issuer.credentialConfigurations.map(({ id }) => id),

@@ -5,13 +5,20 @@ import type { Effect } from '../../store-types'
 import type { EventDraft } from '../endpoint'
 
 /** Events of every credential request, whatever its answer: that it came, and which holder keys it showed. */
-export function credentialEvents({ proofs, dpop, body, responseEncryption }: CredentialReading): EventDraft[] {
+export function credentialEvents({
+  proofs,
+  proofHeaderKeys,
+  dpop,
+  body,
+  responseEncryption,
+}: CredentialReading): EventDraft[] {
   const proofHeader = proofs.jwt?.jwt?.header ?? proofs.keyAttestation?.jwt?.header ?? {}
   const received: EventDraft = {
     type: 'credential_request_received',
     detail: {
       credential_configuration_id: typeof body.configurationId === 'string' ? body.configurationId.slice(0, 200) : null,
       proof_type: body.proofs.types[0] ?? null,
+      body_bytes: body.bytes,
       encrypted: body.encrypted !== null,
       encryption: encryptionFacts(body.encrypted, responseEncryption),
       key_count: proofs.holderKeys.length,
@@ -21,13 +28,15 @@ export function credentialEvents({ proofs, dpop, body, responseEncryption }: Cre
       proof_header_fields: Object.keys(proofHeader)
         .map((name) => name.slice(0, 64))
         .slice(0, 20),
+      proof_header_keys: proofHeaderKeys.map(({ jwk, kid }): JsonObject => (kid === null ? jwk : { ...jwk, kid })),
+      proof_header_keys_source: proofHeaderKeys[0] ? `credential.body.${proofHeaderKeys[0].place}` : null,
     },
   }
   if (proofs.holderKeys.length === 0) return [received]
   const observed: EventDraft = {
     type: 'wallet_jwks_observed',
     detail: {
-      source: proofs.type === 'jwt' ? 'credential.body.proofs.jwt' : 'credential.body.proofs.attestation',
+      source: proofs.type === 'jwt' ? 'credential.body.proofs.jwt[0]' : 'credential.body.proofs.attestation[0]',
       thumbprints: proofs.holderKeys.map(({ thumbprint }) => thumbprint),
       keys: proofs.holderKeys.map(({ jwk, kid }): JsonObject => ({ ...jwk, kid })),
     },

@@ -3,6 +3,7 @@ import { checkById } from '../../checks/registry'
 import { isObject, type Json, type JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { decodedTokens } from '../decoded-tokens'
+import { sourceOf } from '../source-of'
 
 interface Input {
   readonly events: readonly StoredEvent[]
@@ -52,13 +53,15 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
 const latest = (exchanges: readonly StoredExchange[], kind: string): JsonObject | null =>
   exchanges
     .flatMap((exchange) =>
-      decodedTokens(exchange).map((token): JsonObject => ({ ...token, operation: exchange.operation })),
+      decodedTokens(exchange).map(
+        (token): JsonObject => ({ ...token, source: sourceOf(exchange, String(token.source)) }),
+      ),
     )
     .findLast((token) => token.kind === kind) ?? null
 
 const shown = (token: JsonObject | null): JsonObject => ({
   present: token !== null,
-  source: token === null ? null : `${String(token.operation)}.${String(token.source ?? '')}`,
+  source: token?.source ?? null,
   header: token?.header ?? null,
   claims: token?.claims ?? null,
   signature: token?.signature ?? null,

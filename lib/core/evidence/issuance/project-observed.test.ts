@@ -50,6 +50,30 @@ describe('what was observed', () => {
     })
   })
 
+  it('names every place alike: the request, then the place in its exchange', () => {
+    const push = exchange(1, 'pushAuthorizationRequest', {
+      body: { client_id: 'some-wallet' },
+      decoded: [decoded('client_assertion', 'body.client_assertion', {}), decoded('dpop', 'headers.dpop', {})],
+    })
+    const asked = event(5, 'credential_request_received', {
+      proof_header_keys: [{ kty: 'EC' }],
+      proof_header_keys_source: 'credential.body.proofs.jwt[0]',
+    })
+    const view = observed([push, request([proof({})])], { events: [asked] })
+    const sources: string[] = []
+    JSON.stringify(view, (name, value) => {
+      if (name === 'source' && value !== null) sources.push(value)
+      return value
+    })
+    expect(sources).toEqual([
+      'par.body.client_id',
+      'credential.body.proofs.jwt[0]',
+      'par.headers.dpop',
+      'par.body.client_assertion',
+      'credential.body.proofs.jwt[0]',
+    ])
+  })
+
   it('shows the DPoP key of the first valid proof, and all thumbprints when it changed', () => {
     const jwk = { kty: 'EC' }
     const bad = decoded('dpop', 'headers.dpop', { signature: 'invalid', header: { jwk: { kty: 'RSA' } } })
@@ -62,7 +86,7 @@ describe('what was observed', () => {
     )
     expect(view.dpop_jwk).toEqual({
       observed: true,
-      source: 'token.header.dpop',
+      source: 'token.headers.dpop',
       jwk,
       thumbprint: 'one',
       thumbprints: ['one', 'two'],

@@ -4,6 +4,7 @@ import { toIso } from '../../time'
 import { decodedTokens } from '../decoded-tokens'
 import type { Evidence } from '../load-evidence'
 import type { ObservedView, SourcedValue } from '../session-view'
+import { sourceOf } from '../source-of'
 import { projectClientAuthentication } from './project-client-authentication'
 import { projectHolderKeys } from './project-holder-keys'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
@@ -84,13 +85,13 @@ const encryptionOf = (facts: Json | undefined): JsonObject =>
 function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): ObservedView['dpop_jwk'] {
   const thumbprints = distinct(events.map(({ detail }) => detail.jkt))
   const [proof] = exchanges.flatMap((exchange) =>
-    decodedTokens(exchange).flatMap(({ kind, signature, header }) =>
-      kind === 'dpop' && signature === 'valid' && isObject(header) ? [{ header, exchange }] : [],
+    decodedTokens(exchange).flatMap(({ kind, signature, header, source }) =>
+      kind === 'dpop' && signature === 'valid' && isObject(header) ? [{ header, exchange, place: String(source) }] : [],
     ),
   )
   return {
     observed: thumbprints.length > 0,
-    source: proof === undefined ? null : `${placeOf(proof.exchange)}.header.dpop`,
+    source: proof === undefined ? null : sourceOf(proof.exchange, proof.place),
     jwk: isObject(proof?.header.jwk) ? (proof.header.jwk as JsonObject) : null,
     thumbprint: thumbprints[0] ?? null,
     thumbprints,
@@ -119,7 +120,7 @@ function sourced(exchanges: readonly StoredExchange[], name: string): SourcedVal
     ]
     return places.flatMap(([part, place]) => {
       const value = isObject(part) ? part[name] : undefined
-      return value === undefined ? [] : [{ value: value as Json, source: `${placeOf(exchange)}.${place}.${name}` }]
+      return value === undefined ? [] : [{ value: value as Json, source: sourceOf(exchange, `${place}.${name}`) }]
     })
   })
   const [first, ...others] = seen
@@ -129,18 +130,6 @@ function sourced(exchanges: readonly StoredExchange[], name: string): SourcedVal
     also_seen_in: distinct(others.map(({ source }) => source)).filter((place) => place !== first?.source),
   }
 }
-
-const places: Readonly<Record<string, string>> = {
-  pushAuthorizationRequest: 'par',
-  requestToken: 'token',
-  requestNonce: 'nonce',
-  requestCredential: 'credential',
-  sendNotification: 'notification',
-  getCredentialOffer: 'offer',
-}
-
-/** First part of a source, e.g. `token` in `token.body.client_id`. */
-const placeOf = ({ operation }: StoredExchange): string => places[operation ?? ''] ?? operation ?? 'unknown'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const distinct = (values: readonly unknown[]): string[] => [

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { decodedTokens } from '../decoded-tokens'
+import { sourceOf } from '../source-of'
 
 /** The proofs of all credential requests, each with what was found about its key and its nonce. */
 export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>
@@ -17,7 +18,7 @@ export const projectProofs = (exchanges: readonly StoredExchange[], events: read
           thumbprint: token.thumbprint ?? (token.kind === 'proof_jwt' ? keyOf(exchange, events) : null),
           signature_valid: token.signature === 'unchecked' ? null : token.signature === 'valid',
           nonce_source: nonceSource(exchange, token),
-          source: token.source ?? null,
+          source: sourceOf(exchange, String(token.source)),
           exchange_id: exchange.id,
         },
       ]

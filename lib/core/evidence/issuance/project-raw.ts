@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../json'
-import type { StoredExchange } from '../../store-types'
+import type { IssuanceEvidence } from '../../sessions/session-evidence'
+import type { StoredEvent } from '../../store-types'
 import { projectLedgerRecord } from '../project-exchange'
 
 /** The latest request of each kind, redacted, under the names that compatible tools use; `null` while there is none. */
-export function projectRaw(exchanges: readonly StoredExchange[]): JsonObject {
+export function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events' | 'exchanges'>): JsonObject {
   const latest = (operation: string) => exchanges.findLast((exchange) => exchange.operation === operation)?.body ?? null
   const proofs = exchanges.flatMap(({ decoded }) => decoded.filter(({ kind }) => kind === 'proof_jwt'))
   return {
@@ -11,10 +12,23 @@ export function projectRaw(exchanges: readonly StoredExchange[]): JsonObject {
     authorization_request: exchanges.findLast(({ operation }) => operation === 'authorize')?.query ?? null,
     token_request: latest('requestToken'),
     credential_request: latest('requestCredential'),
+    credential_request_raw: bodyAsReceived(events),
     proof_headers: proofs.map(({ header }) => header ?? null),
     oid4vci_requests: exchanges.map((exchange) => ({
       ...projectLedgerRecord(exchange),
       response: { ...projectLedgerRecord(exchange).response },
     })),
+  }
+}
+
+/** The body of the last credential request before anything was decrypted or decoded: nothing but that it came, and how long it was. */
+function bodyAsReceived(events: readonly StoredEvent[]): JsonObject | null {
+  const last = events.findLast(({ type }) => type === 'credential_request_received')
+  if (last === undefined) return null
+  return {
+    redacted: true,
+    present: last.detail.body_bytes !== 0,
+    type: 'string',
+    length: last.detail.body_bytes ?? null,
   }
 }

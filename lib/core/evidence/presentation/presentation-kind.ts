@@ -29,7 +29,7 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   steps: presentationSteps,
   observed: projectPresentationObserved,
   booleans: (conformance, { events }) => projectPresentationBooleans(conformance, wasValid(events)),
-  raw: (exchanges) => ({
+  raw: ({ exchanges }) => ({
     request_object_fetch: latest(exchanges, fetchOperations),
     presentation_response: latest(exchanges, responseOperations),
     openid4vp_requests: exchanges.map((exchange) => ({

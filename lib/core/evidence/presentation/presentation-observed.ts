@@ -4,6 +4,7 @@ import { exchangesOf, type PresentationEvidence } from '../../sessions/session-e
 import type { PresentationSession, StoredEvent, StoredExchange } from '../../store-types'
 import { toIso } from '../../time'
 import type { SourcedValue } from '../session-view'
+import { sourceOf } from '../source-of'
 
 /** What the wallet showed of itself in a presentation session. Not yet seen = `null` or `[]`, never absent. */
 export interface PresentationObserved {
@@ -36,12 +37,12 @@ export function projectPresentationObserved(evidence: PresentationEvidence): Pre
   return {
     request_uri_payload: {
       value: lastFetch === null ? null : lastDelivered(session, events),
-      source: lastFetch === null ? null : 'request.response',
+      source: lastFetch === null ? null : 'request.response.body',
       also_seen_in: [],
     },
     wallet_response: {
       value: lastAnswer?.body ?? null,
-      source: lastAnswer === null ? null : 'response.body',
+      source: lastAnswer === null ? null : sourceOf(lastAnswer, 'body'),
       also_seen_in: [],
     },
     request_fetches: fetches.map(({ id, at, method, headers }) => ({
@@ -81,7 +82,11 @@ const ofOperations = (evidence: PresentationEvidence, operations: readonly strin
 const memberOf = (body: Json, name: string): Json => (isObject(body) ? ((body as JsonObject)[name] ?? null) : null)
 
 const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObject[] =>
-  exchanges.flatMap(({ decoded }) => decoded.filter((token) => token.kind === kind))
+  exchanges.flatMap((exchange) =>
+    exchange.decoded
+      .filter((token) => token.kind === kind)
+      .map((token) => ({ ...token, source: sourceOf(exchange, String(token.source)) })),
+  )
 
 /** What was found of each presentation of the last answer that held any, beside its decoded form. */
 function presentationsOf({ events }: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] {

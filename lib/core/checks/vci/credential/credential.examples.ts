@@ -78,6 +78,7 @@ export const goodCredentialReading: CredentialReading = {
   dpop: noProof,
   body: bodyOf(post(JSON.stringify(goodBody), json)),
   proofs: goodProofs,
+  proofHeaderKeys: [],
   responseEncryption: null,
   earlierResponseKeys: [],
   advertised: [offered, other],
