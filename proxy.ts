@@ -17,5 +17,11 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
 }
 
 export const config = {
-  matcher: ['/checks/:id', '/inspect/issuance/:sessionId', '/inspect/presentation/:sessionId', '/ledger'],
+  matcher: [
+    '/checks/:id',
+    '/inspect/issuance/:sessionId',
+    '/inspect/presentation/:sessionId',
+    '/inspect/round-trip/:sessionId',
+    '/ledger',
+  ],
 }

@@ -40,6 +40,9 @@ const withQuery = (path: string, query: Readonly<Record<string, string | undefin
 
 const inspectIssuance = (sessionId: string): string => `/inspect/issuance/${encodeURIComponent(sessionId)}`
 
+const roundTrip = (presentationSessionId: string): string =>
+  `/inspect/round-trip/${encodeURIComponent(presentationSessionId)}`
+
 const inspectPresentation = (sessionId: string): string => `/inspect/presentation/${encodeURIComponent(sessionId)}`
 
 /** Every link inside the product is built here, so that a moved page is one edit. */
@@ -55,6 +58,11 @@ export const paths = {
     withQuery(inspectPresentation(sessionId), { ...target }),
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
+  startRoundTrip: () => '/start/round-trip',
+  /** An issuance and the presentation that follows it, by the id of the latter. */
+  roundTrip,
+  roundTripRevision: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/revision`,
+  runRoundTripWallet: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/wallet`,
   checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
   check: (checkId: string) => `/checks/${encodeURIComponent(checkId)}`,
   checksJson: () => '/checks.json',

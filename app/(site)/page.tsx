@@ -5,6 +5,7 @@ import { IssuanceStart } from '@/components/start/issuance-start'
 import { IssuerCard } from '@/components/start/issuer-card'
 import { PresentationStart } from '@/components/start/presentation-start'
 import { RecentSessions } from '@/components/start/recent-sessions'
+import { RoundTripStart } from '@/components/start/round-trip-start'
 import { RunChoice } from '@/components/start/run-choice'
 import { Panel } from '@/components/ui/panel'
 import { defaultDcqlQuery } from '@/lib/core/oid4vp/request/default-dcql-query'
@@ -36,6 +37,7 @@ export default async function StartPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
         <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} />
+        <RoundTripStart issuers={issuers} />
         <Panel labelledBy="reference" className="p-4 md:p-6">
           <h2 id="reference" className="text-lg">
             Without a wallet of your own

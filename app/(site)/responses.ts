@@ -17,3 +17,10 @@ export const closed = (): Response =>
     'www-authenticate': 'Basic realm="operator", charset="UTF-8"',
     'cache-control': 'no-store',
   })
+
+/** Answers a page that asks whether it is up to date; `null` = there is no such session. */
+export function revisionAnswer(revision: string | null): Response {
+  const headers = { 'cache-control': 'no-store' }
+  if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
+  return Response.json({ revision }, { headers })
+}

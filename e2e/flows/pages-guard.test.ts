@@ -32,6 +32,8 @@ describe('pages behind an operator token', () => {
     '/inspect/issuance/x/revision',
     '/inspect/presentation/x',
     '/inspect/presentation/x/revision',
+    '/inspect/round-trip/x',
+    '/inspect/round-trip/x/revision',
   ])('are closed: %s', async (path) => {
     expect(await ask(`GET ${path} HTTP/1.1`)).toMatchObject({ status: 401, pages: [] })
     expect(await ask(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${operatorToken}`)).toMatchObject({ status: 200 })

@@ -66,6 +66,23 @@ export function startReferenceWallet(
 }
 
 /**
+ * Starts the reference wallet against an issuance and then, with what it got, against the presentation that follows.
+ * `false` when too many runs are under way.
+ */
+export function startRoundTripWallet(
+  issuance: Pick<IssuanceSessionView, 'deeplink' | 'tx_code'>,
+  presentation: { readonly session_id: string; readonly deeplink: string },
+): boolean {
+  const { deeplink, tx_code } = issuance
+  if (deeplink === null) return true
+  return start(presentation.session_id, async (http) => {
+    const issued = await runIssuance({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
+    if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
+    return runPresentation({ deeplink: presentation.deeplink, http, credentials: issued.credentials })
+  })
+}
+
+/**
  * Starts the reference wallet against a presentation session, likewise. It holds nothing yet, so it first gets a credential
  * from this service, by a session of its own.
  */

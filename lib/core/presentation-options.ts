@@ -16,4 +16,6 @@ export interface PresentationOptions {
   readonly reveal_claims: boolean
   /** A request that breaks the specification is sent as given; else it is refused when the session is made. */
   readonly allow_nonconforming_request: boolean
+  /** The issuance session whose credential is asked back; absent or `null` for none. */
+  readonly follows?: string | null
 }

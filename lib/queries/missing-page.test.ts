@@ -2,7 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { isMissingPage } from './missing-page'
 
 vi.mock('@/lib/server/container', () => {
-  const only = (known: string) => ({ has: (id: string) => Promise.resolve(id === known) })
+  const only = (known: string) => ({
+    has: (id: string) => Promise.resolve(id === known),
+    view: (id: string) =>
+      Promise.resolve(id === known ? { options: {} } : id === 'following' ? { options: { follows: 'known' } } : null),
+  })
   return { container: () => ({ queries: { issuance: only('known'), presentation: only('asked') } }) }
 })
 
@@ -12,6 +16,7 @@ describe('isMissingPage', () => {
     '/checks',
     '/inspect/issuance/known',
     '/inspect/presentation/asked',
+    '/inspect/round-trip/following',
     '/inspect/issuance/no/revision',
     '/inspect/presentation/no/revision',
     '/',
@@ -27,6 +32,8 @@ describe('isMissingPage', () => {
     '/inspect/issuance/asked',
     '/inspect/presentation/known',
     '/inspect/presentation/%zz',
+    '/inspect/round-trip/asked',
+    '/inspect/round-trip/unknown',
   ])('knows what does not exist, readable or not, or is of the other kind: %s', async (path) => {
     expect(await isMissingPage(path)).toBe(true)
   })

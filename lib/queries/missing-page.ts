@@ -11,7 +11,8 @@ export async function isMissingPage(pathname: string): Promise<boolean> {
   const check = /^\/checks\/([^/]+)$/.exec(pathname)?.[1]
   if (check !== undefined) return checkById(decoded(check) ?? '') === null
   const { issuance, presentation } = container().queries
-  const [, kind, session = ''] = /^\/inspect\/(issuance|presentation)\/([^/]+)$/.exec(pathname) ?? []
+  const [, kind, session = ''] = /^\/inspect\/(issuance|presentation|round-trip)\/([^/]+)$/.exec(pathname) ?? []
   if (kind === 'issuance') return !(await issuance.has(decoded(session) ?? ''))
+  if (kind === 'round-trip') return (await presentation.view(decoded(session) ?? ''))?.options.follows === undefined
   return kind === 'presentation' && !(await presentation.has(decoded(session) ?? ''))
 }

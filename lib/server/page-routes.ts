@@ -16,6 +16,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/'),
   form('/start'),
   form('/start/presentation'),
+  form('/start/round-trip'),
   page('/checks'),
   page('/checks/{id}'),
   page('/docs/api'),
@@ -28,6 +29,9 @@ export const pageRoutes: readonly PageRoute[] = [
   evidence(page('/inspect/presentation/{sessionId}')),
   evidence(page('/inspect/presentation/{sessionId}/revision')),
   evidence(form('/inspect/presentation/{sessionId}/wallet')),
+  evidence(page('/inspect/round-trip/{sessionId}')),
+  evidence(page('/inspect/round-trip/{sessionId}/revision')),
+  evidence(form('/inspect/round-trip/{sessionId}/wallet')),
   page('/icon.svg'),
   page('/theme.js'),
 ]

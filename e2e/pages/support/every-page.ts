@@ -21,6 +21,7 @@ export async function everyPage(request: APIRequestContext): Promise<NamedPage[]
   const passed = await finishedSession(request)
   const failed = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
   const asked = await createPresentation(request)
+  const following = await createPresentation(request, { follows: created })
   const byValue = await createPresentation(request, { request_delivery: 'by_value' })
   const presented = await answeredPresentation(request)
   const refused = await answeredPresentation(request, 'vp.kb.nonce')
@@ -41,6 +42,7 @@ export async function everyPage(request: APIRequestContext): Promise<NamedPage[]
     { name: 'presentation decoded', path: `${presentationInspector(presented)}?tab=decoded` },
     { name: 'presentation failed', path: presentationInspector(refused) },
     { name: 'presentation declined', path: presentationInspector(declined) },
+    { name: 'round trip', path: `/inspect/round-trip/${following}` },
     { name: 'checks', path: '/checks' },
     { name: 'checks, nothing found', path: '/checks?q=nothing+like+this' },
     { name: 'check', path: '/checks/vci.proof.jwt.aud' },

@@ -4,14 +4,17 @@ import { digestOf } from '../../digest-of'
 import { ProtocolError } from '../../errors'
 import { jsonReply } from '../../http/reply'
 import { type SessionId, sessionId } from '../../ids'
+import { credentialConfiguration, issuerConfiguration } from '../../issuers'
 import type { Json, JsonObject } from '../../json'
 import { buildAuthorizationRequest } from '../../oid4vp/request/authorization-request'
+import { queryForFormat } from '../../oid4vp/request/default-dcql-query'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
 import { type ReadSessionRequest, readSessionRequest } from '../../oid4vp/session/read-session-request'
 import { verifierClientId } from '../../oid4vp/verifier-client-id'
 import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
 import type { Ports } from '../../ports'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import type { OneTimeValue, PresentationSession } from '../../store-types'
 import { addSeconds } from '../../time'
 import { type PlainAnswer, plain } from '../endpoint'
@@ -20,7 +23,7 @@ import { sessionLinks } from '../sessions/session-links'
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
 export const createPresentationSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
   const { exchange, settings } = context
-  const asked = readSessionRequest(exchange, validateDcqlQuery)
+  const asked = await readAsked(context)
   const anchors = asked.body.trust_anchors.map(anchorDer)
   refuseUnreadableAnchors(anchors, context)
   const session = await makeSession(asked, anchors, context)
@@ -51,6 +54,23 @@ export const createPresentationSession = plain(async (context: RequestContext): 
     effects: typeof nonce === 'string' ? [{ type: 'grant', value: nonceRow(nonce, session, context) }] : [],
   }
 })
+
+/** What the body asks for. A session that follows an issuance asks for the credential of that one, unless told. */
+async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessionRequest> {
+  const asked = readSessionRequest(exchange, validateDcqlQuery)
+  const { follows } = asked.body
+  if (follows === undefined) return asked
+  const followed = await loadSession('issuance', follows, ports)
+  if (followed === null)
+    throw new ProtocolError('invalid_request', 'The member follows: no issuance session has this id.', {
+      pointer: '/follows',
+    })
+  const issuer = issuerConfiguration(followed.issuerConfigurationId)
+  const configuration = issuer && credentialConfiguration(issuer, followed.credentialConfigurationId)
+  return configuration === null
+    ? asked
+    : readSessionRequest(exchange, validateDcqlQuery, queryForFormat(configuration.format))
+}
 
 async function makeSession(
   asked: ReadSessionRequest,
@@ -94,6 +114,7 @@ async function makeSession(
       check_status: false,
       reveal_claims: false,
       allow_nonconforming_request: body.allow_nonconforming_request,
+      ...(body.follows === undefined ? {} : { follows: body.follows }),
     },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, body.expires_in),

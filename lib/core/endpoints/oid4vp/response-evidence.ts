@@ -123,6 +123,7 @@ function verified({ queryId, index, reading, match }: PresentedReading, findings
       passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash'),
     issuer_trusted: reading.read ? reading.issuerTrusted : null,
     disclosed: match?.minimisation.disclosed.length ?? null,
+    holder_thumbprint: reading.read && 'cnf' in reading ? reading.cnf.jwk.thumbprint : null,
   }
   return { type: 'vp_presentation_verified', detail }
 }

@@ -1,8 +1,24 @@
+import type { CredentialType } from '../../issuers/issuer-configuration'
 import type { JsonObject } from '../../json'
 
 const mdocPid = 'eu.europa.ec.eudi.pid.1'
 
 const mdocClaim = (element: string): JsonObject => ({ path: [mdocPid, element], intent_to_retain: false })
+
+const credentials: JsonObject[] = [
+  {
+    id: 'pid_sd_jwt',
+    format: 'dc+sd-jwt',
+    meta: { vct_values: ['urn:eudi:pid:1'] },
+    claims: [{ path: ['family_name'] }, { path: ['given_name'] }, { path: ['birthdate'] }],
+  },
+  {
+    id: 'pid_mdoc',
+    format: 'mso_mdoc',
+    meta: { doctype_value: mdocPid },
+    claims: [mdocClaim('family_name'), mdocClaim('given_name'), mdocClaim('birth_date')],
+  },
+]
 
 /**
  * Asks for the least that still proves a PID, in whichever of the two formats the wallet holds. The credential set
@@ -10,19 +26,11 @@ const mdocClaim = (element: string): JsonObject => ({ path: [mdocPid, element], 
  * @see OID4VP-1FINAL-6.4.2
  */
 export const defaultDcqlQuery: JsonObject = {
-  credentials: [
-    {
-      id: 'pid_sd_jwt',
-      format: 'dc+sd-jwt',
-      meta: { vct_values: ['urn:eudi:pid:1'] },
-      claims: [{ path: ['family_name'] }, { path: ['given_name'] }, { path: ['birthdate'] }],
-    },
-    {
-      id: 'pid_mdoc',
-      format: 'mso_mdoc',
-      meta: { doctype_value: mdocPid },
-      claims: [mdocClaim('family_name'), mdocClaim('given_name'), mdocClaim('birth_date')],
-    },
-  ],
+  credentials: credentials,
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
+
+/** The same in one format only, for a wallet that is known to hold it. */
+export const queryForFormat = (format: CredentialType['format']): JsonObject => ({
+  credentials: credentials.filter((query) => query.format === format),
+})

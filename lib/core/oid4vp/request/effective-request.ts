@@ -15,6 +15,8 @@ export interface AskedRequest {
   readonly scopes?: Json
   readonly transaction_data?: Json
   readonly verifier_info?: Json
+  /** What is asked for without a query and without a scope that stands for one; a PID unless told. */
+  readonly defaultQuery?: JsonObject
   /** Members that the body names itself; they win over the same ones inside `presentation_request`. */
   readonly named: ReadonlySet<string>
 }
@@ -165,7 +167,7 @@ function queryOf(asked: AskedRequest, free: JsonObject) {
   const read = scopes === undefined ? null : readScopes(scopes)
   const scope: Json | undefined = read === null ? undefined : read.fault === null ? read.tokens.join(' ') : scopes
   const own = asked.dcql_query ?? free.dcql_query
-  const dcql = own ?? (read?.standsForQuery ? undefined : defaultDcqlQuery)
+  const dcql = own ?? (read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery))
   const problems: RequestProblem[] = []
   if (read !== null && read.fault !== null)
     problems.push({

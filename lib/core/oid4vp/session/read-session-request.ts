@@ -35,18 +35,26 @@ const memberFaults: ReadonlyArray<readonly [member: string, code: ErrorCode, mes
 ]
 
 /**
- * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same.
+ * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same. `defaultQuery` is asked
+ * for where the body has no query; a PID unless told.
  * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
  *   where the body says `allow_nonconforming_request: false`
  */
-export function readSessionRequest(exchange: Exchange, validateDcql: ValidateDcql): ReadSessionRequest {
+export function readSessionRequest(
+  exchange: Exchange,
+  validateDcql: ValidateDcql,
+  defaultQuery?: JsonObject,
+): ReadSessionRequest {
   const value = bodyValue(exchange)
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(value))
   const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
   if (!result.success) throw refusal([...faults, ...scopeFaults(value)])
   const body = result.data
-  const effective = effectiveRequest({ ...toAsked(body), named }, validateDcql)
+  const effective = effectiveRequest(
+    { ...toAsked(body), named, ...(defaultQuery === undefined ? {} : { defaultQuery }) },
+    validateDcql,
+  )
   const refused = [...faults, ...scopeFaults(value), ...effective.problems.filter(refuses(body))]
   if (refused.length > 0) throw refusal(refused)
   const known = Object.keys(zPresentationSessionRequest.shape)

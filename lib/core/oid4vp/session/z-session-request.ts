@@ -46,6 +46,14 @@ export const zPresentationSessionRequest = z
       .boolean()
       .default(false)
       .meta({ description: 'True refuses a credential whose issuer is not trusted.', ...extension }),
+    follows: z
+      .uuid()
+      .optional()
+      .meta({
+        description:
+          'An issuance session: its credential is asked back, and both are shown on one page. A query of your own wins.',
+        ...extension,
+      }),
     links: z
       .boolean()
       .default(false)

@@ -1,6 +1,6 @@
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { issuanceRevision } from '@/lib/queries/sessions'
-import { closed } from '../../../../responses'
+import { closed, revisionAnswer } from '../../../../responses'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -9,9 +9,5 @@ interface RouteContext {
 /** What an open inspector page asks every second: has anything changed? */
 export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
   if (!(await mayReadEvidence())) return closed()
-  const { sessionId } = await params
-  const revision = await issuanceRevision(sessionId)
-  const headers = { 'cache-control': 'no-store' }
-  if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
-  return Response.json({ revision }, { headers })
+  return revisionAnswer(await issuanceRevision((await params).sessionId))
 }

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { RoundTripView } from '@/components/round-trip/round-trip-view'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { checkCatalogue } from '@/lib/queries/checks'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { roundTrip } from '@/lib/queries/round-trip'
+import SessionNotFound, { metadata as notFoundMetadata } from '../../presentation/[sessionId]/not-found'
+
+interface PageProps {
+  readonly params: Promise<{ readonly sessionId: string }>
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
+  if ((await roundTrip((await params).sessionId)) === null) return notFoundMetadata
+  return { title: 'Issue, then ask for it back', robots: { index: false } }
+}
+
+export default async function RoundTripPage({ params }: PageProps) {
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const both = await roundTrip((await params).sessionId)
+  if (both === null) return <SessionNotFound />
+  return (
+    <RoundTripView
+      issuance={both.issuance.view}
+      presentation={both.presentation.view}
+      intended={{ ...both.issuance.intended, ...both.presentation.intended }}
+      revision={both.revision}
+      catalogue={checkCatalogue()}
+      now={Date.now()}
+    />
+  )
+}

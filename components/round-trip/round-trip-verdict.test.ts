@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import { cameBack, roundTripVerdict } from './round-trip-verdict'
+
+const verdict = (tone: SessionVerdict['tone'], words: string = tone): SessionVerdict => ({ tone, words, also: '' })
+const both = (issuance: SessionVerdict, presentation: SessionVerdict, same: boolean | null = true) =>
+  roundTripVerdict({ issuance, presentation, same })
+
+describe('the verdict on a round trip', () => {
+  it('passes when both sessions do', () => {
+    expect(both(verdict('pass'), verdict('pass'))).toEqual({
+      tone: 'pass',
+      words: 'Issued and presented: no check failed',
+      also: '',
+    })
+  })
+
+  it('is led by what failed, wherever, and keeps the rest', () => {
+    expect(both(verdict('pass', 'No check failed'), verdict('fail', '1 check failed'))).toEqual({
+      tone: 'fail',
+      words: 'Presentation: 1 check failed',
+      also: 'Issuance: No check failed',
+    })
+    expect(both(verdict('fail', 'a'), verdict('fail', 'b')).words).toBe('Issuance: a; Presentation: b')
+    expect(both(verdict('fail', 'a'), verdict('open', 'b'))).toMatchObject({ words: 'Issuance: a', also: '' })
+  })
+
+  it('stays open while one of them is', () => {
+    expect(both(verdict('pass'), verdict('open', 'No verdict yet'))).toMatchObject({
+      tone: 'open',
+      words: 'Presentation: No verdict yet',
+    })
+  })
+
+  it('warns of another credential than the one that was issued', () => {
+    expect(both(verdict('pass'), verdict('pass'), false)).toMatchObject({ tone: 'warn' })
+  })
+})
+
+describe('whether the credential came back', () => {
+  const seen = (issued: string[], shown: (string | null)[]) =>
+    cameBack(
+      { observed: { issued: issued.map((holder_thumbprint) => ({ holder_thumbprint })) } } as never,
+      { observed: { presentations: shown.map((holder_thumbprint) => ({ holder_thumbprint })) } } as never,
+    )
+
+  it('is told by the holder key', () => {
+    expect(seen(['a', 'b'], ['b'])).toBe(true)
+    expect(seen(['a'], ['b'])).toBe(false)
+    expect(seen(['a'], ['a', 'b'])).toBe(false)
+  })
+
+  it('is not told before both were seen', () => {
+    expect(seen([], ['a'])).toBeNull()
+    expect(seen(['a'], [])).toBeNull()
+    expect(seen(['a'], [null])).toBeNull()
+  })
+})

@@ -1,0 +1,45 @@
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+
+/** Whether the credential that came back is the one that was issued; `null` as long as that cannot be told. */
+export function cameBack(
+  issuance: Pick<IssuanceSessionView, 'observed'>,
+  presentation: Pick<PresentationSessionView, 'observed'>,
+): boolean | null {
+  const issued = issuance.observed.issued.map(({ holder_thumbprint }) => holder_thumbprint)
+  const shown = presentation.observed.presentations.flatMap(({ holder_thumbprint }) =>
+    typeof holder_thumbprint === 'string' ? [holder_thumbprint] : [],
+  )
+  if (issued.length === 0 || shown.length === 0) return null
+  return shown.every((thumbprint) => issued.includes(thumbprint))
+}
+
+const weights: readonly SessionVerdict['tone'][] = ['fail', 'open', 'warn', 'pass']
+
+/**
+ * One verdict on both sessions: what failed leads, then what is open; both have to pass for it to pass. A credential of
+ * somebody else's key that came back is a warning, for the wallet may hold an older one.
+ */
+export function roundTripVerdict({
+  issuance,
+  presentation,
+  same,
+}: {
+  readonly issuance: SessionVerdict
+  readonly presentation: SessionVerdict
+  readonly same: boolean | null
+}): SessionVerdict {
+  const parts = [
+    { name: 'Issuance', verdict: issuance },
+    { name: 'Presentation', verdict: presentation },
+  ]
+  const worst = weights.find((tone) => parts.some(({ verdict }) => verdict.tone === tone)) ?? 'open'
+  if (worst === 'pass' && same === false)
+    return { tone: 'warn', words: 'Another credential came back', also: 'no check failed' }
+  if (worst === 'pass') return { tone: 'pass', words: 'Issued and presented: no check failed', also: '' }
+  const leading = parts.filter(({ verdict }) => verdict.tone === worst)
+  const others = parts.filter(({ verdict }) => verdict.tone !== worst && verdict.tone !== 'open')
+  const told = (list: typeof parts) => list.map(({ name, verdict }) => `${name}: ${verdict.words}`).join('; ')
+  return { tone: worst, words: told(leading), also: told(others) }
+}

@@ -1,0 +1,94 @@
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
+import type { CatalogueCheck } from '@/lib/queries/checks'
+import { LiveRefresh } from '../inspector/live-refresh'
+import { issuanceFlow } from '../inspector/model/flows/issuance'
+import { presentationFlow } from '../inspector/model/flows/presentation'
+import { toInspectedPresentation } from '../inspector/model/flows/presentation-session'
+import { inspectSession } from '../inspector/model/inspect-session'
+import { liveForMillis } from '../inspector/model/session-state'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+import { Verdict } from '../ui/verdict'
+import { Leg } from './leg'
+import { cameBack, roundTripVerdict } from './round-trip-verdict'
+
+interface RoundTripViewProps {
+  readonly issuance: IssuanceSessionView
+  readonly presentation: PresentationSessionView
+  /** Operations that misdirected requests were meant for, by the ids of their exchanges. */
+  readonly intended: Readonly<Record<string, string>>
+  readonly revision: string
+  readonly catalogue: readonly CatalogueCheck[]
+  /** When the page is drawn, epoch milliseconds. */
+  readonly now: number
+}
+
+/** The page of a round trip: one verdict, and a half for each session. The second code waits for the credential. */
+export function RoundTripView({ issuance, presentation, intended, revision, catalogue, now }: RoundTripViewProps) {
+  const issued = inspectSession(issuanceFlow, { session: issuance, intended })
+  const presented = inspectSession(presentationFlow, { session: toInspectedPresentation(presentation), intended })
+  const same = cameBack(issuance, presentation)
+  const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same })
+  const has = issuance.observed.issued.length > 0
+  const untouched = !issuance.contact.reached && !presentation.contact.reached
+  return (
+    <div className="mx-auto max-w-[1176px] px-4 pb-10 md:px-6">
+      <div className="grid gap-2 pt-5 pb-5">
+        <p className="text-sm text-ink-3">Issuance, then presentation</p>
+        <h1 className="text-xl md:text-2xl">{verdict.words}</h1>
+        {verdict.also !== '' && <p className="text-ink-2">{verdict.also}</p>}
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+          {same !== null && (
+            <span className="inline-flex items-center gap-1.5">
+              <Verdict status={same ? 'pass' : 'warn'} />
+              {same
+                ? 'The credential that was issued came back.'
+                : 'The presented credential is bound to another key than the one that was issued.'}
+            </span>
+          )}
+          <LiveRefresh
+            revisionUrl={paths.roundTripRevision(presentation.session_id)}
+            revision={revision}
+            exchangeCount={issued.exchanges.length + presented.exchanges.length}
+            liveForMillis={Math.max(
+              liveForMillis(issued, { lingerSeconds: issuanceFlow.lingerSeconds, now }),
+              liveForMillis(presented, { lingerSeconds: presentationFlow.lingerSeconds, now }),
+            )}
+          />
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Leg
+          name="issuance"
+          heading="1. Get the credential"
+          inspected={issued}
+          flow={issuanceFlow}
+          addresses={issuanceAddresses(issuance.session_id)}
+          catalogue={catalogue}
+          waitsFor={null}
+        />
+        <Leg
+          name="presentation"
+          heading="2. Present it"
+          inspected={presented}
+          flow={presentationFlow}
+          addresses={presentationAddresses(presentation.session_id)}
+          catalogue={catalogue}
+          waitsFor={
+            has || presentation.contact.reached ? null : 'Its QR code appears here once the credential was issued.'
+          }
+        />
+      </div>
+      {untouched && (
+        <form method="post" action={paths.runRoundTripWallet(presentation.session_id)} className="mt-4">
+          <button type="submit" className={buttonClass()}>
+            <Icon name="play" />
+            No wallet handy? Run the reference wallet through both
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(() => service.close())
+
+const post = (path: string, body: object) =>
+  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+
+const queriesOf = (created: { authorization_request?: unknown }) =>
+  (created.authorization_request as { dcql_query: { credentials: { format: string }[] } }).dcql_query.credentials.map(
+    ({ format }) => format,
+  )
+
+describe('a presentation that follows an issuance', () => {
+  it('asks for the credential of that session, in its format only', async () => {
+    const configurations = (await http({ method: 'GET', path: '/issuers' })).json() as {
+      id: string
+      credential_configuration_ids: string[]
+    }[]
+    for (const { id, credential_configuration_ids } of configurations)
+      for (const credential_configuration_id of credential_configuration_ids) {
+        const issuance = (
+          await post('/sessions', { issuer_configuration_id: id, credential_configuration_id })
+        ).object()
+        const created = (await post('/openid4vp/sessions', { follows: issuance.session_id })).object()
+        expect(queriesOf(created)).toEqual([/mdoc/.test(credential_configuration_id) ? 'mso_mdoc' : 'dc+sd-jwt'])
+      }
+  })
+
+  it('keeps a query of its own', async () => {
+    const { session_id: follows } = (await post('/sessions', {})).object()
+    const dcql_query = { credentials: [{ id: 'a', format: 'mso_mdoc', meta: { doctype_value: 'x' } }] }
+    expect(queriesOf((await post('/openid4vp/sessions', { follows, dcql_query })).object())).toEqual(['mso_mdoc'])
+  })
+
+  it.each([
+    ['of nobody', async () => '00000000-0000-4000-8000-000000000000'],
+    ['of a presentation', async () => (await post('/openid4vp/sessions', {})).object().session_id],
+    ['that is none', async () => 'yesterday'],
+  ])('names an issuance session: an id %s is refused', async (_, id) => {
+    const answer = await post('/openid4vp/sessions', { follows: await id() })
+    expect(answer.status).toBe(400)
+    expect(answer.object()).toMatchObject({ error: 'invalid_request', pointer: '/follows' })
+  })
+
+  it('shows by the holder key that the issued credential came back', async () => {
+    const issuance = (await post('/sessions', { flow: 'pre_authorized_code' })).object()
+    const presentation = (await post('/openid4vp/sessions', { follows: issuance.session_id })).object()
+    const wallet = createNodeClient()
+    const { credentials } = await runIssuance({ deeplink: String(issuance.deeplink), http: wallet })
+    const run = await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
+    expect(run.outcome).toBe('presented')
+    const read = async (path: string) => (await http({ method: 'GET', path })).object() as never
+    const issued: { observed: { issued: { holder_thumbprint: string }[] } } = await read(
+      `/sessions/${issuance.session_id}`,
+    )
+    const shown: {
+      options: { follows: string }
+      observed: { presentations: { holder_thumbprint: string }[] }
+      checks: { summary: { verdict: string } }
+    } = await read(`/openid4vp/sessions/${presentation.session_id}`)
+    expect(shown.options.follows).toBe(issuance.session_id)
+    expect(shown.checks.summary.verdict).toBe('pass')
+    expect(shown.observed.presentations).toHaveLength(1)
+    expect(shown.observed.presentations[0]?.holder_thumbprint).toBe(issued.observed.issued[0]?.holder_thumbprint)
+  })
+})

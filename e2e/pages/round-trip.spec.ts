@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { createPresentation, createSession, runWallet } from './support/sessions'
+
+test('one page takes a wallet through issuance and presentation, live, to one verdict', async ({ page }) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Issue, then ask for it back' })
+  await panel.getByRole('button').first().click()
+  await expect(page).toHaveURL(/\/inspect\/round-trip\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
+  await expect(page.getByText('Its QR code appears here once the credential was issued.')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('button', { name: /Run the reference wallet through both/ }).click()
+  await expect(page.getByRole('heading', { name: 'Issued and presented: no check failed' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByText('The credential that was issued came back.')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('link', { name: 'Open the presentation with its evidence' }).click()
+  await expect(page).toHaveURL(/\/inspect\/presentation\//)
+})
+
+test('the second code comes by itself when the credential was issued', async ({ page, request }) => {
+  const issuance = await createSession(request)
+  const presentation = await createPresentation(request, { follows: issuance })
+  await page.goto(`/inspect/round-trip/${presentation}`)
+  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toHaveCount(0)
+  await runWallet(request, issuance)
+  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('the report is one click away, and a common parser reads its JUnit form', async ({ page, request }) => {
+  const id = await createSession(request)
+  await page.goto(`/inspect/issuance/${id}`)
+  await page.getByText('Report', { exact: true }).click()
+  await page.getByRole('link', { name: 'HTML, to print' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Issuance of/ })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  const xml = await (await request.get(`/sessions/${id}/report?format=junit`)).text()
+  await page.goto('/')
+  const parsed = await page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, 'application/xml')
+    const suites = document.documentElement
+    return {
+      errors: document.querySelectorAll('parsererror').length,
+      tests: suites.getAttribute('tests'),
+      cases: document.querySelectorAll('testcase').length,
+    }
+  }, xml)
+  expect(parsed.errors).toBe(0)
+  expect(parsed.tests).toBe(String(parsed.cases))
+})

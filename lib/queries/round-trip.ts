@@ -1,0 +1,36 @@
+import 'server-only'
+import { cache } from 'react'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { Inspection } from '@/lib/server/queries'
+import { issuanceInspection, issuanceRevision, presentationInspection } from './sessions'
+
+/** An issuance and the presentation that asks its credential back. */
+export interface RoundTrip {
+  readonly issuance: Inspection<IssuanceSessionView>
+  readonly presentation: Inspection<PresentationSessionView>
+  /** Changes with the evidence of either. */
+  readonly revision: string
+}
+
+const followedBy = ({ options }: Pick<PresentationSessionView, 'options'>): string | null =>
+  typeof options.follows === 'string' ? options.follows : null
+
+/** Both sessions by the id of the presentation; `null` when it follows none, or they may not be read. */
+export const roundTrip = cache(async (presentationSessionId: string): Promise<RoundTrip | null> => {
+  const presentation = await presentationInspection(presentationSessionId)
+  const follows = presentation && followedBy(presentation.view)
+  const issuance = follows && (await issuanceInspection(follows))
+  if (!presentation || !issuance) return null
+  return { issuance, presentation, revision: joined(issuance.revision, presentation.revision) }
+})
+
+/** The revision of both sessions together; `null` as above. */
+export async function roundTripRevision(presentationSessionId: string): Promise<string | null> {
+  const presentation = await presentationInspection(presentationSessionId)
+  const follows = presentation && followedBy(presentation.view)
+  const issuance = follows && (await issuanceRevision(follows))
+  return presentation && issuance ? joined(issuance, presentation.revision) : null
+}
+
+const joined = (one: string, other: string): string => `${one} ${other}`
