@@ -39,6 +39,7 @@ beforeAll(async () => {
       address: { locality: secret('locality'), country: 'IT' },
     },
   })
+  secrets.set('mail', `${secret('mail-name')}@example.org`)
   const [jwt = '', ...disclosures] = credential.raw.split('~')
   const [, payload = '', signature = ''] = jwt.split('.')
   secrets.set('payload of the credential', payload)
@@ -58,7 +59,9 @@ const dcql_query = {
   credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }],
 }
 
-async function create(response_mode: string): Promise<{ session_id: string; deeplink: string; response_uri: string }> {
+async function create(
+  response_mode: string,
+): Promise<{ session_id: string; deeplink: string; response_uri: string; request_uri: string }> {
   const body = JSON.stringify({ response_mode, dcql_query, presentation_request: { note: visible } })
   const answer = await fetch(`${web.baseUrl}/openid4vp/sessions`, {
     method: 'POST',
@@ -81,11 +84,23 @@ async function sendAstray(vpToken: string): Promise<void> {
     ],
     ['application/json', JSON.stringify({ vp_token: JSON.parse(vpToken), family_name: secrets.get('family-name') })],
     ['text/plain', vpToken],
+    ['text/plain', `${secrets.get('family-name')} of ${secrets.get('locality')}`],
+    ['multipart/form-data; boundary=x', `--x\r\n\r\n${secrets.get('family-name')}\r\n--x--\r\n`],
+    [
+      'application/x-www-form-urlencoded',
+      new URLSearchParams({
+        error: 'access_denied',
+        error_description: `${secrets.get('mail')} did not agree`,
+        error_uri: `https://wallet.example/?who=${secrets.get('family-name')}`,
+      }).toString(),
+    ],
   ]
   for (const [type, body] of bodies) {
-    const { response_uri } = await create('direct_post')
-    const answer = await fetch(response_uri, { method: 'POST', body, headers: { 'Content-Type': type } })
-    expect(answer.status).toBeLessThan(500)
+    const { response_uri, request_uri } = await create('direct_post')
+    for (const address of [response_uri, request_uri]) {
+      const answer = await fetch(address, { method: 'POST', body, headers: { 'Content-Type': type } })
+      expect(answer.status).toBeLessThan(500)
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import { redactBody, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import type { Place, Redaction } from './redaction'
-import { scrubFinding, scrubValue } from './scrub-finding'
+import { scrubDetail, scrubFinding } from './scrub-finding'
 import { scrubVisible } from './scrub-text'
 
 export interface RedactExchangeInput extends RedactionTools {
@@ -102,7 +102,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     ...bounded,
     findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction)),
     details: (input.details ?? []).map((detail) =>
-      objectOf(input.profile.isPersonal ? scrubValue(detail, redaction) : finishStrings(detail, redaction.secrets)),
+      objectOf(input.profile.isPersonal ? scrubDetail(detail, redaction) : finishStrings(detail, redaction.secrets)),
     ),
   }
 }

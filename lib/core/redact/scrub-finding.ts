@@ -2,8 +2,9 @@ import type { Finding } from '../finding'
 import type { Json, JsonObject } from '../json'
 import type { CollectingRedaction } from './create-redaction'
 import { finishStrings } from './finish-strings'
-import type { Names } from './names'
+import { hidePersonal } from './hide-personal'
 import { setMember } from './own-members'
+import { plainName } from './plain-name'
 import { removed, scrubVisible } from './scrub-text'
 import { withoutConcealed } from './without-concealed'
 
@@ -24,22 +25,40 @@ export const scrubFinding = (finding: Finding, redaction: CollectingRedaction): 
 })
 
 /** Takes out of a value what a finding, or an event about a person, is to name no more than a finding is. */
-export const scrubValue = (value: Json, { profile, secrets, concealed }: CollectingRedaction): Json =>
-  finishStrings(scrubStrings(value, profile.names, concealed), secrets)
+const scrubValue = (value: Json, redaction: CollectingRedaction): Json =>
+  finishStrings(scrubStrings(value, redaction), redaction.secrets)
 
-function scrubStrings(value: Json, names: Names, concealed: ReadonlySet<string>): Json {
-  if (typeof value === 'string') return scrubString(value, names, concealed)
-  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, names, concealed))
+/** scrubValue for an event about a person: free text of the peer in it is shown as it is where it came from. */
+export function scrubDetail(detail: JsonObject, redaction: CollectingRedaction): Json {
+  const { texts } = redaction.profile
+  const shown: JsonObject = {}
+  for (const [name, value] of Object.entries(detail)) {
+    const showText = texts.get(plainName(name))
+    setMember(shown, name, typeof value === 'string' && showText !== undefined ? showText(value) : value)
+  }
+  return scrubValue(shown, redaction)
+}
+
+function scrubStrings(value: Json, redaction: CollectingRedaction): Json {
+  if (typeof value === 'string') return scrubString(value, redaction)
+  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, redaction))
   if (typeof value !== 'object' || value === null) return value
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value))
-    setMember(result, scrubVisible(name, names), scrubStrings(member, names, concealed))
+    setMember(result, withoutSecrets(name, redaction), scrubStrings(member, redaction))
   return result
 }
 
-/** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
-function scrubString(text: string, names: Names, concealed: ReadonlySet<string>): string {
+/** What can be nothing but a secret; where values belong to persons, what names one too. */
+function withoutSecrets(text: string, { profile: { names, isPersonal } }: CollectingRedaction): string {
   const scrubbed = scrubVisible(text, names)
+  return isPersonal ? hidePersonal(scrubbed) : scrubbed
+}
+
+/** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
+function scrubString(text: string, redaction: CollectingRedaction): string {
+  const { concealed } = redaction
+  const scrubbed = withoutSecrets(text, redaction)
   const withoutValues = withoutConcealed(text, concealed)
   if (withoutValues === text) return scrubbed
   return scrubbed === text ? withoutValues : removed('redacted', text.length)

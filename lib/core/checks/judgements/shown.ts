@@ -15,3 +15,10 @@ export function shown(value: unknown): Json {
   if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return `a token of ${value.length} characters`
   return value.length > 200 ? `${value.slice(0, 200)} (${value.length} characters)` : value
 }
+
+/** Characters that a name may have: a longer one is a value in the place of a name. */
+const nameCharactersMax = 64
+
+/** A name that a wallet chose, made fit for a finding: what is too long for a name is told by its length. */
+export const shownName = (name: string): Json =>
+  name.length > nameCharactersMax ? `a name of ${name.length} characters` : shown(name)

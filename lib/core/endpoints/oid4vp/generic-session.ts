@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../errors'
 import type { SessionId } from '../../ids'
 import { readJwe } from '../../jose/read-jwe'
-import { readResponseBody } from '../../oid4vp/response/read-response-body'
+import { readSentParameters } from '../../oid4vp/read-sent-parameters'
 import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
 import type { PresentationSession } from '../../store-types'
@@ -16,7 +16,7 @@ type Found =
  * wallets put there. Without a `state` the key that the answer is encrypted to still tells whose evidence it is.
  */
 export async function findGenericSession({ exchange, ports }: RequestContext): Promise<Found> {
-  const body = readResponseBody(exchange)
+  const body = readSentParameters(exchange)
   const state = body.value('state')
   if (typeof state === 'string' && state !== '') {
     const session = (await loadSession('presentation', state, ports)) ?? (await ports.store.sessionByState(state))

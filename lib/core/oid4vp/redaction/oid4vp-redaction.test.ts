@@ -228,6 +228,48 @@ describe('what else a wallet sends a verifier', () => {
       state: { ...hidden(null), fingerprint: fingerprint('xyz') },
     })
   })
+  it.each([
+    ['born 1964-08-12, phone +49 170 123-4567', 'born [redacted:10], phone [redacted:16]'],
+    ['document DE89370400440532013000', 'document DE[redacted:20]'],
+    ['HTTP 400 after 12 s, [redacted:1234567]', 'HTTP 400 after 12 s, [redacted:1234567]'],
+    ['x'.repeat(20_000), 'x'.repeat(512)],
+  ])('as an error loses long numbers and what is too long: %s', (text, shown) => {
+    expect(bodyOf({ error: 'access_denied', error_description: text })).toMatchObject({ error_description: shown })
+  })
+  it('as an address of an error keeps no query', () => {
+    const error_uri = 'https://wallet.example/anna@example.org?user=anna#top'
+    expect(bodyOf({ error: 'access_denied', error_uri })).toMatchObject({
+      error_uri: 'https://wallet.example/[redacted:16]?[redacted:13]',
+    })
+  })
+  it('is no clearer in an event and in a finding', () => {
+    const description = 'anna@example.org (did:jwk:eyJrdHkiOiJFQyJ9), born 1964-08-12'
+    const redacted = redactExchange({
+      ...presented({ body: formOf({ error: 'access_denied', error_description: description }), type: formType }),
+      details: [
+        { error_description: description, error_uri: 'https://wallet.example/?user=anna', members: [description] },
+      ],
+      findings: [
+        {
+          id: 'vp.error.no_details',
+          status: 'fail',
+          expected: null,
+          actual: [description],
+          hint: null,
+          error: null,
+          rejected: false,
+        },
+      ],
+    })
+    expect(redacted.details).toEqual([
+      {
+        error_description: '[redacted:16] ([redacted:24]), born [redacted:10]',
+        error_uri: 'https://wallet.example/?[redacted:9]',
+        members: ['[redacted:16] ([redacted:24]), born 1964-08-12'],
+      },
+    ])
+    expect(redacted.findings[0]?.actual).toEqual(['[redacted:16] ([redacted:24]), born 1964-08-12'])
+  })
   it('of its abilities stays, but for keys and what is no ability', () => {
     const metadata = {
       vp_formats_supported: {

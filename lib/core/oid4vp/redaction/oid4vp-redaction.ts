@@ -5,7 +5,7 @@ import { asValue, showMembers } from '../../redact/show-members'
 import { oid4vpTokens } from './token-rules'
 import { oid4vpVocabulary } from './vocabulary'
 import { describeWalletMetadata } from './wallet-metadata'
-import { walletText } from './wallet-text'
+import { walletAddress, walletText } from './wallet-text'
 
 const names = createNames(oid4vpVocabulary)
 
@@ -28,6 +28,8 @@ export const oid4vpRedaction: RedactionProfile = {
   texts: new Map([
     ['error', (text) => walletText(text, names)],
     ['errordescription', (text) => walletText(text, names)],
+    ['erroruri', (text) => walletAddress(text, names)],
+    ['walletissuer', (text) => walletAddress(text, names)],
   ]),
   namingKinds: new Set(),
   certifies: 'credential_issuer',

@@ -1,3 +1,4 @@
+import { hidePersonal } from '../../redact/hide-personal'
 import type { Names } from '../../redact/names'
 import { removed, scrubText } from '../../redact/scrub-text'
 
@@ -5,11 +6,28 @@ import { removed, scrubText } from '../../redact/scrub-text'
 const readMax = 8192
 const keptMax = 512
 
-/** Free text of a wallet, `error_description` above all, without tokens, e-mail addresses and DIDs. */
-export function walletText(text: string, names: Names): string {
-  const hide = (found: string) => removed('redacted', found.length)
-  return scrubText(text.slice(0, readMax), names)
-    .replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g, hide)
-    .replace(/\bdid:[a-z0-9]{1,32}:[^\s"'<>()]+/gi, hide)
+/**
+ * Free text of a wallet, `error_description` above all, without tokens, e-mail addresses, DIDs, and numbers as long as
+ * those of dates, telephones and documents.
+ */
+export const walletText = (text: string, names: Names): string =>
+  hidePersonal(scrubText(text.slice(0, readMax), names))
+    .replace(longNumbers, hide)
     .slice(0, keptMax)
+
+/** Six digits and more, with a sign between any two of them; never the length in the mark of something removed. */
+const longNumbers = /(?<![[:\d])\+?\d(?:[ ./()-]{0,2}\d){5,40}/g
+
+const hide = (found: string): string => removed('redacted', found.length)
+
+/** An address that a wallet names, `error_uri` or its issuer: where it leads stays, what it carries in its query goes. */
+export function walletAddress(address: string, names: Names): string {
+  const text = address.slice(0, readMax)
+  const end = text.search(/[?#]/)
+  const segments = (end < 0 ? text : text.slice(0, end)).split('/')
+  const place = segments
+    .map((segment) => walletText(segment, names))
+    .join('/')
+    .slice(0, keptMax)
+  return end < 0 ? place : `${place}${text[end]}${removed('redacted', text.length - end - 1)}`
 }

@@ -1,7 +1,5 @@
 import { digestOf } from '../../digest-of'
 import { headerValue, listHeader } from '../../http/exchange'
-import { isUtf8Form } from '../../http/is-utf8-form'
-import { readForm } from '../../http/read-form'
 import { readJsonText } from '../../http/read-json'
 import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
 import { isObject } from '../../json'
@@ -9,6 +7,7 @@ import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { presentationHistory } from '../presentation-history'
 import { readPrivacy } from '../privacy/read-privacy'
+import { readSentParameters } from '../read-sent-parameters'
 import { chooseRequestEncryption } from './choose-request-encryption'
 import type {
   RequestFetchReading,
@@ -50,32 +49,25 @@ const linkPreviews =
   /\b(facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|googlebot|bingbot|applebot|embedly|iframely|redditbot|mastodon)\b/i
 
 async function readPost({ exchange, ports }: RequestContext): Promise<RequestPostReading> {
-  const form = readForm(exchange)
-  const json = form.urlencoded ? null : jsonMembers(exchange.body)
-  const values = json === null ? form.body.get : (name: string) => textOf(json[name])
-  const nonce = values('wallet_nonce')
-  const metadata = values('wallet_metadata')
+  const { value, ...body } = readSentParameters(exchange)
+  const nonce = textOf(value('wallet_nonce'))
+  const metadata = textOf(value('wallet_metadata'))
   const digest = nonce === null ? '' : digestOf(nonce, ports.sha256)
   return {
-    mediaType: form.mediaType,
-    urlencoded: form.urlencoded,
-    utf8: isUtf8Form(exchange),
-    members: json === null ? [...new Set(form.body.pairs.map(([name]) => name))] : Object.keys(json),
-    duplicates: form.body.duplicates,
+    mediaType: body.mediaType,
+    urlencoded: body.urlencoded,
+    utf8: body.utf8,
+    members: body.members,
+    duplicates: body.duplicates,
     walletNonce:
       nonce === null ? null : readWalletNonce(nonce, (await ports.store.oneTimeValue('wallet_nonce', digest)) !== null),
     walletMetadata: metadata === null ? null : await readWalletMetadata(metadata),
   }
 }
 
-/** A body that is JSON by mistake is read all the same, so that the run can go on. */
-function jsonMembers(body: Uint8Array): Readonly<Record<string, unknown>> | null {
-  const json = readJsonText(new TextDecoder().decode(body))
-  return json.ok && isObject(json.value) ? json.value : null
-}
-
+/** An empty value counts as absent: RFC 6749 section 3.1. JSON in a body that is JSON by mistake is the text it stands for. */
 function textOf(value: unknown): string | null {
-  if (value === undefined || value === null) return null
+  if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

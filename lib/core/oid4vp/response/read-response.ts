@@ -8,10 +8,10 @@ import type { PresentationSession } from '../../store-types'
 import { matchToken } from '../match-token'
 import { type PresentationHistory, presentationHistory } from '../presentation-history'
 import { readPrivacy } from '../privacy/read-privacy'
+import { readSentParameters, type SentParameters } from '../read-sent-parameters'
 import { readVpToken } from '../read-vp-token'
 import type { VpTokenReading } from '../vp-token-reading'
 import { presentationInput } from './presentation-input'
-import { type ResponseBody, readResponseBody } from './read-response-body'
 import { readResponseJwe } from './read-response-jwe'
 import { requestFacts } from './request-facts'
 import { responseJweInput } from './response-jwe-input'
@@ -40,7 +40,7 @@ export async function readResponse(
   context: RequestContext,
 ): Promise<ResponseReading> {
   const { exchange, ports } = context
-  const body = readResponseBody(exchange)
+  const body = readSentParameters(exchange)
   const history = presentationHistory(session, await ports.store.events(session.sessionId), exchange.at)
   const gate = gateOf(history)
   const request = requestFacts(session)
@@ -93,7 +93,7 @@ function gateOf({ consumedAt, expired, attempts }: PresentationHistory): Respons
 }
 
 /** The parameters inside the JWE where it opened with the key of the session, else those beside it. */
-function parametersOf(body: ResponseBody, jwe: ResponseJweReading | null): ResponseParameters {
+function parametersOf(body: SentParameters, jwe: ResponseJweReading | null): ResponseParameters {
   const inner = jwe?.openedWith === 'session' ? jwe.payload?.parameters : null
   const value = (name: string): Json | undefined => {
     if (inner == null) return body.value(name)
@@ -121,7 +121,7 @@ function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReadin
 }
 
 /** An error comes first: whatever stands beside it has no place there. OID4VP-1FINAL-8.5 */
-function kindOf(parameters: ResponseParameters, body: ResponseBody): ResponseReading['kind'] {
+function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseReading['kind'] {
   if (parameters.error !== undefined) return 'error'
   if (parameters.vpToken !== undefined || parameters.idToken !== undefined) return 'presentation'
   if (parameters.code !== undefined) return 'code'
@@ -136,7 +136,7 @@ function readState({
   encrypted,
 }: {
   readonly session: PresentationSession
-  readonly body: ResponseBody
+  readonly body: SentParameters
   readonly parameters: ResponseParameters
   readonly encrypted: boolean
 }): StateReading {

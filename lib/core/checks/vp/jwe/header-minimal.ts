@@ -1,7 +1,7 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
 
@@ -13,6 +13,6 @@ export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_mi
   hint: 'Send alg, enc, kid and epk. Also known are apu, apv, cty and typ.',
   run: onJweHeader((header) => {
     const others = Object.keys(header).filter((name) => !known.includes(name))
-    return others.length === 0 ? pass() : violated({ expected: known, actual: others.slice(0, 20).map(shown) })
+    return others.length === 0 ? pass() : violated({ expected: known, actual: others.slice(0, 20).map(shownName) })
   }),
 })

@@ -1,7 +1,7 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onJwePayload } from '../../judgements/presentation/on-jwe-payload'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 const namedTwice = 'The payload of the JWE names a member more than once.'
 
@@ -18,6 +18,6 @@ export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_o
     const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
     return twice.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shown), refusal: namedTwice })
+      : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shownName), refusal: namedTwice })
   }),
 })

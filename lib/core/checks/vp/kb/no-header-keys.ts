@@ -1,7 +1,7 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_keys', {
   title: 'Header of the Key Binding JWT holds only typ and alg',
@@ -14,6 +14,6 @@ export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_k
     const others = [...headerKeys, ...otherHeaderMembers]
     return others.length === 0
       ? pass()
-      : tolerated({ expected: ['typ', 'alg'], actual: others.slice(0, 20).map(shown) })
+      : tolerated({ expected: ['typ', 'alg'], actual: others.slice(0, 20).map(shownName) })
   }),
 })

@@ -1,7 +1,7 @@
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 /** Far more than what a verifier can use. */
 const bytesMax = 8192
@@ -17,7 +17,7 @@ export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.m
       /version|build|device|model|platform|os_|installation/i.test(name),
     )
     if (telling.length > 0)
-      return violated({ expected: 'no version, build or device', actual: telling.slice(0, 20).map(shown) })
+      return violated({ expected: 'no version, build or device', actual: telling.slice(0, 20).map(shownName) })
     return bytes <= bytesMax
       ? pass(`${bytes} bytes`)
       : violated({ expected: `at most ${bytesMax} bytes`, actual: bytes })

@@ -1,7 +1,7 @@
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onPost } from '../../judgements/presentation/on-post'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpReqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost.params_known', {
   title: 'Fetch by POST has only the parameters that OpenID4VP defines',
@@ -14,6 +14,6 @@ export const vpReqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost
     const others = members.filter((name) => name !== 'wallet_metadata' && name !== 'wallet_nonce')
     return others.length === 0
       ? pass([...members])
-      : tolerated({ expected: ['wallet_metadata', 'wallet_nonce'], actual: others.slice(0, 20).map(shown) })
+      : tolerated({ expected: ['wallet_metadata', 'wallet_nonce'], actual: others.slice(0, 20).map(shownName) })
   }),
 })

@@ -1,7 +1,7 @@
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onPost } from '../../judgements/presentation/on-post'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpost.params_unique', {
   title: 'Fetch by POST names each parameter once',
@@ -11,6 +11,8 @@ export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpos
   hint: 'Send each parameter once.',
   run: onPost(({ members, duplicates }) => {
     if (members.length === 0) return notApplicable('The POST has no parameters.')
-    return duplicates.length === 0 ? pass() : violated({ expected: 'each name once', actual: duplicates.map(shown) })
+    return duplicates.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: duplicates.map(shownName) })
   }),
 })

@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
   title: 'Encrypted answer has no parameter but response',
@@ -13,6 +13,8 @@ export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.resp
     if (transport.door === 'generic')
       return notApplicable('The address that all sessions share needs state beside the answer.')
     const others = transport.members.filter((name) => name !== 'response')
-    return others.length === 0 ? pass() : violated({ expected: ['response'], actual: others.slice(0, 20).map(shown) })
+    return others.length === 0
+      ? pass()
+      : violated({ expected: ['response'], actual: others.slice(0, 20).map(shownName) })
   },
 })

@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 /** Parameters of answers and errors; some of them have checks of their own that say where they do not belong. */
 const known = [
@@ -33,6 +33,6 @@ export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.p
     const others = names.filter((name) => !known.includes(name))
     return others.length === 0
       ? pass([...names])
-      : tolerated({ expected: known, actual: others.slice(0, 20).map(shown) })
+      : tolerated({ expected: known, actual: others.slice(0, 20).map(shownName) })
   },
 })

@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
   title: 'Answer names each parameter once',
@@ -14,6 +14,6 @@ export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.
     if (members.length === 0) return notApplicable('The answer has no parameters.')
     return duplicates.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: duplicates.slice(0, 20).map(shown) })
+      : violated({ expected: 'each name once', actual: duplicates.slice(0, 20).map(shownName) })
   },
 })

@@ -1,7 +1,7 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean', {
   title: 'The cnf claim holds only known members',
@@ -12,6 +12,6 @@ export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean
   run: onSdJwt(({ cnf }) => {
     if (!cnf.isObject) return notApplicable('The credential has no cnf.')
     const others = [...cnf.unknownMembers, ...cnf.jwk.unknownMembers.map((name) => `jwk/${name}`)]
-    return others.length === 0 ? pass() : tolerated({ expected: 'jwk', actual: others.slice(0, 20).map(shown) })
+    return others.length === 0 ? pass() : tolerated({ expected: 'jwk', actual: others.slice(0, 20).map(shownName) })
   }),
 })

@@ -1,7 +1,7 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
-import { shown } from '../../judgements/shown'
+import { shown, shownName } from '../../judgements/shown'
 
 export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known', {
   title: 'Each entry of the vp_token answers a query of the request',
@@ -18,7 +18,7 @@ export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known'
       ? pass(entries.map(({ queryId }) => shown(queryId)))
       : violated({
           expected: request.dcql?.credentials.map(({ id }) => id) ?? [],
-          actual: match.unknownIds.slice(0, 20).map(shown),
+          actual: match.unknownIds.slice(0, 20).map(shownName),
         })
   }),
 })

@@ -1,7 +1,7 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
-import { shown } from '../../judgements/shown'
+import { shownName } from '../../judgements/shown'
 
 export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_keys', {
   title: 'The vp_token names each query once',
@@ -13,6 +13,6 @@ export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_k
     if (type !== 'object') return notApplicable('The vp_token is not an object.')
     return duplicateNames.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: duplicateNames.slice(0, 20).map(shown) })
+      : violated({ expected: 'each name once', actual: duplicateNames.slice(0, 20).map(shownName) })
   }),
 })
