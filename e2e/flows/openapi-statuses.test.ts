@@ -7,6 +7,7 @@ import {
 } from '@/lib/core/endpoints/oauth/chained/chained-client'
 import { StoreUnavailable } from '@/lib/core/errors'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
+import { mp4, png } from '@/lib/testing/artifacts'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpRequest } from '@/lib/testing/http-client'
@@ -61,7 +62,8 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 /** Megabytes that an address takes, where they are more than one. */
 const megabytes = [
-  ['save-results', 32],
+  ['save-results', 64],
+  ['executions', 64],
   ['/response', 5],
 ] as const
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -103,7 +105,7 @@ const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
     .replace('{issuerConfigurationId}', issuer)
     .replace(/\{(sessionId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
-    .replace(/\{(namespace|workflow_id|run_id|schedule_id|record_id)\}/g, 'nothing')
+    .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
 
 const ask = async (at: TestService, request: HttpRequest): Promise<number> => {
   const client = createHttpClient(at.baseUrl)
@@ -326,6 +328,18 @@ describe('each documented answer', () => {
         records('nothing/records'),
       ),
     ).toEqual([200, 400, 200, 400, 400, 404])
+    const form = new FormData()
+    const execution = { namespace: 'acme', pipeline: 'acme/statuses', workflow_id: 'files', run_id: 'run' }
+    const times = { status: 'completed', started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:01Z' }
+    form.append('execution', JSON.stringify({ ...execution, ...times }))
+    form.append('videos', new Blob([new Uint8Array(mp4())]))
+    const { artifacts } = await (await call('/api/pipeline/executions', { method: 'POST', body: form })).json()
+    const video = (range?: string) => fetch(artifacts.videos[0], range === undefined ? {} : { headers: { range } })
+    expect(await statuses(video(), video('bytes=0-3'), video('bytes=900-'))).toEqual([200, 206, 416])
+    const logo = new FormData()
+    logo.append('logo', new Blob([new Uint8Array(png())]), 'logo.png')
+    const kept = await guarded.client.sdk.collection('organizations').update(guarded.organization.id, logo)
+    expect(await statuses(call(`/media/organizations/${kept.id}/${kept.logo}`))).toEqual([200])
     for (const { path, method, statuses: documented } of operations) {
       if (!documented.includes('403')) continue
       const with_ = (headers: HttpRequest['headers']) =>
@@ -349,7 +363,7 @@ describe('each documented answer', () => {
       }
       for (const part of [store, scoreboard.store, scoreboard.scheduler])
         for (const name of Object.keys(part)) if (name !== 'close') Object.assign(part, { [name]: fails })
-      Object.assign(scoreboard, { readPublic: fails })
+      Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails })
     }
     const all = async (status: number): Promise<void> => {
       const { session_id, offer_url } = wallet.created
@@ -360,6 +374,7 @@ describe('each documented answer', () => {
           .replace('{credentialOfferId}', offer_url.split('/').at(-1) ?? '')
           .replace('{collection}', 'pipelines')
           .replace('{record_id}', 'abcdefghijklmno')
+          .replace('{file}', 'file.png')
         const body = bodies[id] ?? null
         const answered = await ask(broken, { method, path: target(named), body, headers: [json, admin] })
         expect([id, answered]).toEqual([id, status])

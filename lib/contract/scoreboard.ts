@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { thumbSizes } from '@/lib/core/endpoints/scoreboard/media'
 import { zExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { pageMax, perPageMax } from '@/lib/core/scoreboard/reading/read-query'
@@ -38,6 +39,16 @@ const zPartKept = z
   })
   .meta({ id: 'ScoreboardPartKept' })
 
+const zAddresses = z.array(z.url())
+const zRecorded = z
+  .object({
+    id: z.string(),
+    artifacts: z.object({ screenshots: zAddresses, videos: zAddresses, logs: zAddresses, report: zAddresses }),
+    /** Files that are named and not kept here. */
+    unresolved: z.array(z.object({ field: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'ExecutionRecorded' })
+
 const zStarted = z
   .union([
     z.object({
@@ -74,6 +85,23 @@ const shaping = {
   expand: optional('Relations whose records stand in the answer too, comma-separated; others are left out'),
   fields: optional('Members that the answer is reduced to, comma-separated, without modifiers'),
 }
+const binary = z.string().meta({ format: 'binary' })
+const image = { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary }
+const video = { 'video/mp4': binary, 'video/webm': binary }
+const artifact = { ...image, ...video, 'text/plain': z.string() }
+const mediaHeaders = {
+  'Content-Disposition': 'Texts are saved; pictures and videos are shown',
+  'Content-Security-Policy': 'Keeps the file from running or fetching anything',
+  'Accept-Ranges': 'With a video: parts of it may be asked for',
+}
+const rangeHeaders = { ...mediaHeaders, 'Content-Range': 'Which part it is' }
+/** JSON alone, or in a part of a form that files come with. */
+const withFiles = (schema: z.ZodType, part: string, files: string) => ({
+  ...json(schema),
+  'multipart/form-data': z
+    .looseObject({ [part]: z.string().meta({ description: 'The same JSON' }) })
+    .meta({ description: files }),
+})
 const zPage = z
   .object({
     page: z.int(),
@@ -118,8 +146,12 @@ export const scoreboardContract = contractGroup({
     method: 'POST',
     path: '/api/pipeline/scoreboard/save-results',
     summary: 'Replaces the rows of the public scoreboard',
-    bodyBytesMax: bodyBytesMax.scoreboard,
-    request: json(zSaveResults),
+    bodyBytesMax: bodyBytesMax.artifacts,
+    request: withFiles(
+      zSaveResults,
+      'results',
+      'Each other part is a file that a row names as `attachment:<part name>`',
+    ),
     replies: { 200: json(zSaved), 202: json(zPartKept), 400: error, 409: error, 413: error, ...refusals },
   },
   startAggregation: {
@@ -171,9 +203,13 @@ export const scoreboardContract = contractGroup({
     path: '/api/pipeline/executions',
     summary: 'Writes an execution into the ledger',
     extension: true,
-    bodyBytesMax: bodyBytesMax.sessionCreation,
-    request: json(zExecution),
-    replies: { 201: json(z.object({ id: z.string() })), 400: error, 413: error, ...refusals },
+    bodyBytesMax: bodyBytesMax.artifacts,
+    request: withFiles(
+      zExecution,
+      'execution',
+      'The other parts are files: `screenshots` (PNG, JPEG, WebP; 20 of 5 MiB), `videos` (MP4, WebM; 5 of 50 MiB), `logs` (text; 5 of 5 MiB), `report` (text; one of 5 MiB)',
+    ),
+    replies: { 201: json(zRecorded), 400: error, 413: error, ...refusals },
   },
   listPublicRecords: {
     ...records,
@@ -190,6 +226,22 @@ export const scoreboardContract = contractGroup({
       ...shaping,
     },
     replies: { 200: json(zPage), 400: error, 404: error, 503: error },
+  },
+  getExecutionArtifact: {
+    ...records,
+    path: '/media/executions/{execution_id}/{file}',
+    summary: 'A file of an execution whose pipeline is public',
+    query: { thumb: optional('A small picture of a screenshot', z.enum(thumbSizes)) },
+    requestHeaders: { Range: { description: 'A part of a video, in bytes', required: false } },
+    replies: { 200: artifact, 206: video, 404: error, 416: video, 503: error },
+    replyHeaders: { 200: mediaHeaders, 206: rangeHeaders, 416: rangeHeaders },
+  },
+  getOrganizationLogo: {
+    ...records,
+    path: '/media/organizations/{organization_id}/{file}',
+    summary: 'The logo of an organisation',
+    replies: { 200: image, 404: error, 503: error },
+    replyHeaders: { 200: mediaHeaders },
   },
   getPublicRecord: {
     ...records,

@@ -2,6 +2,7 @@ import { StoreUnavailable } from '@/lib/core/errors'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { gunzip } from './gunzip'
 import type { ManagedScoreboard } from './managed-scoreboard'
+import { readMultipart } from './read-multipart'
 
 const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('There is no PocketBase here.'))
 const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('There is no Temporal here.'))
@@ -13,6 +14,8 @@ export const absentScoreboard: ManagedScoreboard = {
     statistics: noStore,
     execution: noStore,
     recordExecution: noStore,
+    keepArtifacts: noStore,
+    keepLogo: noStore,
     aggregation: noStore,
     begin: noStore,
     resolve: noStore,
@@ -22,6 +25,8 @@ export const absentScoreboard: ManagedScoreboard = {
   },
   scheduler: { startOnce: noScheduler, startEvery: noScheduler, cancel: noScheduler },
   gunzip,
+  readMultipart,
+  openPublicFile: noStore,
   readPublic: noStore,
   seed: async () => undefined,
   close: async () => undefined,

@@ -33,6 +33,7 @@ import {
 } from '@/lib/core/endpoints/oid4vp/presentation-session-endpoints'
 import { requestObjectEndpoint } from '@/lib/core/endpoints/oid4vp/request-object'
 import { cancelAggregationSchedule, startAggregation } from '@/lib/core/endpoints/scoreboard/aggregate-endpoints'
+import { getExecutionArtifact, getOrganizationLogo } from '@/lib/core/endpoints/scoreboard/media'
 import { getPublicRecord, listPublicRecords } from '@/lib/core/endpoints/scoreboard/public-records'
 import { recordExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { saveScoreboardResults } from '@/lib/core/endpoints/scoreboard/save-results'
@@ -127,4 +128,6 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   recordExecution,
   listPublicRecords,
   getPublicRecord,
+  getExecutionArtifact,
+  getOrganizationLogo,
 }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Reply } from '@/lib/core/http/exchange'
 import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
@@ -171,12 +173,22 @@ function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): v
 
 /** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */
 function send(response: ServerResponse, reply: Reply, head: boolean): void {
-  if (response.destroyed) return
+  const stream = reply.stream && Readable.from(reply.stream.chunks)
+  if (response.destroyed) {
+    stream?.destroy()
+    return
+  }
   const body = reply.bytes ?? Buffer.from(reply.body ?? '', 'utf8')
   const fields = new Map<string, string[]>()
   for (const [name, value] of reply.headers) fields.set(name, [...(fields.get(name) ?? []), value])
   response.statusCode = reply.status
   for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
-  if (reply.status !== 204) response.setHeader('Content-Length', body.length)
+  if (reply.status !== 204) response.setHeader('Content-Length', reply.stream?.bytes ?? body.length)
+  if (stream && !head) {
+    // Whichever side goes away, the other ends with it.
+    pipeline(stream, response).catch(() => response.destroy())
+    return
+  }
+  stream?.destroy()
   response.end(head || reply.status === 204 ? undefined : body)
 }

@@ -8,6 +8,7 @@ import { absentScoreboard } from './absent-scoreboard'
 import { builtInChecks, builtInRecords } from './built-in-records'
 import { gunzip } from './gunzip'
 import type { ManagedScoreboard } from './managed-scoreboard'
+import { readMultipart } from './read-multipart'
 
 /** A commit of a large scoreboard may take a while; wallets never wait for it. */
 const storeTimeoutMillis = 60_000
@@ -26,6 +27,8 @@ export function openScoreboard(input: {
     store: createScoreboardStore(client),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     gunzip,
+    readMultipart,
+    openPublicFile: reader.openPublicFile,
     readPublic: reader.readPublic,
     seed: async () => void (await act(client, 'seed', { records: builtInRecords(), checks: builtInChecks() })),
     close: async () => {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { contract, OperationId } from '@/lib/contract/contract'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
 import { exchangeId } from '@/lib/core/ids'
@@ -50,6 +51,10 @@ const hostOf = (request: Request, url: URL): HeaderField[] => (request.headers.h
 function toResponse(reply: Reply, head: boolean): Response {
   const headers = new Headers()
   for (const [name, value] of reply.headers) headers.append(name, value)
-  const body = reply.bytes ? Buffer.from(reply.bytes) : reply.body
-  return new Response(head || reply.status === 204 ? null : body, { status: reply.status, headers })
+  const { status, stream } = reply
+  const whole = reply.bytes ? Buffer.from(reply.bytes) : reply.body
+  if (!stream) return new Response(head || status === 204 ? null : whole, { status, headers })
+  const chunks = Readable.from(stream.chunks)
+  if (head) chunks.destroy()
+  return new Response(head ? null : (Readable.toWeb(chunks) as ReadableStream<Uint8Array>), { status, headers })
 }

@@ -137,5 +137,15 @@ function bodyFaults(
 /** A body of any type is one that is read as JSON all the same. */
 function readBody(mediaType: string, body: string): unknown {
   if (mediaType === 'application/json' || mediaType === '*/*') return JSON.parse(body)
+  if (mediaType === 'multipart/form-data') return partsOf(body)
   return mediaType === 'application/x-www-form-urlencoded' ? Object.fromEntries(new URLSearchParams(body)) : body
 }
+
+/** The parts of a form by their names, as far as they are text. */
+const partsOf = (body: string): Record<string, string> =>
+  Object.fromEntries(
+    [...body.matchAll(/form-data; name="([^"]*)"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/g)].map((found) => [
+      found[1] ?? '',
+      found[2] ?? '',
+    ]),
+  )

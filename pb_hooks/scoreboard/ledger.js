@@ -1,8 +1,10 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
+const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /**
  * Writes one execution into the ledger; the same workflow and run id again changes that record. The pipeline is named by
- * its path, the executing organisation by its namespace. Answers `{id}`, or `{unknown}` with the member that names nothing.
+ * its path, the executing organisation by its namespace. Answers `{execution, organization}`,
+ * the files that are kept with it and the owner of the pipeline, or `{unknown}` with the member that names nothing.
  */
 function record(app, { pipeline, ...members }) {
   const organization = json(app.db(), 'SELECT json_quote(id) AS text FROM organizations WHERE canonified_name = {:name}', { name: members.namespace })
@@ -22,7 +24,12 @@ function record(app, { pipeline, ...members }) {
     tx.save(result)
     id = result.id
   })
-  return { id }
+  return json(
+    app.db(),
+    `SELECT json_object('execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')})) AS text
+     FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline WHERE r.id = {:id}`,
+    { id },
+  )
 }
 
 module.exports = { record }

@@ -1,4 +1,5 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
+const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /** Collections in which names are looked up, each by its path and never in another one's stead. */
 const collections = [
@@ -16,8 +17,8 @@ const collections = [
 
 /**
  * Turns names into record ids. `paths`: collection → paths; `pipelines`: ids to be confirmed; `results`: pipeline,
- * workflow and run id of executions. Answers `{paths: {collection: {path: id}}, pipelines: [id], results: [[pipeline,
- * workflow_id, run_id, id]]}`. The execution of another pipeline is none: that one may be private.
+ * workflow and run id of executions. Answers `{paths: {collection: {path: id}}, pipelines: [[id, owner]], results: [[pipeline,
+ * workflow_id, run_id, files]]}` with `owner` and `files` as files.js has them. The execution of another pipeline is none: that one may be private.
  */
 function resolve(app, { paths, pipelines, results }) {
   const db = app.db()
@@ -33,12 +34,12 @@ function resolve(app, { paths, pipelines, results }) {
   }
   return {
     paths: found,
-    pipelines: json(db, 'SELECT json_group_array(t.id) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines t ON t.id = w.value', {
+    pipelines: json(db, `SELECT json_group_array(json_array(t.id, json(${ownerOf('t')}))) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines t ON t.id = w.value`, {
       wanted: JSON.stringify(pipelines),
     }),
     results: json(
       db,
-      `SELECT json_group_array(json_array(t.pipeline, t.workflow_id, t.run_id, t.id)) AS text FROM json_each({:wanted}) w
+      `SELECT json_group_array(json_array(t.pipeline, t.workflow_id, t.run_id, ${filesOf('t')})) AS text FROM json_each({:wanted}) w
        CROSS JOIN pipeline_results t ON t.workflow_id = w.value ->> 1 AND t.run_id = w.value ->> 2 AND t.pipeline = w.value ->> 0`,
       { wanted: JSON.stringify(results) },
     ),

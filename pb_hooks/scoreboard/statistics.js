@@ -1,10 +1,11 @@
 const { text, run, visible } = require(`${__hooks}/scoreboard/sql.js`)
+const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /**
  * The counted executions of one namespace, a group for each pipeline and set of runners, as JSON text:
  * `{found, groups: [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last,
- * success]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, entities]`, or `null`; what it
- * used is there with `?details=1`.
+ * success]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used` is
+ * `{entities, execution, organization}` (see `execution`) with `?details=1`, else `null`.
  */
 function statistics(e) {
   const ns = { ns: e.request.pathValue('namespace') }
@@ -12,8 +13,11 @@ function statistics(e) {
   if (text(db, 'SELECT id AS text FROM organizations WHERE canonified_name = {:ns}', ns) === '') return e.json(200, { found: false, groups: [] })
   countAgain(e.app, ns)
   const details = e.request.url.query().get('details') === '1'
-  const entities = details ? "(SELECT json(iif(r.entities = '', 'null', r.entities)) FROM pipeline_results r WHERE r.id = g.success_id)" : "json('null')"
-  const success = `iif(g.success_at = '', json('null'), json_array(g.success_at, g.success_workflow, g.success_run, ${entities}))`
+  const used = details
+    ? `(SELECT json_object('entities', json(iif(r.entities = '', 'null', r.entities)), 'execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')}))
+        FROM pipeline_results r WHERE r.id = g.success_id)`
+    : "'null'"
+  const success = `iif(g.success_at = '', json('null'), json_array(g.success_at, g.success_workflow, g.success_run, json(${used})))`
   // Written as JSON by SQLite: taking thousands of rows apart here would cost seconds.
   const groups = text(
     db,
@@ -60,13 +64,13 @@ function countAgain(app, ns) {
   })
 }
 
-/** One execution with what it used, as JSON text; `null` when the ledger has none such. */
+/** One execution with what it used and the names of its files, as JSON text; `null` when the ledger has none such. */
 function execution(e) {
   const query = e.request.url.query()
   const found = text(
     e.app.db(),
     `SELECT json_object('pipeline_name', p.name, 'workflow_id', r.workflow_id, 'run_id', r.run_id,
-       'entities', json(iif(r.entities = '', 'null', r.entities))) AS text
+       'used', json_object('entities', json(iif(r.entities = '', 'null', r.entities)), 'execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')}))) AS text
      FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline
      WHERE r.workflow_id = {:workflow} AND r.run_id = {:run} AND r.namespace = {:ns}`,
     { ns: query.get('namespace'), workflow: query.get('workflow_id'), run: query.get('run_id') },

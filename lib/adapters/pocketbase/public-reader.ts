@@ -1,13 +1,15 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { createHotPath } from './hot-path'
+import { createPublicFiles } from './public-files'
 
 /** Reads records without any token: what is not public cannot come out, whatever is asked. */
 export function createPublicReader(
   url: string,
   timeoutMillis: number,
-): { readonly readPublic: ScoreboardPorts['readPublic']; readonly close: () => void } {
+): Pick<ScoreboardPorts, 'readPublic' | 'openPublicFile'> & { readonly close: () => void } {
   const path = createHotPath(url.replace(/\/$/, ''))
+  const files = createPublicFiles(url, timeoutMillis)
   return {
     async readPublic(rest, query) {
       const target = `/api/collections/${rest}${query === null ? '' : `?${query}`}`
@@ -20,6 +22,10 @@ export function createPublicReader(
         throw new StoreUnavailable('PocketBase does not answer.', { cause: error })
       }
     },
-    close: path.close,
+    openPublicFile: files.open,
+    close: () => {
+      path.close()
+      files.close()
+    },
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { fileAddresses } from '@/lib/core/scoreboard/artifacts/last-execution-files'
 import type { Aggregation, ResolvedNames, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
 import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from './client'
+import { keepArtifacts, keepLogo } from './keep-files'
 import { listAll, requireOk } from './list-records'
 import { toDateColumn } from './rows'
 import { act } from './scoreboard-actions'
@@ -13,6 +15,12 @@ const rowsPerWrite = 500
 
 const zNames = z.array(z.string())
 const zEntities = z.record(z.string(), zNames).nullable()
+const zFiles = z
+  .object({ id: z.string(), screenshots: zNames, videos: zNames, logs: zNames, report: zNames })
+  .transform(({ id, ...names }) => ({ id, names }))
+const zOwner = z.object({ id: z.string(), logo: z.string() })
+const zKept = z.object({ execution: zFiles, organization: zOwner })
+const zUsed = zKept.extend({ entities: zEntities })
 const zGroup = z.tuple([
   z.string(),
   z.string(),
@@ -26,11 +34,11 @@ const zGroup = z.tuple([
   z.number().nullable(),
   z.string(),
   z.string(),
-  z.tuple([z.string(), z.string(), z.string(), zEntities]).nullable(),
+  z.tuple([z.string(), z.string(), z.string(), zUsed.nullable()]).nullable(),
 ])
 const zStatistics = z.object({ found: z.boolean(), groups: z.array(zGroup) })
 const zExecution = z
-  .object({ pipeline_name: z.string(), workflow_id: z.string(), run_id: z.string(), entities: zEntities })
+  .object({ pipeline_name: z.string(), workflow_id: z.string(), run_id: z.string(), used: zUsed })
   .nullable()
 const zReport = z.object({
   rows: z.number(),
@@ -58,21 +66,21 @@ const zAggregation = z
 const zResolved = z
   .object({
     paths: z.record(z.string(), z.record(z.string(), z.string())),
-    pipelines: zNames,
-    results: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
+    pipelines: z.array(z.tuple([z.string(), zOwner])),
+    results: z.array(z.tuple([z.string(), z.string(), z.string(), zFiles])),
   })
   .transform(
     ({ paths, pipelines, results }): ResolvedNames => ({
       paths: Object.fromEntries(Object.entries(paths).map(([name, found]) => [name, new Map(Object.entries(found))])),
-      pipelines: new Set(pipelines),
-      results: new Map(results.map(([pipeline, workflow, run, id]) => [`${pipeline} ${workflow} ${run}`, id])),
+      pipelines: new Map(pipelines),
+      results: new Map(results.map(([pipeline, workflow, run, files]) => [`${pipeline} ${workflow} ${run}`, files])),
     }),
   )
 const zCommit = z.union([
   z.object({ status: z.enum(['committed', 'replayed']), response: z.record(z.string(), z.unknown()) }),
   z.object({ status: z.enum(['stale', 'empty']) }),
 ])
-const zRecorded = z.union([z.object({ id: z.string() }), z.object({ unknown: z.string() })])
+const zRecorded = z.union([z.object({ unknown: z.string() }), zKept])
 const zOrganization = z.object({ canonified_name: z.string() })
 
 /** `last_execution` as the interface has it: every list there, also an empty one. */
@@ -80,23 +88,24 @@ const detailsOf = (execution: z.output<typeof zExecution> & object): Record<stri
   pipeline_name: execution.pipeline_name,
   workflow_id: execution.workflow_id,
   run_id: execution.run_id,
-  org_logo: '',
-  video: '',
-  screenshots: '',
-  logs: '',
-  ...Object.fromEntries(entityMembers.map((member) => [member, execution.entities?.[member] ?? []])),
+  ...fileAddresses(execution.used),
+  ...Object.fromEntries(entityMembers.map((member) => [member, execution.used.entities?.[member] ?? []])),
 })
 
-function groupOf(group: z.output<typeof zGroup>, withDetails: boolean): LedgerGroup {
+function groupOf(group: z.output<typeof zGroup>): LedgerGroup {
   const [pipelineId, name, path, runners, runnerTypes, runs, successes, scheduled, ci, minMillis, first, last, latest] =
     group
-  const [at = '', workflowId = '', runId = '', entities = null] = latest ?? []
-  const used = () => detailsOf({ pipeline_name: name, workflow_id: workflowId, run_id: runId, entities })
+  const [at = '', workflowId = '', runId = '', used = null] = latest ?? []
   return {
     ...{ pipelineId, name, path, runs, successes, scheduled, ci, minMillis, first, last },
     runners: runners ?? [],
     runnerTypes: runnerTypes ?? [],
-    success: latest && { at, workflowId, runId, details: withDetails ? used() : null },
+    success: latest && {
+      at,
+      workflowId,
+      runId,
+      details: used && detailsOf({ pipeline_name: name, workflow_id: workflowId, run_id: runId, used }),
+    },
   }
 }
 
@@ -117,7 +126,7 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     async statistics(namespace, withDetails) {
       const path = `statistics/${encodeURIComponent(namespace)}${withDetails ? '?details=1' : ''}`
       const { found, groups } = zStatistics.parse(await get(path))
-      return found ? groups.map((group) => groupOf(group, withDetails)) : null
+      return found ? groups.map(groupOf) : null
     },
     async execution({ namespace, workflowId, runId }) {
       const query = new URLSearchParams({ namespace, workflow_id: workflowId, run_id: runId })
@@ -125,6 +134,8 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
       return found && detailsOf(found)
     },
     recordExecution: async (execution) => zRecorded.parse(await act(client, 'record', execution)),
+    keepArtifacts: (id, files) => keepArtifacts(client, id, files),
+    keepLogo: (id, logo) => keepLogo(client, id, logo),
     aggregation: async (id) => zAggregation.nullable().parse(await act(client, 'describe', { id })),
     begin: async ({ id, source, workflowId, runId, at }) =>
       zAggregation.parse(

@@ -34,6 +34,8 @@ export interface Reply {
   readonly body: string | null
   /** A body that is no text; then `body` is null. */
   readonly bytes?: Uint8Array
+  /** A body that is handed on while it comes; then `body` is null. Whoever sends no body ends it. */
+  readonly stream?: { readonly bytes: number; readonly chunks: AsyncIterable<Uint8Array> }
 }
 
 /** All values of one header, compared without case, in order of arrival. */

@@ -7,6 +7,8 @@ export const bodyBytesMax = {
   // A portrait, an mdoc of several documents: encrypted and encoded twice.
   presentationResponse: 5 * 1024 * 1024,
   scoreboard: 32 * 1024 * 1024,
+  // The same, or the report of an execution, with screenshots and a video.
+  artifacts: 64 * 1024 * 1024,
 } as const
 /** Characters that `client_id` and `state` may have: both travel in addresses, and `state` comes back in a header. */
 export const clientIdLengthMax = 2048

@@ -1,3 +1,4 @@
+import { attachedPart, isKept, namedFiles } from './artifacts/last-execution-files'
 import { instantKey, toStoredDate } from './instant-key'
 import { readRunningTime } from './running-time'
 import type { NameRequest, ResolvedNames, StagedRow, UnresolvedName } from './scoreboard-store'
@@ -46,13 +47,17 @@ export function namesOf(rows: readonly SaveRow[]): NameRequest {
   }
 }
 
-/** Turns rows into rows of the cache. A name that nothing has is reported and left out; a row is never lost for it. */
-export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames) {
+/**
+ * Turns rows into rows of the cache. A name that nothing has, or a file that is not kept with the row's execution, is
+ * reported and left out; a row is never lost for it. A file that comes along is not reported where it can be kept.
+ */
+export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames, baseUrl: string) {
   const staged: StagedRow[] = []
   const unresolved: UnresolvedName[] = []
   const orphans: SaveRow[] = []
   for (const row of rows) {
-    if (!found.pipelines.has(row.pipeline_id)) {
+    const organization = found.pipelines.get(row.pipeline_id)
+    if (organization === undefined) {
       orphans.push(row)
       continue
     }
@@ -70,13 +75,25 @@ export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames) {
       lists[column] = [...ids]
     }
     const run = runOf(row)
-    const result = run === null ? undefined : found.results.get([row.pipeline_id, ...run].join(' '))
-    if (run !== null && result === undefined)
+    const execution = executionOf(row, found)
+    if (run !== null && execution === null)
       missing.push({ pipeline_id: row.pipeline_id, field: 'last_execution', name: run.join(' ') })
-    staged.push({ ...numbersOf(row), ...lists, latest_successful_execution: result ?? '', unresolved: missing })
+    const kept = { execution, organization }
+    for (const { member, address } of namedFiles(row.last_execution ?? {})) {
+      const comesAlong = attachedPart(address) !== null && (execution !== null || member === 'org_logo')
+      if (!comesAlong && !isKept(member, address, kept, baseUrl))
+        missing.push({ pipeline_id: row.pipeline_id, field: member, name: address })
+    }
+    staged.push({ ...numbersOf(row), ...lists, latest_successful_execution: execution?.id ?? '', unresolved: missing })
     unresolved.push(...missing)
   }
   return { staged, unresolved, orphans }
+}
+
+/** The execution that a row names as its latest success, with its files; `null` where the ledger has none such. */
+export function executionOf(row: SaveRow, found: ResolvedNames) {
+  const run = runOf(row)
+  return (run === null ? undefined : found.results.get([row.pipeline_id, ...run].join(' '))) ?? null
 }
 
 function numbersOf(row: SaveRow) {

@@ -1,12 +1,40 @@
 import type { AggregationScheduler } from './scheduler'
 import type { ScoreboardStore } from './scoreboard-store'
 
+/** One part of a form. RFC 7578 section 4 */
+export interface FormPart {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** A file as it is read by somebody without any token. */
+export interface PublicFile {
+  /** 200, 206, 416, or 404 for what there is not or may not be seen. */
+  readonly status: number
+  readonly bytes: number
+  readonly contentRange: string | null
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
 /** What the scoreboard's endpoints need beside the common ports. */
 export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
   /** Unpacks gzip, at most `bytesMax` bytes of it. */
   readonly gunzip: (bytes: Uint8Array, bytesMax: number) => Uint8Array | 'too_large' | 'malformed'
+  /** Takes a form apart; `null` for what is none. `contentType` holds its boundary. */
+  readonly readMultipart: (bytes: Uint8Array, contentType: string) => Promise<readonly FormPart[] | null>
+  /**
+   * Opens a file of a record as a visitor without any token does. `thumb`: a size that the collection offers; `range`: a
+   * Range header. Whoever opens one reads or ends its chunks. Throws StoreUnavailable.
+   */
+  readonly openPublicFile: (file: {
+    readonly collection: string
+    readonly id: string
+    readonly name: string
+    readonly thumb: string | null
+    readonly range: string | null
+  }) => Promise<PublicFile>
   /**
    * Reads the public records as a visitor without any token does. `path` begins with the collection. Throws
    * StoreUnavailable.

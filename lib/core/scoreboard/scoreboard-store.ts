@@ -1,4 +1,6 @@
 import type { EpochMillis } from '../time'
+import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
+import type { KeptFiles } from './artifacts/last-execution-files'
 import type { LedgerGroup } from './statistics'
 import type { EntityMember } from './z-statistics'
 
@@ -15,8 +17,9 @@ export interface NameRequest {
 /** What was found. The key of a result is the id of its pipeline, its workflow and run id, with blanks between. */
 export interface ResolvedNames {
   readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
-  readonly pipelines: ReadonlySet<string>
-  readonly results: ReadonlyMap<string, string>
+  /** Pipeline id → the organisation that owns it. */
+  readonly pipelines: ReadonlyMap<string, KeptFiles['organization']>
+  readonly results: ReadonlyMap<string, NonNullable<KeptFiles['execution']>>
 }
 
 /** A row of the cache, by its columns. */
@@ -89,7 +92,10 @@ export interface ScoreboardStore {
     readonly runId: string
   }): Promise<Readonly<Record<string, unknown>> | null>
   /** `unknown`: the member that names nothing. */
-  recordExecution(execution: ExecutionRecord): Promise<{ readonly id: string } | { readonly unknown: string }>
+  recordExecution(execution: ExecutionRecord): Promise<KeptFiles | { readonly unknown: string }>
+  /** Keeps files with an execution; those of one member take the place of what that member held. */
+  keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
+  keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>
   aggregation(id: string): Promise<Aggregation | null>
   /** Gives an aggregation its number; for a known id it answers what there is. */
   begin(input: {

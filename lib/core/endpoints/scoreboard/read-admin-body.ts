@@ -14,14 +14,27 @@ export function readAdminBody<Schema extends z.ZodType>(
   schema: Schema,
   bytesMax: number,
 ): z.output<Schema> {
-  if (mediaTypeOf(exchange) !== 'application/json') throw invalid('Send the body as application/json.')
+  if (mediaTypeOf(exchange) !== 'application/json')
+    throw invalid('Send the body as the media type that this address takes.')
   const coding = (headerValue(exchange, 'content-encoding') ?? 'identity').trim().toLowerCase()
   let bytes: Uint8Array | 'too_large' | 'malformed' = 'malformed'
   if (coding === 'identity') bytes = exchange.body
   else if (coding === 'gzip') bytes = ports.scoreboard.gunzip(exchange.body, bytesMax)
   if (bytes === 'too_large')
     throw new ProtocolError('body_too_large', `The body must not be longer than ${bytesMax} bytes.`)
-  const text = bytes === 'malformed' ? null : fromUtf8(bytes)
+  if (bytes === 'malformed') throw invalid('The body is not UTF-8 text, plain or with gzip.')
+  return readJsonBytes(bytes, schema, bytesMax)
+}
+
+/** Reads JSON by its schema, as `readAdminBody` does. */
+export function readJsonBytes<Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+  bytesMax: number,
+): z.output<Schema> {
+  if (bytes.length > bytesMax)
+    throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
+  const text = fromUtf8(bytes)
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data

@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { ProtocolError } from '../../errors'
 import { bodyBytesMax } from '../../http/limits'
 import { jsonReply } from '../../http/reply'
+import { artifactPath } from '../../scoreboard/artifacts/artifact-address'
+import { type ArtifactNames, artifactMemberNames } from '../../scoreboard/artifacts/artifact-members'
+import { isKept, namedFiles } from '../../scoreboard/artifacts/last-execution-files'
 import { instantKey } from '../../scoreboard/instant-key'
 import { entityMembers, zInstant } from '../../scoreboard/z-statistics'
 import { fromIso } from '../../time'
 import { plain } from '../endpoint'
-import { readAdminBody } from './read-admin-body'
+import { readAdminForm } from './read-admin-form'
+import { readArtifacts } from './read-artifacts'
 
 const names = z.array(z.string().max(600)).max(999)
+const address = z.string().max(2000).default('')
 
 /** One execution of a pipeline, as whoever ran it reports it. The pipeline, entities and runners are named by their paths. */
 export const zExecution = z
@@ -27,6 +32,11 @@ export const zExecution = z
     definition_sha256: z.string().max(64).default(''),
     steps: z.unknown().optional(),
     ci_run_url: z.union([z.literal(''), z.url().max(2000)]).default(''),
+    /** Addresses of files: those that are kept with this execution. Files themselves come as parts of a form. */
+    screenshots: address,
+    video: address,
+    logs: address,
+    org_logo: address,
   })
   .refine(({ status, closed_at }) => (status === 'running') === (closed_at === ''), {
     path: ['closed_at'],
@@ -35,14 +45,18 @@ export const zExecution = z
   .meta({ id: 'PipelineExecution' })
 
 /**
- * `POST /api/pipeline/executions`: writes an execution into the ledger. The same workflow and run id again changes what is
- * there, so a report may be repeated.
+ * `POST /api/pipeline/executions`: writes an execution into the ledger, and keeps the files that come with it. The same
+ * workflow and run id again changes what is there, so a report may be repeated. A file that lies elsewhere is named in the
+ * answer as unresolved, and never fetched.
  */
 export const recordExecution = plain(async (context) => {
-  const body = readAdminBody(context, zExecution, bodyBytesMax.sessionCreation)
-  const { runners, started_at, closed_at, steps, ...members } = body
+  const form = { part: 'execution', bytesMax: bodyBytesMax.sessionCreation }
+  const { body, files: parts } = await readAdminForm(context, zExecution, form)
+  const files = readArtifacts(parts)
+  const { runners, started_at, closed_at, steps, screenshots, video, logs, org_logo, ...members } = body
+  const { store } = context.ports.scoreboard
   const [from, to] = [fromIso(started_at), fromIso(closed_at)]
-  const outcome = await context.ports.scoreboard.store.recordExecution({
+  const outcome = await store.recordExecution({
     ...members,
     steps: steps ?? null,
     runner_ids: [...new Set(runners)].sort(),
@@ -53,5 +67,18 @@ export const recordExecution = plain(async (context) => {
   })
   if ('unknown' in outcome)
     throw new ProtocolError('invalid_request', `The ${outcome.unknown} that the execution names does not exist.`)
-  return { reply: jsonReply(201, { id: outcome.id }) }
+  const { execution } = outcome
+  if (execution === null) throw new Error('An execution was written and is not there.')
+  const { id } = execution
+  const kept = files.length === 0 ? execution.names : await store.keepArtifacts(id, files)
+  const { baseUrl } = context.settings
+  const unresolved = namedFiles({ screenshots, video, logs, org_logo })
+    .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
+    .map((named) => ({ field: named.member, name: named.address }))
+  return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
 })
+
+const addressesOf = (id: string, kept: ArtifactNames, baseUrl: string) =>
+  Object.fromEntries(
+    artifactMemberNames.map((member) => [member, kept[member].map((name) => baseUrl + artifactPath(id, name))]),
+  )

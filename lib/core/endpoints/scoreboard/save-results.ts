@@ -8,25 +8,35 @@ import { type Aggregation, type PartReport, reportedMax, type ScoreboardStore } 
 import { successRate } from '../../scoreboard/success-rate'
 import { type SaveResults, type SaveRow, zSaveResults } from '../../scoreboard/z-save-results'
 import { plain } from '../endpoint'
-import { readAdminBody } from './read-admin-body'
+import { keepAttachments, readAttachments } from './attachments'
+import { readAdminForm } from './read-admin-form'
 
 /**
  * `POST /api/pipeline/scoreboard/save-results`: takes merged results, whole or in parts, and with the last part replaces
- * the public rows. What cannot be resolved is reported; what is malformed changes nothing.
+ * the public rows. What cannot be resolved is reported; what is malformed changes nothing. Files come as parts of a form,
+ * and a row names the part as `attachment:<name>`.
  */
 export const saveScoreboardResults = plain(async (context) => {
   const { ports } = context
-  const body = readAdminBody(context, zSaveResults, bodyBytesMax.scoreboard)
+  const form = { part: 'results', bytesMax: bodyBytesMax.scoreboard }
+  const { body, files } = await readAdminForm(context, zSaveResults, form)
   const { rows, warnings } = usableRows(body)
+  const attachments = readAttachments(rows, files)
   const { store } = ports.scoreboard
   const aggregation = await openAggregation(context, body, rows)
   const part = body.part ?? { index: 0, total: 1 }
   // Only what a repetition says the same way counts: who sends it, and when, does not.
-  const digest = toBase64url(ports.sha256(JSON.stringify([part, body.aggregated_pipelines])))
+  const digest = toBase64url(
+    ports.sha256(
+      JSON.stringify([part, body.aggregated_pipelines, ...files.map(({ bytes }) => toBase64url(ports.sha256(bytes)))]),
+    ),
+  )
   const earlier = answerOfEarlier(aggregation, part, digest)
   if (earlier !== null) return { reply: earlier }
 
-  const { staged, unresolved, orphans } = resolveRows(rows, await store.resolve(namesOf(rows)))
+  const found = await store.resolve(namesOf(rows))
+  await keepAttachments(attachments, found, store)
+  const { staged, unresolved, orphans } = resolveRows(rows, found, context.settings.baseUrl)
   const report: PartReport = {
     rows: staged.length,
     skipped: body.aggregated_pipelines.length - rows.length,

@@ -2,7 +2,8 @@ import { toBase64url } from '../../base64url'
 import { ProtocolError } from '../../errors'
 import { type HeaderField, headerValue } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
-import { buildStatistics } from '../../scoreboard/statistics'
+import { fileMembers } from '../../scoreboard/artifacts/last-execution-files'
+import { buildStatistics, type LedgerGroup } from '../../scoreboard/statistics'
 import { toIso } from '../../time'
 import { plain } from '../endpoint'
 
@@ -14,12 +15,12 @@ const namespaceCharactersMax = 200
  * `GET /api/pipeline/scoreboard/{namespace}`: what the executions of one namespace come to, a public pipeline an item.
  * `?include=details` adds what the latest successful execution used.
  */
-export const getNamespaceStatistics = plain(async ({ exchange, params, ports }) => {
+export const getNamespaceStatistics = plain(async ({ exchange, params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
   const withDetails = new URLSearchParams(exchange.query ?? '').getAll('include').includes('details')
   const groups = await ports.scoreboard.store.statistics(namespace, withDetails)
   if (groups === null) throw new ProtocolError('namespace_not_found', 'No organisation has this namespace.')
-  const text = JSON.stringify(buildStatistics(groups))
+  const text = JSON.stringify(buildStatistics(groups.map((group) => ofOrigin(group, settings.baseUrl))))
   const tag = `"${toBase64url(ports.sha256(text))}"`
   const headers: HeaderField[] = [
     ['ETag', tag],
@@ -39,13 +40,31 @@ export const listNamespaces = plain(async ({ ports }) => ({
 }))
 
 /** `GET /api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}`: what one execution used. */
-export const getExecutionDetails = plain(async ({ params, ports }) => {
+export const getExecutionDetails = plain(async ({ params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
   const { workflow_id: workflowId = '', run_id: runId = '' } = params
   const details = await ports.scoreboard.store.execution({ namespace, workflowId, runId })
   if (details === null)
     throw new ProtocolError('execution_not_found', 'The ledger of this namespace has no such execution.')
-  return { reply: jsonReply(200, details) }
+  return { reply: jsonReply(200, withOrigin(details, settings.baseUrl)) }
+})
+
+/** The same group; the files of its latest success have whole addresses. */
+const ofOrigin = ({ success, ...group }: LedgerGroup, baseUrl: string): LedgerGroup => ({
+  ...group,
+  success: success && { ...success, details: success.details && withOrigin(success.details, baseUrl) },
+})
+
+type Details = Readonly<Record<string, unknown>>
+
+/** Makes whole addresses of those below the origin. */
+const withOrigin = (details: Details, baseUrl: string): Details => ({
+  ...details,
+  ...Object.fromEntries(
+    Object.keys(fileMembers)
+      .filter((member) => details[member])
+      .map((member) => [member, `${baseUrl}${details[member]}`]),
+  ),
 })
 
 function requireNamespace(text: string): string {

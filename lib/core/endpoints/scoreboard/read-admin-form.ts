@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { ProtocolError } from '../../errors'
+import { headerValue, mediaTypeOf } from '../../http/exchange'
+import type { RequestContext } from '../../request-context'
+import type { FormPart } from '../../scoreboard/scoreboard-ports'
+import { readAdminBody, readJsonBytes } from './read-admin-body'
+
+const partsMax = 200
+
+/**
+ * Reads a body of the operator's side that files may come with: JSON alone, or `multipart/form-data` with the same JSON in
+ * the part `json.part` and files in the others. RFC 7578. Throws ProtocolError as `readAdminBody` does.
+ */
+export async function readAdminForm<Schema extends z.ZodType>(
+  context: RequestContext,
+  schema: Schema,
+  json: { readonly part: string; readonly bytesMax: number },
+): Promise<{ readonly body: z.output<Schema>; readonly files: readonly FormPart[] }> {
+  const { exchange, ports } = context
+  if (mediaTypeOf(exchange) !== 'multipart/form-data')
+    return { body: readAdminBody(context, schema, json.bytesMax), files: [] }
+  const parts = await ports.scoreboard.readMultipart(exchange.body, headerValue(exchange, 'content-type') ?? '')
+  if (parts === null || parts.length > partsMax)
+    throw new ProtocolError('invalid_request', `The body is no multipart form of at most ${partsMax} parts.`)
+  const [described, ...more] = parts.filter(({ name }) => name === json.part)
+  if (described === undefined || more.length > 0)
+    throw new ProtocolError('invalid_request', `The form must have one part named ${json.part}, which holds JSON.`)
+  const body = readJsonBytes(described.bytes, schema, json.bytesMax)
+  return { body, files: parts.filter((part) => part !== described) }
+}

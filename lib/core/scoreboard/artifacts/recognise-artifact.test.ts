@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jpeg, mp4, png, webm, webp } from '@/lib/testing/artifacts'
+import { readOwnFile } from './artifact-address'
+import { recogniseArtifact, typeByName } from './recognise-artifact'
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+const extensionOf = (bytes: Uint8Array): string | null => recogniseArtifact(bytes)?.extension ?? null
+
+describe('what a file is', () => {
+  it('is told by its content', () => {
+    expect(extensionOf(png())).toBe('png')
+    expect(extensionOf(jpeg())).toBe('jpg')
+    for (const form of ['VP8 ', 'VP8L', 'VP8X'] as const) expect(extensionOf(webp(form))).toBe('webp')
+    expect(extensionOf(mp4())).toBe('mp4')
+    expect(extensionOf(webm())).toBe('webm')
+    expect(extensionOf(text('12:00 ok \u001b[32mgreen\u001b[0m\r\n\tnächste Zeile\n'))).toBe('txt')
+  })
+
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['bytes of no kind', new Uint8Array([0, 1, 2, 3])],
+    ['text with a NUL', text('a\u0000b')],
+    ['text that is no UTF-8', new Uint8Array([0x61, 0xff, 0x62])],
+    ['a GIF', new Uint8Array([...text('GIF89a'), 1, 0, 1, 0, 0, 0])],
+    ['a program', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0])],
+    ['an archive', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])],
+    [
+      'a Matroska file that is no WebM',
+      new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x8b, 0x42, 0x82, 0x88, ...text('matroska')]),
+    ],
+    ['a PNG that is cut short', png().subarray(0, 20)],
+    ['a JPEG without a frame', new Uint8Array([0xff, 0xd8, 0xff, 0xd9])],
+  ])('%s is taken for nothing', (_what, bytes) => {
+    expect(recogniseArtifact(bytes)).toBeNull()
+  })
+
+  it('is not a picture that says it is larger than anybody could unpack', () => {
+    expect(extensionOf(png(16_384, 1))).toBe('png')
+    for (const [width, height] of [
+      [16_385, 1],
+      [1, 65_536],
+      [0, 5],
+    ] as const)
+      expect(recogniseArtifact(png(width, height))).toBeNull()
+    expect(recogniseArtifact(jpeg(20_000, 4))).toBeNull()
+    expect(recogniseArtifact(webp('VP8X', 100_000, 4))).toBeNull()
+  })
+
+  it('never throws, whatever comes', () => {
+    const beginnings = [png(), jpeg(), webp('VP8 '), webp('VP8L'), webp('VP8X'), mp4(), webm()]
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...beginnings),
+        fc.nat(64),
+        fc.uint8Array({ maxLength: 64 }),
+        (start, length, rest) => {
+          recogniseArtifact(new Uint8Array([...start.subarray(0, length), ...rest]))
+        },
+      ),
+    )
+  })
+
+  it('is read from a name only where we gave it', () => {
+    expect(typeByName('screenshots-1_ab12.png')?.mediaType).toBe('image/png')
+    for (const name of ['page.html', 'logo.svg', 'png', 'x.png.html', '']) expect(typeByName(name)).toBeNull()
+  })
+})
+
+describe('the address of a file of ours', () => {
+  it('is known with and without our origin, and nothing else is', () => {
+    const own = { kind: 'executions', id: 'abc', name: 'x.png' }
+    expect(readOwnFile('https://us.example/media/executions/abc/x.png', 'https://us.example')).toEqual(own)
+    expect(readOwnFile('/media/executions/abc/x.png', 'https://us.example')).toEqual(own)
+    for (const address of [
+      'https://other.example/media/executions/abc/x.png',
+      'https://us.example.other/media/executions/abc/x.png',
+      'http://us.example/media/executions/abc/x.png',
+      '//us.example/media/executions/abc/x.png',
+      '/media/executions/abc/x.png?y',
+      '/media/executions/abc/x/y.png',
+      '/media/executions/abc/%',
+      '/media/pipelines/abc/x.png',
+      '',
+    ])
+      expect(readOwnFile(address, 'https://us.example')).toBeNull()
+  })
+})

@@ -1,0 +1,110 @@
+/** What kind of thing an artifact is. */
+export type ArtifactFamily = 'image' | 'video' | 'text'
+
+/** A type of content, with the ending of its files. */
+export interface ArtifactType {
+  readonly family: ArtifactFamily
+  readonly mediaType: string
+  readonly extension: string
+}
+
+const png: ArtifactType = { family: 'image', mediaType: 'image/png', extension: 'png' }
+const jpeg: ArtifactType = { family: 'image', mediaType: 'image/jpeg', extension: 'jpg' }
+const webp: ArtifactType = { family: 'image', mediaType: 'image/webp', extension: 'webp' }
+const mp4: ArtifactType = { family: 'video', mediaType: 'video/mp4', extension: 'mp4' }
+const webm: ArtifactType = { family: 'video', mediaType: 'video/webm', extension: 'webm' }
+const text: ArtifactType = { family: 'text', mediaType: 'text/plain', extension: 'txt' }
+const types = [png, jpeg, webp, mp4, webm, text]
+
+/** The type of a file by the ending of its name, for files that were named by their content; `null` for any other. */
+export const typeByName = (name: string): ArtifactType | null =>
+  types.find(({ extension }) => name.toLowerCase().endsWith(`.${extension}`)) ?? null
+
+/** Width and height beyond which a picture is not taken: whoever draws it small has to unpack it first. */
+const pixelsMax = 16_384
+
+/**
+ * What a file is, by its content alone: neither its name nor what the sender says counts. `null` for anything that is not
+ * taken, also for a picture that says it is larger than 16384 pixels in either direction.
+ */
+export function recogniseArtifact(bytes: Uint8Array): ArtifactType | null {
+  const type = types.find((candidate) => holds[candidate.extension]?.(bytes)) ?? null
+  if (type?.family !== 'image') return type
+  const size = sizeReaders[type.extension]?.(bytes) ?? null
+  return size?.every((pixels) => pixels >= 1 && pixels <= pixelsMax) ? type : null
+}
+
+const ascii = (bytes: Uint8Array, from: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(from, from + length))
+const starts = (bytes: Uint8Array, ...signature: number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte)
+
+const holds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
+  // RFC 2083 section 3.1
+  png: (bytes) => starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+  jpg: (bytes) => starts(bytes, 0xff, 0xd8, 0xff),
+  // RFC 9649 section 2.4
+  webp: (bytes) => ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP',
+  // A file of ISO base media begins with the box that names its brands. ISO/IEC 14496-12 section 4.3
+  mp4: (bytes) => ascii(bytes, 4, 4) === 'ftyp' && bytes.length >= 16,
+  // An EBML header whose DocType is webm. RFC 8794 section 11.2.6
+  webm: (bytes) => starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) && ascii(bytes, 0, 64).includes('\x42\x82\x84webm'),
+  txt: isText,
+}
+
+/** UTF-8 without control characters, but for those that logs have: tabs, line ends, form feeds, escapes for colours. */
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.length === 0 || bytes.some((byte) => byte === 0x7f || (byte < 0x20 && !controls.has(byte)))) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+const controls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+
+type Size = readonly [width: number, height: number]
+const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Width and height as a picture says them; `null` when it does not. */
+const sizeReaders: Readonly<Record<string, (bytes: Uint8Array) => Size | null>> = {
+  png: (bytes) =>
+    bytes.length >= 24 && ascii(bytes, 12, 4) === 'IHDR'
+      ? [view(bytes).getUint32(16), view(bytes).getUint32(20)]
+      : null,
+  jpg: jpegSize,
+  webp: webpSize,
+}
+
+/** Goes from segment to segment to the frame header. ITU-T T.81 section B.2.2 */
+function jpegSize(bytes: Uint8Array): Size | null {
+  const data = view(bytes)
+  for (let at = 2; at + 9 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return [data.getUint16(at + 7), data.getUint16(at + 5)]
+    at += 2 + data.getUint16(at + 2)
+  }
+  return null
+}
+
+/** Each of the three forms says its size in a way of its own. RFC 9649 sections 2.5 to 2.7 */
+function webpSize(bytes: Uint8Array): Size | null {
+  if (bytes.length < 30) return null
+  const data = view(bytes)
+  const form = ascii(bytes, 12, 4)
+  if (form === 'VP8 ') return [data.getUint16(26, true) & 0x3fff, data.getUint16(28, true) & 0x3fff]
+  if (form === 'VP8L') {
+    const bits = data.getUint32(21, true)
+    return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1]
+  }
+  if (form !== 'VP8X') return null
+  const size24 = (at: number): number => data.getUint16(at, true) + (data.getUint8(at + 2) << 16) + 1
+  return [size24(24), size24(27)]
+}
