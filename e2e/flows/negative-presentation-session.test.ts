@@ -86,6 +86,9 @@ describe('what is always refused', () => {
     ['N27', { scopes: 'a  b' }, 'invalid_scope', '/scopes'],
     ['N27', { scopes: 5 }, 'invalid_scope', '/scopes'],
     ['N34', { presentation_request: { nonce: 'a b' } }, 'invalid_presentation_request', '/presentation_request/nonce'],
+    ['N35', { profile: 'haip', response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
+    ['N35', { profile: 'haip', request_delivery: 'by_value' }, 'unsupported_request_delivery', '/request_delivery'],
+    ['N35', { profile: 'x' }, 'invalid_request', '/profile'],
   ])('%s: %j', async (_row, body, error, pointer) => {
     const answer = await createWith(body)
     expect({ status: answer.status, error: answer.object().error, pointer: answer.object().pointer }).toEqual({
@@ -328,7 +331,7 @@ describe('what is odd but allowed', () => {
   })
 
   it('members that mean nothing here are ignored and told once', async () => {
-    const members = { profile: 'haip', negative_test: 'bad_signature', return_redirect_uri: true, check_status: true }
+    const members = { mood: 'fine', check_status: true }
     const answer = await createWith(members)
     expect(answer.status).toBe(201)
     const { events } = await read(answer.object().session_id)

@@ -139,7 +139,7 @@ describe('each documented answer', () => {
     const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     const formType = ['Content-Type', 'application/x-www-form-urlencoded'] as const
     for (const request_uri_method of ['get', 'post']) {
-      const body = JSON.stringify({ request_uri_method, response_mode: 'direct_post' })
+      const body = JSON.stringify({ request_uri_method, response_mode: 'direct_post', return_redirect_uri: true })
       const answer = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
         method: 'POST',
         body,
@@ -160,6 +160,8 @@ describe('each documented answer', () => {
       expect(run.outcome).toBe('presented')
       for (const part of ['', '/deeplink', '/events', '/report'])
         expect(await ask(service, { path: `/openid4vp/sessions/${session_id}${part}` })).toBe(200)
+      expect(run.log.at(-1)).toMatchObject({ step: 'redirect', status: 200 })
+      expect(await ask(service, { path: `/openid4vp/sessions/${session_id}/complete` })).toBe(400)
       const again = `vp_token=%7B%7D&state=${authorization_request.state}`
       for (const path of [`/openid4vp/sessions/${session_id}/response`, '/openid4vp/response'])
         expect(await ask(service, { method: 'POST', path, body: again, headers: [formType] })).toBe(400)

@@ -37,10 +37,12 @@ const zPresentationSession = z
   .meta({ id: 'PresentationSession' })
 
 /** What an answer that was processed is answered with. OpenID4VP section 8.2 */
-const zResponseAccepted = z
-  .looseObject({})
-  .meta({ id: 'PresentationAccepted', description: 'An empty object: the answer was captured and verified.' })
+const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).meta({
+  id: 'PresentationAccepted',
+  description: 'The answer was captured and verified. Empty, or where the browser of the user goes on.',
+})
 
+const page = { 'text/html': z.string() }
 const requestObject = { 'application/oauth-authz-req+jwt': z.string() }
 const form = <Schema extends z.ZodType>(schema: Schema) => ({ 'application/x-www-form-urlencoded': schema })
 
@@ -155,6 +157,27 @@ export const presentationContract = contractGroup({
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),
     replies: { 200: json(zResponseAccepted), 400: error, ...failures },
+  },
+  completePresentation: {
+    ...walletCalls,
+    method: 'GET',
+    // A HEAD would use the code up, or tell whether it is right without being one.
+    head: false,
+    path: '/openid4vp/sessions/{sessionId}/complete',
+    summary: 'Where the browser of the user goes on after the answer',
+    extension: true,
+    origin: 'user_agent',
+    bodyBytesMax: 0,
+    query: {
+      response_code: { description: 'The code of the address that the wallet was told.', required: true },
+    },
+    replies: { 200: page, 400: error, 404: error, 503: error },
+    replyHeaders: {
+      200: {
+        'Content-Security-Policy': 'Nothing is loaded and nothing is run.',
+        'Referrer-Policy': 'The code in the address goes nowhere else.',
+      },
+    },
   },
   sendPresentationResponseByState: {
     ...walletCalls,

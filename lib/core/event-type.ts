@@ -44,6 +44,8 @@ export type PresentationEventType =
   | 'vp_response_replayed'
   | 'vp_response_refused'
   | 'vp_response_sent_to_another_session'
+  | 'vp_redirect_returned'
+  | 'vp_redirect_followed'
 
 /** Events that any protocol may put on record. */
 type SharedEventType = 'answer_altered'
@@ -56,6 +58,7 @@ type DerivedEventType =
   | 'dpop_nonce_adopted'
   | 'presentation_state_changed'
   | 'vp_session_expired'
+  | 'vp_redirect_timeout'
 
 /** Every event that can be on record. Those of another protocol stand beside those of issuance. */
 export type StoredEventType = IssuanceEventType | PresentationEventType | SharedEventType

@@ -28,6 +28,7 @@ export type OneTimeKind =
   | 'pushed_state'
   | 'tx_code_attempt'
   | 'vp_response'
+  | 'response_code'
   | 'wallet_nonce'
   | 'vp_nonce'
   | 'jwe_epk'

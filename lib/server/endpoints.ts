@@ -24,6 +24,7 @@ import { nonceEndpoint } from '@/lib/core/endpoints/oid4vci/nonce'
 import { notificationEndpoint } from '@/lib/core/endpoints/oid4vci/notification'
 import { offerEndpoint } from '@/lib/core/endpoints/oid4vci/offer'
 import { tokenEndpoint } from '@/lib/core/endpoints/oid4vci/token'
+import { completePresentationEndpoint } from '@/lib/core/endpoints/oid4vp/complete-presentation'
 import { createPresentationSession } from '@/lib/core/endpoints/oid4vp/create-presentation-session'
 import { genericResponseEndpoint, sessionResponseEndpoint } from '@/lib/core/endpoints/oid4vp/presentation-response'
 import {
@@ -118,6 +119,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getRequestObject: requestObjectEndpoint,
   postRequestObject: requestObjectEndpoint,
   sendPresentationResponse: sessionResponseEndpoint,
+  completePresentation: completePresentationEndpoint,
   sendPresentationResponseByState: genericResponseEndpoint,
   getNamespaceStatistics,
   saveScoreboardResults,

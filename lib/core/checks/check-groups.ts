@@ -29,6 +29,7 @@ export const checkGroups = [
   'vp.request',
   'vp.reqpost',
   'vp.response',
+  'vp.redirect',
   'vp.jwe',
   'vp.error',
   'vp.code',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckId } from '../check-id'
 import { exchangeId } from '../ids'
 import { type Check, decidedBy, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from './check'
-import { bind, bindSubject, evaluate } from './evaluate'
+import { bind, bindSubject, evaluate, recordProfile } from './evaluate'
 
 type Change = Partial<Omit<Check<string>, 'id' | 'run' | 'needs'>> & { readonly needs?: readonly string[] }
 
@@ -52,6 +52,25 @@ describe('status of a finding', () => {
     const [unseen, idle] = run([check('a', notObserved('Nobody came.')), check('b', notApplicable('Not here.'))])
     expect(unseen).toMatchObject({ status: 'not_observed', actual: { because: 'Nobody came.' }, hint: null })
     expect(idle).toMatchObject({ status: 'not_applicable', actual: { because: 'Not here.' }, error: null })
+  })
+})
+
+describe('a profile that the session does not ask for', () => {
+  it('refuses nothing, keeps its level, and leaves the refusal to the next check', () => {
+    const checks = bind(
+      [check('a', violated(), { ...rejecting, profile: 'haip' }), check('b', violated(), rejecting)],
+      (reading: string) => reading,
+    )
+    const told = (found: ReturnType<typeof evaluate>) =>
+      found.map(({ status, error, rejected }) => [status, error, rejected])
+    expect(told(evaluate(checks, 'reading'))).toEqual([
+      ['fail', 'invalid_request', true],
+      ['fail', 'invalid_request', false],
+    ])
+    expect(told(evaluate(recordProfile('haip', checks), 'reading'))).toEqual([
+      ['fail', null, false],
+      ['fail', 'invalid_request', true],
+    ])
   })
 })
 

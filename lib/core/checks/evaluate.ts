@@ -2,13 +2,15 @@ import type { ErrorCode } from '../errors'
 import type { Finding, FindingStatus } from '../finding'
 import { type FindingSubject, subjectKey } from '../finding-subject'
 import type { JsonObject } from '../json'
-import { type Check, type Outcome, violated } from './check'
+import { type Check, type Outcome, type Profile, violated } from './check'
 
 /** A check together with the way from an endpoint's reading to the part it looks at. */
 export interface BoundCheck<Reading> {
   readonly check: Check<never>
   /** The presented credential that it looks at; absent where the check is about none. */
   readonly subject?: FindingSubject
+  /** True where a violation refuses nothing, whatever the check says: its profile is not the one of the session. */
+  readonly recordedOnly?: boolean
   readonly run: (reading: Reading) => Outcome
 }
 
@@ -32,6 +34,13 @@ export const bindSubject = <Reading>(
   subject: FindingSubject,
   checks: readonly BoundCheck<Reading>[],
 ): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
+
+/** Lets checks of a profile that a session does not claim be recorded without refusing anything. Their level stays. */
+export const recordProfile = <Reading>(
+  profile: Profile,
+  checks: readonly BoundCheck<Reading>[],
+): BoundCheck<Reading>[] =>
+  checks.map((bound) => (bound.check.profile === profile ? { ...bound, recordedOnly: true } : bound))
 
 /** What a check has found so far is known by its id and by what it looked at. */
 const keyOf = (id: string, subject?: FindingSubject): string => `${id} ${subjectKey(subject)}`
@@ -88,8 +97,12 @@ function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
   return outcome.result
 }
 
-function toFinding({ check, subject }: BoundCheck<never>, outcome: Outcome, decided: boolean): Finding {
-  const error = outcome.result === 'violated' ? errorOf(check, outcome.error) : null
+function toFinding(
+  { check, subject, recordedOnly = false }: BoundCheck<never>,
+  outcome: Outcome,
+  decided: boolean,
+): Finding {
+  const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error) : null
   const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
   return {
     id: check.id,

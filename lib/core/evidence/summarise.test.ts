@@ -97,7 +97,7 @@ describe('the verdict', () => {
 
   it('of a profile that the issuer does not claim is incomplete, whatever was seen', () => {
     const entries = [entry('a', 'pass', haip), entry('b', 'warn', haip), entry('c', 'pass')]
-    const { by_profile, verdict: top } = summarise(entries, true, ['haip'])
+    const { by_profile, verdict: top } = summarise(entries, true, { unclaimed: ['haip'] })
     expect([by_profile.haip.verdict, by_profile.haip.warn, top]).toEqual(['incomplete', 1, 'pass'])
   })
 
@@ -109,5 +109,10 @@ describe('the verdict', () => {
   it('leaves out profile haip, which has its own', () => {
     const { verdict: top, by_profile } = summarise([entry('a', 'fail', haip), entry('b', 'pass')], true)
     expect([top, by_profile.base.verdict, by_profile.haip.verdict]).toEqual(['pass', 'pass', 'fail'])
+  })
+
+  it('counts profile haip where the session was made for it', () => {
+    const { verdict: top } = summarise([entry('a', 'fail', haip), entry('b', 'pass')], true, { haipDecides: true })
+    expect(top).toBe('fail')
   })
 })

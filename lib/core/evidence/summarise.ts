@@ -15,14 +15,17 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
 }
 
 /**
- * Counts and verdicts of a session. Only must decides a verdict; the top one leaves out profile `haip`. Nothing passes
- * unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays `incomplete`. So
- * does one that the issuer does not claim, for what breaks it is no failure there.
+ * Counts and verdicts of a session. Only must decides a verdict. Nothing passes unseen: a profile of which no must was
+ * seen to hold, because none applies or none was reached, stays `incomplete`. So does one that the session does not claim,
+ * for what breaks it is no failure there. `haipDecides`: the top verdict counts profile `haip` too.
  */
 export function summarise(
   conformance: readonly ConformanceEntry[],
-  issued: boolean,
-  unclaimed: readonly Profile[] = [],
+  finished: boolean,
+  {
+    unclaimed = [],
+    haipDecides = false,
+  }: { readonly unclaimed?: readonly Profile[]; readonly haipDecides?: boolean } = {},
 ): SummaryView {
   const checks = worstByCheck(conformance)
   const level = (name: Level): LevelCounts => {
@@ -33,7 +36,7 @@ export function summarise(
   const verdict = (wanted: (entry: ConformanceEntry) => boolean): Verdict => {
     const musts = checks.filter((entry) => wanted(entry) && entry.level === 'must')
     if (musts.some(({ status }) => status === 'fail')) return 'fail'
-    return issued && musts.some(({ status }) => status === 'pass') ? 'pass' : 'incomplete'
+    return finished && musts.some(({ status }) => status === 'pass') ? 'pass' : 'incomplete'
   }
   const profile = (name: Profile): ProfileCounts => {
     const of = (status: FindingStatus) =>
@@ -49,6 +52,6 @@ export function summarise(
     must: level('must'),
     should: level('should'),
     by_profile: { base: profile('base'), haip: profile('haip'), pid: profile('pid') },
-    verdict: verdict((entry) => entry.profile !== 'haip'),
+    verdict: verdict((entry) => haipDecides || entry.profile !== 'haip'),
   }
 }

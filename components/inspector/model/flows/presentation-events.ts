@@ -27,6 +27,7 @@ export const presentationEvents: EventWords = {
     'vp_presentation_response_received',
     'vp_presentation_rejected',
     'vp_response_refused',
+    'vp_redirect_followed',
     'presentation_state_changed',
   ]),
   words: {
@@ -38,6 +39,8 @@ export const presentationEvents: EventWords = {
       `Wallet answered with the error ${text(detail.error) || '(without a code)'}`,
     vp_authorization_code_received: () => 'Authorization code received',
     vp_response_replayed: () => 'Answered once more, after the session had its answer',
+    vp_redirect_returned: () => 'Wallet told where the user goes on',
+    vp_redirect_timeout: () => 'No browser came within two minutes: HAIP rejects the presentation',
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',
   },

@@ -2,7 +2,7 @@ import type { ExpectedExchange, Milestone } from '../flow-model'
 import type { InspectedPresentation } from './presentation-session'
 
 /** What a request of a presentation is for. */
-export type PresentationKind = 'request' | 'response'
+export type PresentationKind = 'request' | 'response' | 'redirect'
 
 /** Operations of the contract by what they are for. */
 export const presentationOperations: Readonly<Record<string, PresentationKind>> = {
@@ -10,20 +10,23 @@ export const presentationOperations: Readonly<Record<string, PresentationKind>> 
   postRequestObject: 'request',
   sendPresentationResponse: 'response',
   sendPresentationResponseByState: 'response',
+  completePresentation: 'redirect',
 }
 
 /** One phrase for what a request does when it succeeds. */
 export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
   request: 'Signed request',
   response: 'Answer of the wallet',
+  redirect: 'Page at which the user goes on',
 }
 
-type FlowFacts = Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'status'>
+type FlowFacts = Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'status' | 'options'>
 
 /** Every exchange of a clean presentation, in order. A request by value is in the link: nothing fetches it. */
 export const presentationExpected = ({
   request_delivery,
   request_uri_method,
+  options,
 }: FlowFacts): ExpectedExchange<PresentationKind>[] => [
   ...(request_delivery === 'by_reference'
     ? [
@@ -49,6 +52,21 @@ export const presentationExpected = ({
       'The wallet refused the request without a word. Compare it with the problems and warnings of the session.',
     ],
   },
+  ...(options.return_redirect_uri === true
+    ? [
+        {
+          kind: 'redirect',
+          method: 'GET',
+          path: '…/complete',
+          does: 'Sends the user on in the browser',
+          say: 'Open the address that its answer was answered with, in the browser.',
+          causes: [
+            'The wallet ignores redirect_uri in the answer.',
+            'The user stays in the wallet, or closed the browser before the page was asked for.',
+          ],
+        } as const,
+      ]
+    : []),
 ]
 
 /** What the last step comes to: an answer may be an error or a code. */
@@ -91,4 +109,15 @@ export const presentationMilestones = (session: FlowFacts): Milestone<Presentati
     open: 'Verify the answer',
     takenBy: { what: 'success', of: 'response' },
   },
+  ...(session.options.return_redirect_uri === true
+    ? [
+        {
+          key: 'followed',
+          done: 'Browser came back',
+          refused: 'Browser was turned away',
+          open: 'Send the user on',
+          takenBy: { what: 'success', of: 'redirect' },
+        } as const,
+      ]
+    : []),
 ]

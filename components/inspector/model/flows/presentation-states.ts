@@ -6,6 +6,7 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   created: { phase: 'running', pill: 'Wallet at work' },
   request_retrieved: { phase: 'running', pill: 'Waiting for the answer' },
   answer_refused: { phase: 'refused', pill: 'Answer refused', correct: 'the answer' },
+  awaiting_redirect: { phase: 'running', pill: 'Waiting for the browser' },
   presentation_validated: { phase: 'done', pill: 'Presentation verified' },
   presentation_invalid: { phase: 'failed', pill: 'Presentation refused' },
   wallet_error: { phase: 'declined', pill: 'Wallet declined' },

@@ -8,6 +8,8 @@ import { responseJweChecks } from './jwe'
 import { keyBindingChecks } from './kb'
 import { minimisationChecks } from './min'
 import { pidContentChecks } from './pid'
+import { redirectChecks } from './redirect'
+import { vpRedirectFollowed } from './redirect/followed'
 import { requestPostChecks } from './reqpost'
 import { requestFetchChecks } from './request'
 import { vpRequestByValueNotFetched } from './request/by-value-not-fetched'
@@ -47,6 +49,7 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   vpRequestByValueNotFetched,
   vpResponseReceived,
   vpResponseHttpMethod,
+  vpRedirectFollowed,
 ]
 
 /** Every check of a presentation. */
@@ -56,5 +59,6 @@ export const presentationChecks: readonly Check<never>[] = [
   responseGateChecks,
   answerChecks,
   presentedChecks,
+  redirectChecks,
   presentationSessionChecks,
 ].flat()

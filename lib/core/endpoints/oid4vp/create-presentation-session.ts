@@ -106,8 +106,8 @@ async function makeSession(
     requestSignerX5c: x5c,
     state: typeof request.state === 'string' ? request.state : '',
     options: {
-      profile: 'openid4vp',
-      return_redirect_uri: false,
+      profile: body.profile,
+      return_redirect_uri: body.return_redirect_uri || body.profile === 'haip',
       negative_test: null,
       trust_anchors: anchors,
       require_trusted_issuer: body.require_trusted_issuer,

@@ -1,4 +1,4 @@
-import { type BoundCheck, bind, bindSubject } from '../../checks/evaluate'
+import { type BoundCheck, bind, bindSubject, recordProfile } from '../../checks/evaluate'
 import { answerChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
@@ -15,6 +15,7 @@ import { failedChecks, refusalOf } from '../refusal'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
+import { sendOn } from './send-on'
 
 /** An answer that found its session, or why it did not. */
 type Reading =
@@ -26,8 +27,12 @@ const responseOf = (reading: Reading): ResponseReading | null => (reading.found 
 const gateChecks = bind(responseGateChecks, responseOf)
 const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
 
-/** Every check of an answer: of the whole, then of each presentation in it. */
+/** Every check of an answer. Those of HAIP refuse only where the session asks for that profile. */
 const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
+  answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
+
+/** Checks of the whole, then of each presentation in it. */
+const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.gate !== null
     ? gateChecks
     : [
@@ -99,18 +104,16 @@ function decide(
   const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? unreadRefusal(reading)
   const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error)) && !isUnread(reading)
   const plaintext = reading.jwe?.plaintext ?? null
+  const onward = refusal === null && reading.session.options.return_redirect_uri ? sendOn(reading, context) : null
   return {
-    reply: refusal === null ? accepted : refused(refusal, findings, context),
+    reply: refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext }),
     signatures: signaturesOf(reading),
-    events: answerEvents({ reading, findings, refusal, consumed }),
-    effects: answerEffects({ reading, consumed }, context),
+    events: [...answerEvents({ reading, findings, refusal, consumed }), ...(onward?.events ?? [])],
+    effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }
-
-/** A JSON object, also for an error response that was processed. OID4VP-1FINAL-8.2 */
-const accepted: Reply = jsonReply(200, {})
 
 function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
   return jsonReply(400, {

@@ -13,6 +13,7 @@ export interface PresentationBooleans {
   readonly response_encrypted: boolean | null
   readonly data_minimised: boolean | null
   readonly request_object_fetched: boolean | null
+  readonly redirect_followed: boolean | null
   /** `<check id>: <hint>`, of everything that refused an answer. */
   readonly errors: readonly string[]
 }
@@ -49,6 +50,7 @@ export function projectPresentationBooleans(
     response_encrypted: answer('vp.jwe.decrypts'),
     data_minimised: minimal.length === 0 ? null : minimal.every(({ status }) => status === 'pass'),
     request_object_fetched: answer('vp.request.fetched'),
+    redirect_followed: answer('vp.redirect.followed'),
     errors: conformance
       .filter(({ error, status }) => error !== null && status !== 'pass')
       .map(({ id, hint }) => `${id}: ${hint ?? ''}`),

@@ -1,8 +1,9 @@
 import { bind } from '../../checks/evaluate'
 import { checkRegistry } from '../../checks/registry'
 import { presentationChecks, presentationSessionChecks } from '../../checks/vp'
+import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
-import type { StoredEvent, StoredExchange } from '../../store-types'
+import type { StoredExchange } from '../../store-types'
 import { projectLedgerRecord } from '../project-exchange'
 import type { SessionKind } from '../session-kind'
 import { projectPresentationBooleans } from './presentation-booleans'
@@ -21,14 +22,12 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   sessionChecks: bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
   whyImpossible: whyPresentationCannot,
   claimsHaip: ({ options }) => options.profile === 'haip',
-  isFinished: ({ events }) =>
-    events.some(
-      ({ type, detail }) => type === 'vp_presentation_response_received' && detail.presentation_valid === true,
-    ),
+  haipDecides: true,
+  isFinished: (evidence) => wasValid(evidence) === true,
   status: projectPresentationStatus,
   steps: presentationSteps,
   observed: projectPresentationObserved,
-  booleans: (conformance, { events }) => projectPresentationBooleans(conformance, wasValid(events)),
+  booleans: (conformance, evidence) => projectPresentationBooleans(conformance, wasValid(evidence)),
   raw: ({ exchanges }) => ({
     request_object_fetch: latest(exchanges, fetchOperations),
     presentation_response: latest(exchanges, responseOperations),
@@ -40,10 +39,17 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   view: presentationView,
 }
 
-/** What the answers came to: a good one counts, whatever came before it. `null` before there was any. */
-function wasValid(events: readonly StoredEvent[]): boolean | null {
+/**
+ * What the answers came to: a good one counts, whatever came before it. `null` before there was any, and while one waits for
+ * the browser to come back.
+ */
+function wasValid({ session, events, now }: PresentationEvidence): boolean | null {
   const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
-  return answers.length === 0 ? null : answers.some(({ detail }) => detail.presentation_valid === true)
+  if (answers.length === 0) return null
+  if (!answers.some(({ detail }) => detail.presentation_valid === true)) return false
+  if (!mustFollow(session)) return true
+  const { followedAt, overdue } = redirectHistory(session, events, now)
+  return overdue ? false : followedAt === null ? null : true
 }
 
 const latest = (exchanges: readonly StoredExchange[], operations: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../json'
+import { redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import { requestObjectClaims } from '../../oid4vp/request/request-object'
 import { exchangesOf, type PresentationEvidence } from '../../sessions/session-evidence'
 import type { PresentationSession, StoredEvent, StoredExchange } from '../../store-types'
@@ -19,6 +20,8 @@ export interface PresentationObserved {
   readonly response_jwe: JsonObject | null
   readonly presentations: readonly JsonObject[]
   readonly id_token: JsonObject | null
+  /** When the wallet was told where the user goes on, and when a browser came; `null` where neither was to happen. */
+  readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
   readonly user_agents: readonly string[]
 }
 
@@ -58,6 +61,7 @@ export function projectPresentationObserved(evidence: PresentationEvidence): Pre
     response_jwe: decodedOf(answers, 'jwe').at(-1) ?? null,
     presentations: presentationsOf(evidence, answers),
     id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
+    redirect: redirectOf(evidence),
     user_agents: [...new Set(evidence.exchanges.map(({ headers }) => headers['user-agent']))].filter(
       (value): value is string => typeof value === 'string',
     ),
@@ -74,6 +78,12 @@ export function lastDelivered(session: PresentationSession, events: readonly Sto
     expiresAt: session.expiresAt,
     walletNonce: typeof nonce === 'string' ? nonce : null,
   })
+}
+
+function redirectOf({ session, events, now }: PresentationEvidence): PresentationObserved['redirect'] {
+  const { returnedAt, followedAt } = redirectHistory(session, events, now)
+  if (returnedAt === null) return null
+  return { returned_at: toIso(returnedAt), followed_at: followedAt === null ? null : toIso(followedAt) }
 }
 
 const ofOperations = (evidence: PresentationEvidence, operations: readonly string[]): StoredExchange[] =>

@@ -8,7 +8,8 @@ import type { StoredEvent } from '../../store-types'
 import { addSeconds } from '../../time'
 import { projectPresentationStatus } from './presentation-status'
 
-const session = samplePresentation()
+const sample = samplePresentation()
+const session = { ...sample, options: { ...sample.options, profile: 'openid4vp', return_redirect_uri: false } } as const
 const event = (second: number, type: PresentationEventType, detail: JsonObject = {}): StoredEvent => ({
   id: `00000000-0000-4000-8000-${String(second).padStart(12, '0')}`,
   sessionId: sessionId(session.sessionId),
@@ -42,6 +43,27 @@ describe('the status of a presentation session', () => {
     expect(statusOf([fetched], afterTheEnd)).toMatchObject({ status: 'expired', changes: [{}, { cause: null }] })
     expect(statusOf([fetched, answer(2, false, false)], afterTheEnd).status).toBe('presentation_invalid')
     expect(statusOf([fetched, answer(2, true, true)], afterTheEnd).status).toBe('presentation_validated')
+  })
+
+  it('waits under HAIP for the browser, and is refused when that does not come in two minutes', () => {
+    const waiting = { ...session, options: sample.options }
+    const returned = event(2, 'vp_redirect_returned')
+    const seen = (events: StoredEvent[], second: number) => {
+      const now = addSeconds(session.createdAt, second)
+      const history = projectPresentationStatus({ session: waiting, events, exchanges: [], now })
+      return [history.status, ...history.changes.slice(1).map(({ state }) => state)]
+    }
+    const valid = [fetched, answer(2, true, true), returned]
+    expect(seen(valid, 121)).toEqual(['awaiting_redirect', 'awaiting_redirect'])
+    expect(seen(valid, 122)).toEqual(['presentation_invalid', 'awaiting_redirect', 'presentation_invalid'])
+    expect(seen([...valid, event(9, 'vp_redirect_followed')], 122)).toEqual([
+      'presentation_validated',
+      'awaiting_redirect',
+      'presentation_validated',
+    ])
+    expect(seen([fetched, answer(2, false, true), event(9, 'vp_redirect_followed')], 122)[0]).toBe(
+      'presentation_invalid',
+    )
   })
 
   it('never leaves what ended the session', () => {

@@ -1,11 +1,14 @@
+import { mustFollow, redirectHistory, redirectSeconds } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
-import type { StoredEvent } from '../../store-types'
+import type { PresentationSession, StoredEvent } from '../../store-types'
+import { addSeconds } from '../../time'
 import type { StatusChange, StatusHistory } from '../session-kind'
 
 /** Where a presentation session stands. */
 export type PresentationStatus =
   | 'created'
   | 'request_retrieved'
+  | 'awaiting_redirect'
   | 'presentation_validated'
   | 'presentation_invalid'
   | 'wallet_error'
@@ -13,10 +16,17 @@ export type PresentationStatus =
   | 'expired'
 
 /** The status that an event leads to; `null` for one that leads nowhere. */
-function leadsTo({ type, detail }: StoredEvent): PresentationStatus | null {
+function leadsTo(
+  { type, detail }: StoredEvent,
+  session: PresentationSession,
+  status: PresentationStatus,
+): PresentationStatus | null {
   if (type === 'vp_request_retrieved') return 'request_retrieved'
-  if (type === 'vp_presentation_response_received')
-    return detail.presentation_valid === true ? 'presentation_validated' : 'presentation_invalid'
+  if (type === 'vp_presentation_response_received') {
+    if (detail.presentation_valid !== true) return 'presentation_invalid'
+    return mustFollow(session) ? 'awaiting_redirect' : 'presentation_validated'
+  }
+  if (type === 'vp_redirect_followed') return status === 'awaiting_redirect' ? 'presentation_validated' : null
   // An error response that was refused is no word of the wallet's that counts.
   if (type === 'vp_wallet_error_received') return detail.consumed === true ? 'wallet_error' : 'presentation_invalid'
   return type === 'vp_authorization_code_received' ? 'code_received' : null
@@ -24,7 +34,8 @@ function leadsTo({ type, detail }: StoredEvent): PresentationStatus | null {
 
 /**
  * Folds the events of a session into its changes of status. A refused answer may be followed by a good one; what ended
- * the session is never left again, whatever comes later. A session without any answer in its time ends as `expired`.
+ * the session is never left again, whatever comes later; only a presentation that waits for the browser is not done yet,
+ * and is refused when that does not come in time. A session without any answer in its time ends as `expired`.
  */
 export function projectPresentationStatus({
   session,
@@ -35,15 +46,22 @@ export function projectPresentationStatus({
   let status: PresentationStatus = 'created'
   let ended = false
   for (const event of events) {
-    const next = leadsTo(event)
+    const next = leadsTo(event, session, status)
     const again = next === 'request_retrieved' && status !== 'created'
-    if (ended || next === null || again || next === status) {
+    const waits = status === 'awaiting_redirect' && event.type === 'vp_redirect_followed'
+    if ((ended && !waits) || next === null || again || next === status) {
       ended ||= event.detail.consumed === true
       continue
     }
     changes.push({ at: event.at, previousState: status, state: next, cause: event })
     status = next
-    ended = event.detail.consumed === true
+    ended ||= event.detail.consumed === true
+  }
+  const { returnedAt, overdue } = redirectHistory(session, events, now)
+  if (status === 'awaiting_redirect' && returnedAt !== null && overdue) {
+    const at = addSeconds(returnedAt, redirectSeconds)
+    changes.push({ at, previousState: status, state: 'presentation_invalid', cause: null })
+    status = 'presentation_invalid'
   }
   if (session.expiresAt <= now && (status === 'created' || status === 'request_retrieved')) {
     changes.push({ at: session.expiresAt, previousState: status, state: 'expired', cause: null })

@@ -1,5 +1,6 @@
 import type { EventType } from '../../event-type'
 import type { JsonObject } from '../../json'
+import { redirectSeconds } from '../../oid4vp/redirect/redirect-history'
 import { isContact } from '../is-contact'
 import type { SessionKind, Step } from '../session-kind'
 import type { PresentationTypes } from './presentation-types'
@@ -15,6 +16,11 @@ export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
     const changed = step('presentation_state_changed', { previous_state: previousState, state })
     if (cause !== null) return [changed]
+    if (previousState === 'awaiting_redirect')
+      return [
+        step('vp_redirect_timeout', { reason: 'redirect_not_followed', waited_seconds: redirectSeconds }),
+        changed,
+      ]
     const expired = { last_state: previousState, wallet_reached: exchanges.some(isContact) }
     return [changed, step('vp_session_expired', expired)]
   },

@@ -5,6 +5,7 @@ import type { PresentationSession } from '../../store-types'
 const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
   'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The answer is not encrypted.' : null),
+  'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet is told no redirect_uri.'),
   'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request asks for no code.'),
   'vp.token': presentsNothing,
   'vp.dcql': presentsNothing,

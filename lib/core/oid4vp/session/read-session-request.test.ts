@@ -106,6 +106,26 @@ describe('a session request', () => {
     expect(refusal({ request_delivery: 'by_value', request_uri_method: 'get' })).toBeNull()
   })
 
+  it.each([
+    ['an answer in clear', { response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
+    [
+      'an answer in clear, asked for inside the request',
+      { presentation_request: { response_mode: 'direct_post' } },
+      'unsupported_response_mode',
+      '/presentation_request/response_mode',
+    ],
+    ['a request by value', { request_delivery: 'by_value' }, 'unsupported_request_delivery', '/request_delivery'],
+    ['a scope that stands for a query', { scopes: 'com.example.pid' }, 'invalid_scope', '/scopes'],
+  ])('for HAIP with %s is refused, and for no profile is not', (_name, body, code, pointer) => {
+    expect(refusal({ ...body, profile: 'haip' })).toMatchObject({ code, pointer })
+    expect(refusal(body)).toBeNull()
+  })
+
+  it('knows two profiles', () => {
+    expect(read({ profile: 'haip' }).body.profile).toBe('haip')
+    expect(refusal({ profile: 'HAIP' })).toMatchObject({ code: 'invalid_request', pointer: '/profile' })
+  })
+
   it('tells all that is wrong at once, the first member in documented order leading', () => {
     expect(refusal({ response_mode: 'x', scheme: 'x', trust_anchors: 1, scopes: ['a b'] })).toEqual({
       code: 'invalid_deeplink_scheme',
@@ -209,7 +229,7 @@ describe('a session request', () => {
   })
 
   it('names members that mean nothing', () => {
-    expect(read({ negative_test: 'x', scheme: 'a://' }).ignoredMembers).toEqual(['negative_test'])
+    expect(read({ mood: 'x', scheme: 'a://' }).ignoredMembers).toEqual(['mood'])
   })
 
   it('never fails in another way than by a ProtocolError, and repeats no text of the body in its description', () => {

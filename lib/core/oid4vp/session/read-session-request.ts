@@ -109,13 +109,42 @@ function schemaFaults(error: z.ZodError, value: JsonObject): RequestProblem[] {
   return [...known, ...combinationFaults(value), ...others]
 }
 
-/** `request_uri_method` without a `request_uri` would mean nothing. OID4VP-1FINAL-5.1 */
+/** Members that are fine each, and not together. */
 function combinationFaults(value: JsonObject): RequestProblem[] {
+  return [...methodFaults(value), ...(value.profile === 'haip' ? haipFaults(value) : [])]
+}
+
+/** `request_uri_method` without a `request_uri` would mean nothing. OID4VP-1FINAL-5.1 */
+function methodFaults(value: JsonObject): RequestProblem[] {
   if (value.request_delivery !== 'by_value' || value.request_uri_method !== 'post') return []
   const message = 'A request sent by value is not fetched: leave request_uri_method out, or ask for by_reference.'
   return [
     problem('/request_uri_method', 'request_uri_method_requires_by_reference_delivery', message, 'OID4VP-1FINAL-5.1'),
   ]
+}
+
+/** What a verifier of HAIP never sends. */
+function haipFaults(value: JsonObject): RequestProblem[] {
+  const request = isObject(value.presentation_request) ? (value.presentation_request as JsonObject) : {}
+  const mode = Object.hasOwn(value, 'response_mode') ? '/response_mode' : '/presentation_request/response_mode'
+  const scopes = value.scopes ?? request.scope
+  const queried = (value.dcql_query ?? request.dcql_query) !== undefined
+  const found: readonly (false | RequestProblem)[] = [
+    value.request_delivery === 'by_value' &&
+      problem('/request_delivery', 'unsupported_request_delivery', 'HAIP sends requests by reference.', 'HAIP-5.1'),
+    (value.response_mode ?? request.response_mode) === 'direct_post' &&
+      problem(mode, 'unsupported_response_mode', 'HAIP asks for direct_post.jwt.', 'HAIP-5.1'),
+    scopes !== undefined &&
+      !queried &&
+      readScopes(scopes).standsForQuery &&
+      problem(
+        value.scopes === undefined ? '/presentation_request/scope' : '/scopes',
+        'invalid_scope',
+        'HAIP asks with a DCQL query, not with a scope that stands for one.',
+        'HAIP-5',
+      ),
+  ]
+  return found.filter((one) => one !== false)
 }
 
 /** What is wrong with scopes of the right type; the wrong type is a fault of the schema. */

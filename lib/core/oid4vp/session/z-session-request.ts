@@ -30,6 +30,17 @@ export const zPresentationSessionRequest = z
     scopes: z.union([z.string(), z.array(z.string())]).optional(),
     transaction_data: z.unknown().optional(),
     verifier_info: z.unknown().optional(),
+    profile: z
+      .enum(['openid4vp', 'haip'])
+      .default('openid4vp')
+      .meta({ description: 'haip: checks of that profile count in the verdict and refuse answers.', ...extension }),
+    return_redirect_uri: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True answers the wallet with a redirect_uri for the browser; profile haip always does.',
+        ...extension,
+      }),
     allow_nonconforming_request: z
       .boolean()
       .default(true)

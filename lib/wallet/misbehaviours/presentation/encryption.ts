@@ -80,7 +80,10 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
       }
       Object.assign(earlier, { recipient, kid })
     },
-    { needs: { runs: 2 }, alsoFails: ['vp.jwe.decrypts', 'vp.jwe.kid_matches'] },
+    {
+      needs: { runs: 2, sessionOptions: { profile: 'haip' } },
+      alsoFails: ['vp.jwe.decrypts', 'vp.jwe.kid_matches'],
+    },
   ),
   inJwe(
     'vp.jwe.epk',

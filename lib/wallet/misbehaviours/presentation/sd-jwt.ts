@@ -298,6 +298,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims: payload }) => {
       payload.cnf = { kid: 'a-key-somewhere' }
     },
+    { alsoFails: ['vp.kb.signature'], decidedBy: 'vp.kb.signature' },
   ),
   inIssuerJwt(
     'vp.sdjwt.cnf_jwk~private',
@@ -308,6 +309,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
       const [first] = facts.selections
       if (jwk !== null && first !== undefined) jwk.d = privateMember(first.credential.holderKey)
     },
+    { needs: { sessionOptions: { profile: 'haip' } } },
   ),
   inIssuance('vp.sdjwt.cnf_clean', 'Presents a credential with more than a key in cnf', 'accepted', ({ payload }) => {
     if (isObject(payload.cnf)) payload.cnf.device = 'phone'

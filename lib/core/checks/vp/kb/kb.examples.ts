@@ -99,8 +99,12 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
       kbJwt({ signature: invalidSignature }, hint('vp.kb.signature')('signed_with_another_key', 'the key of epk')),
       kbJwt({ signature: unverified('critical_header') }),
       kbJwt({ signature: unverified('algorithm_not_supported') }),
+      kbJwt({ signature: unverified('no_key') }),
     ],
-    notApplicable: [...absent, kbJwt({ signature: unverified('no_key') })],
+    notApplicable: [
+      ...absent,
+      kbJwt({ signature: unverified('no_key') }, { cnf: { ...goodSdJwt.cnf, isObject: false } }),
+    ],
   },
   'vp.kb.signature_encoding': {
     pass: [good],

@@ -1,7 +1,9 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { defineCheck } from '../../check'
+import { defineCheck, violated } from '../../check'
 import { judgeSignature } from '../../judgements/presentation/judge-signature'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+const noKey = 'The cnf of the credential holds no public JWK, so nothing proves who holds it.'
 
 export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   title: 'Signature of the Key Binding JWT is valid',
@@ -11,5 +13,10 @@ export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   refusal: 'The signature of the Key Binding JWT is invalid or cannot be verified.',
   why: 'It proves possession of the holder key.',
   hint: 'Sign header and payload with the private key that belongs to cnf.',
-  run: onKbJwt(({ signature }, { hints }) => judgeSignature(signature, { hints, about: 'vp.kb.signature' })),
+  run: onKbJwt(({ signature }, { hints, cnf }) =>
+    // A credential without any cnf has a check of its own; one whose cnf holds no usable key would pass unverified.
+    signature.unverifiedBecause === 'no_key' && cnf.isObject
+      ? violated({ expected: 'a public key in cnf', actual: 'none that can be used', hint: noKey })
+      : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),
+  ),
 })

@@ -1,0 +1,20 @@
+import type { RedirectReading } from '../../../oid4vp/redirect/redirect-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+
+const expected = 'the redirect_uri as it was sent'
+
+export const vpRedirectExact = defineCheck<RedirectReading>('vp.redirect.exact', {
+  title: 'Address to go on at is opened as it was sent',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The response_code is missing, or it is not the one of this session.',
+  why: 'The code in the address ties the browser to the answer. Without it anybody could finish the session of somebody else.',
+  hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
+  run: ({ history, code, surplus }) => {
+    if (history.returnedAt === null && code === 'absent') return notApplicable('No redirect_uri was sent.')
+    if (code === 'absent') return violated({ expected, actual: 'no response_code' })
+    if (code === 'wrong') return violated({ expected, actual: 'another response_code' })
+    return surplus.length === 0 ? pass() : violated({ expected, actual: [...surplus], error: null })
+  },
+})

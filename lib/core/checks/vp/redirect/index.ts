@@ -1,0 +1,12 @@
+import type { RedirectReading } from '../../../oid4vp/redirect/redirect-reading'
+import type { Check } from '../../check'
+import { vpRedirectBrowser } from './browser'
+import { vpRedirectExact } from './exact'
+import { vpRedirectSameSession } from './same-session'
+
+/** Checks of a visit of the address at which the user goes on. */
+export const redirectChecks: readonly Check<RedirectReading>[] = [
+  vpRedirectExact,
+  vpRedirectSameSession,
+  vpRedirectBrowser,
+]

@@ -1,0 +1,84 @@
+import { bind, recordProfile } from '../../checks/evaluate'
+import { redirectChecks } from '../../checks/vp/redirect'
+import { digestOf } from '../../digest-of'
+import { ProtocolError } from '../../errors'
+import { readParameters } from '../../http/read-form'
+import { jsonReply } from '../../http/reply'
+import { checkUri } from '../../identifiers'
+import { readRedirect } from '../../oid4vp/redirect/read-redirect'
+import type { RedirectReading } from '../../oid4vp/redirect/redirect-reading'
+import { type Decision, judged } from '../endpoint'
+import { refusalOf } from '../refusal'
+import { completePage } from './complete-page'
+import { pathSession, sessionNotFound } from './path-session'
+
+type Reading = RedirectReading | null
+
+const checks = bind(redirectChecks, (reading: Reading) => reading)
+
+/** Those of HAIP refuse only where the session asks for that profile. */
+const checksOf = (reading: RedirectReading) =>
+  reading.session.options.profile === 'haip' ? checks : recordProfile('haip', checks)
+
+/**
+ * `GET /openid4vp/sessions/{id}/complete`: where the browser goes on after an answer. The code in its query is of one answer;
+ * a page that is loaded again is a page all the same. It is no more than a page: what was verified stands in the session.
+ * @see OID4VP-1FINAL-8.2, HAIP-5.1
+ */
+export const completePresentationEndpoint = judged<Reading>({
+  read: async (context) => {
+    const session = await pathSession(context)
+    return session && readRedirect(session, context)
+  },
+  checks: (reading) => (reading === null ? [] : checksOf(reading)),
+  decide: (reading, findings, context) => {
+    if (reading === null) return refused(sessionNotFound(), 404, null)
+    const refusal = refusalOf(findings, checksOf(reading))
+    if (refusal !== null) {
+      const uri = { error_uri: checkUri(context.settings.baseUrl, refusal.checkId) }
+      return refused(new ProtocolError(refusal.error, refusal.description, uri), 400, reading)
+    }
+    const { history, now, code } = reading
+    if (history.returnedAt === null || code === 'absent' || code === 'wrong')
+      return refused(new ProtocolError('invalid_request', 'Nobody was sent to this address.'), 400, reading)
+    if (code === 'repeated') return welcomed(reading, repeated, [])
+    if (history.endsAt !== null && history.endsAt <= now) {
+      const description = 'The time to come back to this session is over: create a new one.'
+      return refused(new ProtocolError('session_expired', description), 400, reading)
+    }
+    const digest = digestOf(
+      readParameters(context.exchange.query ?? '').get('response_code') ?? '',
+      context.ports.sha256,
+    )
+    return welcomed(reading, first, [{ type: 'consume', kind: 'response_code', digest }])
+  },
+})
+
+const first = {
+  title: 'You can go back',
+  text: 'The answer of your wallet has arrived. This page is the end of the flow: you may close it.',
+}
+const repeated = {
+  title: 'You have been here already',
+  text: 'The answer of your wallet arrived earlier, and this address was opened then. You may close this page.',
+}
+
+function welcomed(
+  { session }: RedirectReading,
+  words: { readonly title: string; readonly text: string },
+  effects: Decision['effects'],
+): Decision {
+  return {
+    reply: completePage(words),
+    sessionId: session.sessionId,
+    events: effects.length === 0 ? [] : [{ type: 'vp_redirect_followed', detail: {} }],
+    effects,
+  }
+}
+
+const refused = ({ code, description, members }: ProtocolError, status: 400 | 404, reading: Reading): Decision => ({
+  reply: jsonReply(status, { error: code, error_description: description, ...members }),
+  sessionId: reading?.session.sessionId ?? null,
+  events: [],
+  effects: [],
+})

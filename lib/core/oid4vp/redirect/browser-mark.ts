@@ -1,0 +1,20 @@
+import { toBase64url } from '../../base64url'
+import { type Exchange, headerValue } from '../../http/exchange'
+import type { SessionId } from '../../ids'
+import type { KeyedHash } from '../../ports'
+
+/** Cookie that marks the browser in which a session was made. */
+export const browserMarkName = 'presentation_browser'
+
+/** What the cookie holds for a session: nobody else can make it. */
+export const browserMark = (sessionId: SessionId, keyedHash: KeyedHash): string =>
+  toBase64url(keyedHash('presentation-browser', sessionId))
+
+/** Whether a request carries the mark of this session; `null` where it carries none at all. */
+export function carriesBrowserMark(exchange: Exchange, sessionId: SessionId, keyedHash: KeyedHash): boolean | null {
+  const cookies = (headerValue(exchange, 'cookie') ?? '').split(/;\s*/)
+  const marks = cookies.flatMap((cookie) =>
+    cookie.startsWith(`${browserMarkName}=`) ? [cookie.slice(browserMarkName.length + 1)] : [],
+  )
+  return marks.length === 0 ? null : marks.includes(browserMark(sessionId, keyedHash))
+}
