@@ -29,15 +29,19 @@ const locations = new Set([
 /** Redacts header fields: an object by lower-case name, a repeated name as an array in order of arrival. Never throws. */
 export function redactHeaders(headers: readonly HeaderField[], place: Place, redaction: Redaction): JsonObject {
   const values = new Map<string, string[]>()
+  const hidden = new Map<string, string>()
   for (const [name, value] of headers) {
     const lower = name.toLowerCase()
     const list = values.get(lower)
     if (list) list.push(value)
     else values.set(lower, [value])
+    // A token in the place of a name looks like none any more once it is lower case.
+    const shown = shownName(name, place, redaction)
+    if (shown !== name) hidden.set(lower, shown)
   }
   const result: JsonObject = {}
   for (const [name, list] of values) {
-    const shown = shownName(name, place, redaction)
+    const shown = hidden.get(name) ?? shownName(name, place, redaction)
     const redacted = list.map((value, index) => {
       const at = within(place, shown)
       return redactHeader(name, value, list.length === 1 ? at : within(at, index), redaction)

@@ -43,6 +43,18 @@ describe('the traces in a request', () => {
     expect(read({ headers: [[name, value]] }).identifyingHeaders).toEqual([name.toLowerCase()])
   })
 
+  it.each(['X-Zk3Qp8Lw2Xn7Rt5Vb9Yc1Md4', `X-${'a'.repeat(63)}`])(
+    'do not repeat a value in the place of a name: %s',
+    (name) => {
+      const headers: HeaderField[] = [[name, 'erika@example.org']]
+      const words = `with a name of ${name.length} characters`
+      expect(read({ headers })).toMatchObject({
+        identifyingHeaders: [words],
+        personal: [{ place: `header ${words}`, kind: 'email' }],
+      })
+    },
+  )
+
   it('name credentials', () => {
     expect(
       read({

@@ -1,5 +1,6 @@
 import { fromUtf8 } from '../../base64url'
 import type { Exchange } from '../../http/exchange'
+import { looksOpaque } from '../../redact/token-text'
 
 /** What a request tells of the person or device behind it, by the names of the places; values stay out. */
 export interface PrivacyReading {
@@ -35,16 +36,20 @@ export function readPrivacy(exchange: Exchange, { body }: { readonly body: boole
   const identifying = exchange.headers.filter(([name, value]) => identifies(name.toLowerCase(), value))
   return {
     credentialHeaders: credentialNames.filter((name) => names.includes(name)),
-    identifyingHeaders: [...new Set(identifying.map(([name]) => name.toLowerCase().slice(0, 64)))],
+    identifyingHeaders: [...new Set(identifying.map(([name]) => shownHeader(name)))],
     personal: [
       ...exchange.headers
         .filter(([name]) => !credentialNames.includes(name.toLowerCase()))
-        .flatMap(([name, value]) => tracesIn(`header ${name.toLowerCase().slice(0, 64)}`, value)),
+        .flatMap(([name, value]) => tracesIn(`header ${shownHeader(name)}`, value)),
       ...tracesIn('query', decoded(exchange.query ?? '')),
       ...(body ? tracesIn('body', decoded(fromUtf8(exchange.body) ?? '')) : []),
     ],
   }
 }
+
+/** The name of a header field in lower case; one that is a value in the place of a name is told by its length. */
+const shownHeader = (name: string): string =>
+  name.length > 64 || looksOpaque(name) ? `with a name of ${name.length} characters` : name.toLowerCase()
 
 function identifies(name: string, value: string): boolean {
   if (name === 'user-agent') return deviceWords.test(value)

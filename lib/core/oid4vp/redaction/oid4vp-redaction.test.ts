@@ -220,6 +220,11 @@ describe('what else a wallet sends a verifier', () => {
       origin: 'https://wallet.example',
     })
   })
+  it('as the name of a header field is hidden, whatever lower case makes of it', () => {
+    const name = 'Zk3Qp8Lw2Xn7Rt5Vb9Yc1Md4'
+    const { headers } = redactExchange(presented({ headers: [[`X-${name}`, 'a']] }))
+    expect(headers).toEqual({ '[name:26]': { ...hidden(null) } })
+  })
   it('as an error stays, without what names a person', () => {
     const description = 'anna@example.org (did:jwk:eyJrdHkiOiJFQyJ9) did not consent'
     expect(bodyOf({ error: 'access_denied', error_description: description, state: 'xyz' })).toEqual({
@@ -368,6 +373,10 @@ describe('an encrypted response', () => {
 })
 
 describe('the request object in our answer', () => {
+  const vp_formats_supported = {
+    'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+    mso_mdoc: { issuerauth_alg_values: [-7] },
+  }
   const request = jws(
     { alg: 'ES256', typ: 'oauth-authz-req+jwt', x5c: ['MIIB'] },
     {
@@ -381,7 +390,7 @@ describe('the request object in our answer', () => {
       dcql_query: {
         credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['given_name'], values: ['Anna'] }] }],
       },
-      client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] } },
+      client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] }, vp_formats_supported },
       iat: 1_700_000_000,
     },
   )
@@ -401,7 +410,7 @@ describe('the request object in our answer', () => {
           nonce: 'the-nonce-of-the-request-0123456789',
           state: { redacted: true },
           dcql_query: { credentials: [{ id: 'pid', claims: [{ path: ['given_name'], values: ['Anna'] }] }] },
-          client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] } },
+          client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] }, vp_formats_supported },
         },
       },
     ])

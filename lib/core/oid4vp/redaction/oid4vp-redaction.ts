@@ -31,7 +31,7 @@ export const oid4vpRedaction: RedactionProfile = {
     ['erroruri', (text) => walletAddress(text, names)],
     ['walletissuer', (text) => walletAddress(text, names)],
   ]),
-  namingKinds: new Set(),
+  namingKinds: new Set(['vpformatssupported']),
   certifies: 'credential_issuer',
   isPersonal: true,
   encryptedMember: 'response',
