@@ -1,7 +1,7 @@
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
-import type { Ports } from '@/lib/core/ports'
+import type { Ports, TrustAnchors } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
 import type { TlsFiles } from './open-tls'
@@ -13,6 +13,8 @@ import type { RefusedHandshakes } from './refused-handshakes'
 /** Everything a request needs, wired once at start. */
 export interface Container {
   readonly ports: Ports
+  /** The trust anchors for one exchange, whose certificates share a budget. */
+  readonly trustAnchorsByExchange: () => TrustAnchors
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
   /** What https is served with; `null` on plain http. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, random, sha256 } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
-import { readTrustAnchors, trustAnchors } from '@/lib/adapters/crypto/trust-anchors'
+import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
 import { sessionTtlSeconds } from '@/lib/core/lifetimes'
@@ -62,13 +62,15 @@ export async function createContainer(input: {
   const fingerprint = (value: string) =>
     Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
+  const anchors = await readTrustAnchors(settings.dataDir)
+  const root = new X509Certificate(keyStore.rootPem())
   const ports: Ports = {
     now,
     random,
     sha256,
     digest,
     keyedHash: keyStore.keyedHash,
-    trustAnchors: trustAnchors(await readTrustAnchors(settings.dataDir), new X509Certificate(keyStore.rootPem())),
+    trustAnchors: trustAnchors(anchors, root),
     issuerKeys: keyStore.issuerKeys,
     verifierKeys: keyStore.verifierKeys,
     uuid: randomUUID,
@@ -84,6 +86,7 @@ export async function createContainer(input: {
   const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
   return {
     ports,
+    trustAnchorsByExchange: trustAnchorsByExchange(anchors, root),
     protocolSettings,
     keyStore,
     tls,

@@ -65,7 +65,7 @@ const altered = ({ decision, operation, context, container: { alterations } }: R
 
 /** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
 function redact(
-  { container, exchange, findings, decision }: RecordInput,
+  { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): RedactedExchange {
   const { reply, signatures, decryptedBody } = decision
@@ -75,7 +75,7 @@ function redact(
     reply: container.isGone(exchange.id) ? null : reply,
     profile,
     fingerprint: container.fingerprint,
-    readCertificates: container.ports.trustAnchors(profile.certifies),
+    readCertificates: context.ports.trustAnchors(profile.certifies),
     thumbprint: container.thumbprint,
     sha256: container.ports.sha256,
     ...(signatures === undefined ? {} : { signatures }),

@@ -85,7 +85,7 @@ async function serveOperation(
 const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): RequestContext => ({
   exchange,
   params,
-  ports: container.ports,
+  ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
   client: container.fingerprint(`${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),

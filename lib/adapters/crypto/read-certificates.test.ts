@@ -1,9 +1,10 @@
 import 'reflect-metadata'
-import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { epochMillis } from '@/lib/core/time'
+import { createCertificateBudget } from './certificate-budget'
 import { type DistinguishedName, makeCertificate } from './make-certificate'
 import { certificateReader, certificatesMax } from './read-certificates'
 import { splitAlternativeNames } from './split-alternative-names'
@@ -220,6 +221,81 @@ describe('an unreadable chain', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+/** A certificate for any public key, signed by another one: nobody needs the private half to send it. */
+async function certificateFor(key: KeyObject, name = 'Slow'): Promise<string> {
+  const signingKey = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: `CN=${name}`,
+    issuer: `CN=${name}`,
+    publicKey: new x509.PublicKey(key.export({ type: 'spki', format: 'der' })),
+    signingKey: signingKey.privateKey,
+    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+  })
+  return Buffer.from(certificate.rawData).toString('base64')
+}
+
+/** An RSA key with numbers of these lengths; it is no product of primes, which nobody looks at. */
+function rsaKey(modulusBytes: number, exponentBytes: number): KeyObject {
+  const number = (length: number) => Buffer.from(randomBytes(length).map((byte, at) => byte | (at === 0 ? 128 : 0) | 1))
+  return createPublicKey({
+    key: { kty: 'RSA', n: number(modulusBytes).toString('base64url'), e: number(exponentBytes).toString('base64url') },
+    format: 'jwk',
+  })
+}
+
+describe('what a certificate may cost', () => {
+  it.each([
+    ['an RSA exponent of more than 32 bits', () => rsaKey(256, 256), /exponent/],
+    ['an RSA exponent of 33 bits', () => rsaKey(256, 5), /exponent/],
+    ['an RSA key of more than 4096 bits', () => rsaKey(520, 3), /4096/],
+    ['a DSA key', () => generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }).publicKey, /kind/],
+    ['a curve that takes long', () => generateKeyPairSync('ec', { namedCurve: 'sect571r1' }).publicKey, /curve/],
+  ])('is refused before anything is checked with it: %s', async (_name, makeKey, reason) => {
+    const verify = vi.spyOn(X509Certificate.prototype, 'verify')
+    const facts = read([await certificateFor(makeKey())])
+    expect(facts).toMatchObject({ readable: false, reason: expect.stringMatching(reason) })
+    expect(verify).not.toHaveBeenCalled()
+    verify.mockRestore()
+  })
+
+  it('is taken for usual keys', async () => {
+    for (const key of [rsaKey(512, 4), generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey])
+      expect(read([await certificateFor(key)])).toMatchObject({ readable: true })
+  })
+
+  it('is one check of each signature, however often the certificate comes', async () => {
+    const [above, below] = [await party('Once', null, ca()), await party('Once more', null, endEntity)]
+    const verify = vi.spyOn(X509Certificate.prototype, 'verify')
+    const reader = certificateReader([above.certificate, root.certificate])
+    for (let round = 0; round < 5; round += 1) {
+      expect(reader(x5c(above))).toMatchObject({ readable: true, trust: 'trusted' })
+      expect(reader(x5c(below))).toMatchObject({ readable: true, trust: 'untrusted' })
+    }
+    expect(verify).toHaveBeenCalledTimes(2)
+    verify.mockRestore()
+  })
+
+  it('is bounded for all certificates of one exchange together', async () => {
+    const key = createPublicKey(newKey())
+    const many = await Promise.all(Array.from({ length: 60 }, () => certificateFor(key)))
+    const verify = vi.spyOn(X509Certificate.prototype, 'verify')
+    const reader = certificateReader([], createCertificateBudget())
+    const readings = many.map((certificate) => reader([certificate]))
+    expect(verify).toHaveBeenCalledTimes(40)
+    expect(readings.filter(({ readable }) => readable)).toHaveLength(40)
+    expect(readings.at(-1)).toEqual({
+      readable: false,
+      reason: 'The request brings more certificates than are looked at.',
+      count: 1,
+    })
+    const costly = x5c(leaf, intermediate)
+    const parsing = certificateReader([], createCertificateBudget())
+    const chains = Array.from({ length: 80 }, () => parsing(costly))
+    expect(chains.filter(({ readable }) => readable)).toHaveLength(60)
+    verify.mockRestore()
   })
 })
 

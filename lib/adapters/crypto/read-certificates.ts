@@ -3,6 +3,8 @@ import type { CertificateFact, CertificateFacts } from '@/lib/core/certificate-f
 import type { ReadCertificates } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
 import { authorityKeyIdentifierOf } from './authority-key-identifier'
+import { type CertificateBudget, CertificateBudgetSpent, isSignedBy, noCertificateBudget } from './certificate-budget'
+import { keyFault } from './key-fault'
 import { pathLengthOf } from './path-length'
 import { splitAlternativeNames } from './split-alternative-names'
 
@@ -13,23 +15,38 @@ const certificateCharactersMax = 16 * 1024
 
 /**
  * A reader of `x5c` headers that knows these trust anchors. It never throws, and it does not look at the clock: whether
- * a certificate is in its period of validity is a fact for a check. RFC7515-4.1.6
+ * a certificate is in its period of validity is a fact for a check. What passes the budget is not looked at. RFC7515-4.1.6
  */
-export function certificateReader(anchors: readonly X509Certificate[]): ReadCertificates {
+export function certificateReader(
+  anchors: readonly X509Certificate[],
+  budget: CertificateBudget = noCertificateBudget,
+): ReadCertificates {
   return (x5c) => {
     try {
-      return read(x5c, anchors)
-    } catch {
-      return unreadable(x5c, 'A certificate cannot be read.')
+      return read(x5c, { anchors, budget })
+    } catch (error) {
+      return unreadable(
+        x5c,
+        error instanceof CertificateBudgetSpent
+          ? 'The request brings more certificates than are looked at.'
+          : 'A certificate cannot be read.',
+      )
     }
   }
 }
 
-function read(x5c: readonly string[], anchors: readonly X509Certificate[]): CertificateFacts {
+interface Circumstances {
+  readonly anchors: readonly X509Certificate[]
+  readonly budget: CertificateBudget
+}
+
+function read(x5c: readonly string[], known: Circumstances): CertificateFacts {
+  const { anchors, budget } = known
   if (x5c.length === 0) return unreadable(x5c, 'There is no certificate.')
   if (x5c.length > certificatesMax) return unreadable(x5c, 'There are more than 10 certificates.')
   const chain: X509Certificate[] = []
   for (const encoded of x5c) {
+    budget.parse()
     const certificate = parse(encoded)
     if (typeof certificate === 'string') return unreadable(x5c, certificate)
     chain.push(certificate)
@@ -41,17 +58,17 @@ function read(x5c: readonly string[], anchors: readonly X509Certificate[]): Cert
   }
   const chained = chain.every((certificate, index) => {
     const next = chain[index + 1]
-    return next === undefined || certifies(next, certificate)
+    return next === undefined || certifies(next, certificate, budget)
   })
   const last = others.at(-1) ?? leaf
   const isAnchor = (certificate: X509Certificate) => anchors.some(({ raw }) => raw.equals(certificate.raw))
   return {
     readable: true,
-    certificates: [fact(leaf), ...others.map(fact)],
+    certificates: [fact(leaf, budget), ...others.map((certificate) => fact(certificate, budget))],
     chained,
     mayIssue: isValidWay(chain),
-    trust: anchors.length === 0 ? 'no_anchor' : chained && isTrusted(chain, anchors) ? 'trusted' : 'untrusted',
-    includesAnchor: isSelfSigned(last) || chain.some(isAnchor),
+    trust: anchors.length === 0 ? 'no_anchor' : chained && isTrusted(chain, known) ? 'trusted' : 'untrusted',
+    includesAnchor: isSelfSigned(last, budget) || chain.some(isAnchor),
   }
 }
 
@@ -71,30 +88,27 @@ function parse(encoded: unknown): X509Certificate | string {
   try {
     const certificate = new X509Certificate(der)
     // The parser also takes PEM, and ignores what follows a certificate.
-    return certificate.raw.equals(der) ? certificate : 'A certificate is not DER.'
+    if (!certificate.raw.equals(der)) return 'A certificate is not DER.'
+    return keyFault(certificate) ?? certificate
   } catch {
     return 'A certificate is not X.509.'
   }
 }
 
 /** By name and signature, `certificate` was issued by `issuer`. Whether that one was allowed to is another question. */
-function certifies(issuer: X509Certificate, certificate: X509Certificate): boolean {
-  try {
-    return certificate.issuer === issuer.subject && certificate.verify(issuer.publicKey)
-  } catch {
-    return false
-  }
-}
+const certifies = (issuer: X509Certificate, certificate: X509Certificate, budget: CertificateBudget): boolean =>
+  certificate.issuer === issuer.subject && isSignedBy(certificate, issuer, budget)
 
-const isSelfSigned = (certificate: X509Certificate): boolean => certifies(certificate, certificate)
+const isSelfSigned = (certificate: X509Certificate, budget: CertificateBudget): boolean =>
+  certifies(certificate, certificate, budget)
 
 /** Some way from the leaf leads to an anchor: one that was sent along, or one that issued what was sent. */
-function isTrusted(chain: readonly X509Certificate[], anchors: readonly X509Certificate[]): boolean {
+function isTrusted(chain: readonly X509Certificate[], { anchors, budget }: Circumstances): boolean {
   return chain.some((certificate, index) => {
     const way = chain.slice(0, index + 1)
     return anchors.some((anchor) => {
       if (anchor.raw.equals(certificate.raw)) return isValidWay(way)
-      return certifies(anchor, certificate) && isValidWay([...way, anchor])
+      return certifies(anchor, certificate, budget) && isValidWay([...way, anchor])
     })
   })
 }
@@ -110,7 +124,7 @@ const isValidWay = (way: readonly X509Certificate[]): boolean =>
 const mayIssue = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
   issuer.ca && certificate.checkIssued(issuer)
 
-function fact(certificate: X509Certificate): CertificateFact {
+function fact(certificate: X509Certificate, budget: CertificateBudget): CertificateFact {
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
@@ -118,7 +132,7 @@ function fact(certificate: X509Certificate): CertificateFact {
     notAfter: epochMillis(Date.parse(certificate.validTo)),
     sha256: createHash('sha256').update(certificate.raw).digest('hex'),
     subjectAlternativeNames: splitAlternativeNames(certificate.subjectAltName ?? ''),
-    selfSigned: isSelfSigned(certificate),
+    selfSigned: isSelfSigned(certificate, budget),
     isCa: certificate.ca,
     authorityKeyIdentifier: authorityKeyIdentifierOf(certificate),
     publicJwk: publicJwk(certificate),

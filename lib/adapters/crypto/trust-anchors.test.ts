@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TrustPurpose } from '@/lib/core/ports'
 import { epochMillis, fromIso } from '@/lib/core/time'
+import { certificatesPerExchangeMax } from './certificate-budget'
 import { openKeyStore } from './key-store'
-import { readTrustAnchors, trustAnchors } from './trust-anchors'
+import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from './trust-anchors'
 
 const now = () => fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)
 
@@ -53,6 +54,18 @@ describe('trust anchors', () => {
     expect(anchors('wallet')(ours.x5c)).toMatchObject({ trust: 'no_anchor' })
     expect(anchors('credential_issuer')(ours.x5c)).toMatchObject({ trust: 'trusted' })
     expect(anchors('credential_issuer')(stranger.x5c)).toMatchObject({ trust: 'untrusted' })
+  })
+
+  it('of one exchange share what they may cost, whatever they serve, and the next exchange begins anew', async () => {
+    const ours = await installation('ours')
+    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)
+    const anchors = forExchange()
+    const purposes = ['wallet', 'credential_issuer'] as const
+    const readings = Array.from({ length: certificatesPerExchangeMax + 2 }, (_, index) =>
+      anchors(purposes[index % 2] ?? 'wallet')(ours.x5c),
+    )
+    expect(readings.filter(({ readable }) => !readable)).toHaveLength(2)
+    expect(forExchange()('wallet')(ours.x5c)).toMatchObject({ readable: true })
   })
 
   it('of one session serve that one only, and what is no certificate trusts nobody', async () => {

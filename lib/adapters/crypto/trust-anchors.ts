@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TrustAnchors, TrustPurpose } from '@/lib/core/ports'
+import { createCertificateBudget, noCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
 import { certificateReader } from './read-certificates'
 
@@ -31,15 +32,20 @@ export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAncho
  * The one place that says whom a chain of certificates may lead to: to configured anchors, for an issuer of credentials to
  * the root of the installation too, and to those that a session adds.
  */
-export function trustAnchors(configured: ConfiguredAnchors, root: X509Certificate): TrustAnchors {
+export function trustAnchors(
+  configured: ConfiguredAnchors,
+  root: X509Certificate,
+  budget = noCertificateBudget,
+): TrustAnchors {
   const anchors: ConfiguredAnchors = { ...configured, credential_issuer: [root, ...configured.credential_issuer] }
-  const readers = {
-    wallet: certificateReader(anchors.wallet),
-    credential_issuer: certificateReader(anchors.credential_issuer),
-  }
-  return (purpose, extra = []) =>
-    extra.length === 0 ? readers[purpose] : certificateReader([...anchors[purpose], ...extra.flatMap(parse)])
+  return (purpose, extra = []) => certificateReader([...anchors[purpose], ...extra.flatMap(parse)], budget)
 }
+
+/** Makes the trust anchors for one exchange, whose certificates share one budget. */
+export const trustAnchorsByExchange =
+  (configured: ConfiguredAnchors, root: X509Certificate): (() => TrustAnchors) =>
+  () =>
+    trustAnchors(configured, root, createCertificateBudget())
 
 /** What is no certificate trusts nobody. */
 function parse(encoded: string): X509Certificate[] {

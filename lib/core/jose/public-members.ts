@@ -1,5 +1,6 @@
 import { fromBase64url, toBase64url } from '../base64url'
 import { isObject } from '../json'
+import { rsaExponentBitsMax, rsaModulusBitsMax } from './rsa-bounds'
 
 /** Members that make up the public key of each kind, in the order of RFC 7638 section 3.2. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {
@@ -17,10 +18,13 @@ const coordinateBytes: Readonly<Record<string, number>> = {
   X25519: 32,
 }
 
+/** Bytes that the numbers of an RSA key may have. */
+const rsaBytesMax: Readonly<Record<string, number>> = { n: rsaModulusBitsMax / 8, e: rsaExponentBitsMax / 8 }
+
 /**
  * The members of a JWK that make up the public key, and nothing else: no private member, no `kid`, `alg` or `use`.
- * `null` when it is no asymmetric key, a member is missing or is not base64url in the one spelling that
- * RFC 7518 allows (two spellings of one key would have two thumbprints).
+ * `null` when it is no asymmetric key, a member is missing, is not base64url in the one spelling that
+ * RFC 7518 allows (two spellings of one key would have two thumbprints), or is a larger number than an RSA key may have here.
  */
 export function publicMembers(jwk: unknown): Record<string, string> | null {
   if (!isObject(jwk) || typeof jwk.kty !== 'string' || !Object.hasOwn(membersOf, jwk.kty)) return null
@@ -28,15 +32,15 @@ export function publicMembers(jwk: unknown): Record<string, string> | null {
   for (const name of membersOf[jwk.kty] ?? []) {
     const value = Object.hasOwn(jwk, name) ? jwk[name] : undefined
     if (typeof value !== 'string') return null
-    if (name !== 'kty' && name !== 'crv' && !isCanonical(value, members.crv)) return null
+    if (name !== 'kty' && name !== 'crv' && !isCanonical(name, value, members.crv)) return null
     members[name] = value
   }
   return members
 }
 
-function isCanonical(value: string, curve: string | undefined): boolean {
+function isCanonical(name: string, value: string, curve: string | undefined): boolean {
   const bytes = fromBase64url(value)
   if (bytes === null || bytes.length === 0 || toBase64url(bytes) !== value) return false
-  if (curve === undefined) return bytes[0] !== 0
+  if (curve === undefined) return bytes[0] !== 0 && bytes.length <= (rsaBytesMax[name] ?? 0)
   return !Object.hasOwn(coordinateBytes, curve) || bytes.length === coordinateBytes[curve]
 }
