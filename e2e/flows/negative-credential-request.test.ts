@@ -297,6 +297,6 @@ describe('a credential request', () => {
     const wallet = await createHandWallet(service)
     const answer = await wallet.http({ path: wallet.path('credential') })
     expectError(answer, 405, 'method_not_allowed')
-    expect(answer.header('allow')).toBe('POST')
+    expect(answer.header('allow')).toBe('POST, OPTIONS')
   })
 })

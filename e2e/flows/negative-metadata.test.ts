@@ -102,7 +102,7 @@ describe('N67: the nonce endpoint', () => {
   it('does not answer to GET', async () => {
     const answer = await http({ path: `/issuers/${id}/nonce` })
     expectError(answer, 405, 'method_not_allowed')
-    expect(answer.header('allow')).toBe('POST')
+    expect(answer.header('allow')).toBe('POST, OPTIONS')
     expect((await ledger()).at(-1)).toMatchObject({ method: 'GET', path: `/issuers/${id}/nonce` })
   })
 

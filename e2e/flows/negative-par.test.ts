@@ -140,7 +140,7 @@ describe('a pushed request', () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.push({ method: 'GET' })
     expectError(answer, 405, 'method_not_allowed')
-    expect(answer.header('allow')).toBe('POST')
+    expect(answer.header('allow')).toBe('POST, OPTIONS')
     await expectOnRecord(wallet.http, { method: 'GET', path: wallet.path('par') }, 405)
     const findings = (await service.container.ports.store.ledger(1))[0]?.findings
     expect(findings?.find(({ id }) => id === 'vci.par.method_post')?.status).toBe('fail')

@@ -71,7 +71,7 @@ describe('the addresses of a session', () => {
     expect(request.header('allow')).toMatch(/GET.*POST/)
     const response = await presenter.http({ method, path: presenter.responsePath })
     expectError(response, 405, 'method_not_allowed')
-    expect(response.header('allow')).toBe('POST')
+    expect(response.header('allow')).toBe('POST, OPTIONS')
     expect((await presenter.view()).exchanges.map(({ response: { status } }) => status)).toEqual([405, 405])
   })
 

@@ -139,7 +139,7 @@ describe('the notification endpoint', () => {
   it('answers another method 405', async () => {
     const { wallet } = await stored()
     const answer = await wallet.http({ path: wallet.path('notification') })
-    expect([answer.status, answer.header('allow')]).toEqual([405, 'POST'])
+    expect([answer.status, answer.header('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 

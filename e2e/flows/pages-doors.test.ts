@@ -300,14 +300,14 @@ describe('a request that a page has no method for', () => {
     async (method) => {
       for (const path of ['/', '/checks', '/docs/api', '/theme.js', '/ledger']) {
         const answer = await http({ method, path, headers: form, body: 'a=b' })
-        expect([path, answer.status, answer.header('allow')]).toEqual([path, 405, 'GET, HEAD'])
+        expect([path, answer.status, answer.header('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
       }
     },
   )
 
   it('reads no form by GET', async () => {
     const answer = await http({ path: '/start' })
-    expect([answer.status, answer.header('allow')]).toEqual([405, 'POST'])
+    expect([answer.status, answer.header('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 

@@ -39,7 +39,7 @@ interface MissReading extends MisdirectedReading {
 
 type Miss = Pick<MissReading, 'operation' | 'allow'>
 
-/** Answers and judges what no endpoint answers: 405 with `Allow`, else 404 with a hint. */
+/** Answers and judges what no endpoint answers: 405 with `Allow`, which lists `OPTIONS` too, else 404 with a hint. */
 export const misdirected = (miss: Miss) =>
   judged<MissReading>({
     read: (context) => readMiss(miss, context),
@@ -56,7 +56,7 @@ export const misdirected = (miss: Miss) =>
       const reply = jsonReply(
         wrongMethod ? 405 : 404,
         { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },
-        wrongMethod ? [['Allow', allow.join(', ')]] : [],
+        wrongMethod ? [['Allow', [...allow, 'OPTIONS'].join(', ')]] : [],
       )
       const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')
       return {
