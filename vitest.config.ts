@@ -7,8 +7,11 @@ const alias = {
 }
 
 /**
- * Four projects: `unit` needs nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows` the whole
- * service over HTTP.
+ * Five projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`
+ * the whole service over HTTP.
+ *
+ * Files of one worker share what they import, for each would load the service again. Only those of `mocked` replace
+ * modules, and get fresh ones.
  */
 export default defineConfig({
   test: {
@@ -18,16 +21,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
+          isolate: false,
           // Properties take a second; a machine that does much else takes many.
           testTimeout: 60_000,
         },
       },
+      { resolve: { alias }, test: { name: 'mocked', include: ['lib/**/*.mocked.test.ts'] } },
       {
         resolve: { alias },
         test: {
           name: 'integration',
           include: ['lib/**/*.integration.test.ts'],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -54,6 +60,7 @@ export default defineConfig({
           name: 'temporal',
           include: ['lib/**/*.temporal.test.ts'],
           globalSetup: ['lib/testing/temporal-setup.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each file has a Temporal of its own; most of their time they wait for its time limits.
@@ -62,7 +69,15 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'flows', include: ['e2e/flows/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: 'flows',
+          include: ['e2e/flows/**/*.test.ts'],
+          isolate: false,
+          // One waits for processes while the other computes.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },
