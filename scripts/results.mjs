@@ -49,6 +49,34 @@ export function tallyPlaywright(report, code) {
   return confirm({ passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0), skipped }, code)
 }
 
+/**
+ * How long each file of a vitest report took, from its first test to its last.
+ * @param {any} report undefined when there is none @returns {import('./lanes.mjs').FileTime[]}
+ */
+export function fileTimesVitest(report) {
+  return (report?.testResults ?? []).map((/** @type {any} */ { name, startTime, endTime }) => ({
+    file: name,
+    seconds: (endTime - startTime) / 1000,
+  }))
+}
+
+/**
+ * How long the tests of each file of a Playwright report took together, in all browsers and widths.
+ * @param {any} report undefined when there is none @returns {import('./lanes.mjs').FileTime[]}
+ */
+export function fileTimesPlaywright(report) {
+  /** @type {Map<string, number>} */
+  const millis = new Map()
+  const visit = (/** @type {any} */ { specs = [], suites = [] }) => {
+    for (const { file, tests } of specs)
+      for (const { results } of tests)
+        for (const { duration } of results) millis.set(file, (millis.get(file) ?? 0) + duration)
+    for (const suite of suites) visit(suite)
+  }
+  visit(report ?? {})
+  return [...millis].map(([file, sum]) => ({ file, seconds: sum / 1000 }))
+}
+
 /** @type {Tally} */
 export const crashed = { passed: 0, failed: 1, skipped: 0 }
 

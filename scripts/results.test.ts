@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { closingLine, crashed, sum, tallyPlaywright, tallyVitest } from './results.mjs'
+import {
+  closingLine,
+  crashed,
+  fileTimesPlaywright,
+  fileTimesVitest,
+  sum,
+  tallyPlaywright,
+  tallyVitest,
+} from './results.mjs'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((status) => ({ status })) })
 
@@ -54,5 +62,33 @@ describe('a Playwright report', () => {
     expect(tallyPlaywright(undefined, 0)).toEqual(crashed)
     expect(tallyPlaywright(stats(3, 0, 0, 0), 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
     expect(tallyPlaywright(stats(0, 0, 0, 0), 0)).toEqual(crashed)
+  })
+})
+
+describe('the time of each file', () => {
+  it('is read from a vitest report, from the first test to the last', () => {
+    const report = { testResults: [{ name: '/tree/a.test.ts', startTime: 1000, endTime: 3500, assertionResults: [] }] }
+    expect(fileTimesVitest(report)).toEqual([{ file: '/tree/a.test.ts', seconds: 2.5 }])
+  })
+
+  it('is read from a Playwright report, over groups, projects and tries', () => {
+    const spec = (file: string, ...durations: number[]) => ({
+      file,
+      tests: durations.map((duration) => ({ results: [{ duration }] })),
+    })
+    const report = {
+      suites: [
+        { specs: [spec('a.spec.ts', 1000, 500)], suites: [{ specs: [spec('a.spec.ts', 250)] }] },
+        { specs: [spec('b.spec.ts', 2000)] },
+      ],
+    }
+    expect(fileTimesPlaywright(report)).toEqual([
+      { file: 'a.spec.ts', seconds: 1.75 },
+      { file: 'b.spec.ts', seconds: 2 },
+    ])
+  })
+
+  it('is nothing where there is no report', () => {
+    expect([fileTimesVitest(undefined), fileTimesPlaywright(undefined)]).toEqual([[], []])
   })
 })

@@ -1,11 +1,20 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
+import { labelled, minutes, runLanes, slowestFiles } from './lanes.mjs'
 import { endChild, spawnGroup } from './processes.mjs'
-import { closingLine, crashed, sum, tallyPlaywright, tallyVitest } from './results.mjs'
+import {
+  closingLine,
+  crashed,
+  fileTimesPlaywright,
+  fileTimesVitest,
+  sum,
+  tallyPlaywright,
+  tallyVitest,
+} from './results.mjs'
 import { ROOT } from './root.mjs'
 import { SETTINGS } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
@@ -14,48 +23,67 @@ import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 /** A part that takes longer hangs; it is ended and counts as failed. The pages took 18 minutes on two cores that did much else. */
 const PART_TIMEOUT_MS = 45 * 60_000
 
+/** How long we wait for the last output of a program that has ended. */
+const OUTPUT_GRACE_MS = 5_000
+
 const RESULTS = join(ROOT, 'test-results')
 
 /** @typedef {import('./results.mjs').Tally} Tally */
-/** @typedef {{ name: string, run: () => Promise<Tally> }} Part */
+/** @typedef {import('./lanes.mjs').Part} Part */
 
-/** @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[]} all parts, in order */
-function partsOf(env, signal) {
-  const vitest = (/** @type {string} */ project) => async () => {
-    const file = join(RESULTS, `${project}.json`)
-    const program = 'vitest/vitest.mjs'
-    const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const code = await runPart(program, args, env, signal)
-    return tallyVitest(readJson(file), code)
-  }
+/** How wide the names of the parts are written. */
+const COLUMN = 18
+
+/**
+ * All parts, in two lanes of about the same length. The pages need the build of their lane; what the other lane needs of
+ * it is bundled by whoever comes first.
+ * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
+ */
+function lanesOf(env, signal) {
+  /** @param {string} name @param {string[]} projects @returns {Part} */
+  const vitest = (name, ...projects) => ({
+    name,
+    run: async () => {
+      const file = join(RESULTS, `${projects[0]}.json`)
+      const program = 'vitest/vitest.mjs'
+      const chosen = projects.flatMap((project) => ['--project', project])
+      const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      const code = await runPart(name, program, args, env, signal)
+      const report = readJson(file)
+      return { tally: tallyVitest(report, code), files: fileTimesVitest(report).map(fromRoot) }
+    },
+  })
   return [
-    { name: 'checks', run: () => runChecks({ signal }) },
-    { name: 'unit tests', run: vitest('unit') },
-    { name: 'integration tests', run: vitest('integration') },
-    {
-      name: 'build',
-      run: async () => {
-        await ensureBuilt({ signal })
-        return { passed: 1, failed: 0, skipped: 0 }
+    [
+      { name: 'checks', run: async () => ({ tally: await runChecks({ signal }) }) },
+      vitest('unit', 'unit', 'mocked'),
+      {
+        name: 'build',
+        run: async () => {
+          await ensureBuilt({ signal })
+          return { tally: { passed: 1, failed: 0, skipped: 0 } }
+        },
       },
-    },
-    { name: 'tests with Temporal', run: vitest('temporal') },
-    { name: 'flows', run: vitest('flows') },
-    {
-      name: 'pages in a browser',
-      run: async () => {
-        const file = join(RESULTS, 'pages.json')
-        const code = await runPart(
-          '@playwright/test/cli.js',
-          ['test'],
-          { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-          signal,
-        )
-        return tallyPlaywright(readJson(file), code)
+      {
+        name: 'pages in a browser',
+        run: async () => {
+          const file = join(RESULTS, 'pages.json')
+          const pagesEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+          const code = await runPart('pages in a browser', '@playwright/test/cli.js', ['test'], pagesEnv, signal)
+          const report = readJson(file)
+          return { tally: tallyPlaywright(report, code), files: fileTimesPlaywright(report).map(fromPages) }
+        },
       },
-    },
+    ],
+    [vitest('integration', 'integration'), vitest('with Temporal', 'temporal'), vitest('flows', 'flows')],
   ]
 }
+
+/** @param {import('./lanes.mjs').FileTime} time @returns {import('./lanes.mjs').FileTime} */
+const fromRoot = ({ file, seconds }) => ({ file: relative(ROOT, file), seconds })
+
+/** @param {import('./lanes.mjs').FileTime} time @returns {import('./lanes.mjs').FileTime} */
+const fromPages = ({ file, seconds }) => ({ file: `e2e/pages/${file}`, seconds })
 
 /** Everything that proves the project, to the end even when an early part fails. */
 async function main() {
@@ -70,19 +98,23 @@ async function main() {
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
 
-  /** @type {{ name: string, tally: Tally }[]} */
-  const outcomes = []
-  for (const { name, run } of partsOf(testEnvironment(), signal)) {
-    say(`\n== ${name}`)
-    const tally = await run().catch((error) => {
-      say(error instanceof Stop ? error.message : String(error?.stack ?? error))
-      return crashed
-    })
-    if (signal.aborted) throw new Stop('Interrupted.')
-    outcomes.push({ name, tally })
-  }
-  say('')
-  for (const { name, tally } of outcomes) say(`${name}: ${closingLine(tally)}`)
+  const startedAt = performance.now()
+  const outcomes = await runLanes(lanesOf(testEnvironment(), signal), {
+    signal,
+    onStart: (name) => say(`== ${name}`),
+    onEnd: ({ name, seconds, tally }) => say(`== ${name} ended after ${minutes(seconds)}: ${closingLine(tally)}`),
+    onError: (name, error) => {
+      say(`== ${name}: ${error instanceof Stop ? error.message : String(error?.stack ?? error)}`)
+      return { tally: crashed }
+    },
+  })
+  if (signal.aborted) throw new Stop('Interrupted.')
+  say('\nThe slowest files:')
+  for (const { part, file, seconds } of slowestFiles(outcomes, 10))
+    say(`${seconds.toFixed(1).padStart(7)} s  ${part.padEnd(COLUMN)}  ${file}`)
+  say(`\nThe parts, in two lanes, after ${minutes((performance.now() - startedAt) / 1000)} in all:`)
+  for (const { name, seconds, tally } of outcomes)
+    say(`${minutes(seconds).padStart(7)}    ${name.padEnd(COLUMN)}  ${closingLine(tally)}`)
   const total = sum(outcomes.map(({ tally }) => tally))
   say(closingLine(total))
   return total.failed === 0 ? 0 : 1
@@ -96,23 +128,33 @@ function testEnvironment() {
   return env
 }
 
-/** @param {string} program @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Promise<number>} exit code */
-async function runPart(program, args, env, signal) {
+/**
+ * Runs a program of `node_modules` and prints what it says, line by line behind the name of the part.
+ * @param {string} name @param {string} program @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
+ * @param {AbortSignal} signal @returns {Promise<number>} exit code
+ */
+async function runPart(name, program, args, env, signal) {
   const child = spawnGroup(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  for (const stream of [child.stdout, child.stderr]) {
+    const output = labelled(`${name.padEnd(COLUMN)} | `, say)
+    stream?.setEncoding('utf8').on('data', output.add).once('end', output.end)
+  }
   const end = () => void endChild(child, 10_000)
   const timer = setTimeout(() => {
-    say(`This part takes longer than ${PART_TIMEOUT_MS / 60_000} minutes and is ended.`)
+    say(`== ${name} takes longer than ${PART_TIMEOUT_MS / 60_000} minutes and is ended.`)
     end()
   }, PART_TIMEOUT_MS)
   signal.addEventListener('abort', end, { once: true })
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject)
-      child.once('exit', (code) => resolve(code ?? 1))
+      child.once('close', (code) => resolve(code ?? 1))
+      // A process that outlives the program may hold its streams open.
+      child.once('exit', (code) => setTimeout(() => resolve(code ?? 1), OUTPUT_GRACE_MS).unref())
     })
   } finally {
     clearTimeout(timer)

@@ -1,0 +1,67 @@
+/**
+ * @typedef {import('./results.mjs').Tally} Tally
+ * @typedef {{ file: string, seconds: number }} FileTime
+ * @typedef {{ tally: Tally, files?: readonly FileTime[] }} PartResult `files`: how long each of its test files took
+ * @typedef {{ name: string, run: () => Promise<PartResult> }} Part
+ * @typedef {{ name: string, seconds: number, tally: Tally, files: readonly FileTime[] }} Outcome
+ */
+
+/**
+ * Runs lanes side by side and the parts of each lane one after the other, to the end even when a part fails.
+ * @param {readonly (readonly Part[])[]} lanes
+ * @param {{ signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name: string, error: any) => PartResult }} options
+ *   `onError` gives what a part counts as that threw; no part starts after `signal`
+ * @returns {Promise<Outcome[]>} in the order of the lanes
+ */
+export async function runLanes(lanes, { signal, onStart, onEnd, onError }) {
+  const runLane = async (/** @type {readonly Part[]} */ parts) => {
+    /** @type {Outcome[]} */
+    const outcomes = []
+    for (const { name, run } of parts) {
+      if (signal.aborted) break
+      onStart(name)
+      const startedAt = performance.now()
+      const { tally, files = [] } = await run().catch((error) => onError(name, error))
+      const outcome = { name, seconds: (performance.now() - startedAt) / 1000, tally, files }
+      outcomes.push(outcome)
+      onEnd(outcome)
+    }
+    return outcomes
+  }
+  return (await Promise.all(lanes.map(runLane))).flat()
+}
+
+/**
+ * A writer that passes on whole lines only, each behind a label, so that lines of two lanes never mix.
+ * @param {string} label @param {(line: string) => void} write one line at a time, without its end
+ */
+export function labelled(label, write) {
+  let rest = ''
+  return {
+    /** @param {string} chunk */
+    add: (chunk) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) write(`${label}${line}`)
+    },
+    /** Passes on a last line without an end. */
+    end: () => {
+      if (rest !== '') write(`${label}${rest}`)
+      rest = ''
+    },
+  }
+}
+
+/** The slowest test files of all parts, slowest first. @param {readonly Outcome[]} outcomes @param {number} count */
+export function slowestFiles(outcomes, count) {
+  return outcomes
+    .flatMap(({ name, files }) => files.map((file) => ({ part: name, ...file })))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+}
+
+/** Minutes and seconds, such as `2:05`. @param {number} seconds */
+export function minutes(seconds) {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
