@@ -1,9 +1,9 @@
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import { findSecrets, type Place } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import type { WalletProfile } from '@/lib/wallet/issuance/settings'
-import { inspector } from './support/sessions'
 
 /**
  * What a wallet sent as a secret is on no page: not in the document, and not in the data from which the browser draws it
@@ -24,45 +24,58 @@ const ways: readonly (readonly [
   ['attestation proof', {}, { profile: { proof: 'attestation', attestedKeys: 2 } }],
   ['refused proof', { issuer_configuration_id: 'eu-pid-jwt-proof-only' }, { misbehave: 'vci.proof.jwt.aud' }],
 ]
+
+let service: Start
+beforeAll(async () => {
+  service = await started({ SESSION_RATE_LIMIT: '0' })
+  await ready(service)
+})
+afterAll(endStarts, 60_000)
+
 const tabs = ['request', 'response', 'decoded']
 
 /** A page as document, and as what Next sends when it is drawn again. */
-async function read(request: APIRequestContext, path: string): Promise<Place[]> {
-  const document = await request.get(path)
-  const data = await request.get(path, { headers: { RSC: '1' } })
-  expect([document.status(), data.status()]).toEqual([200, 200])
-  expect(data.headers()['content-type']).toContain('text/x-component')
+async function read(path: string): Promise<Place[]> {
+  const document = await fetch(service.origin + path)
+  const data = await fetch(service.origin + path, { headers: { RSC: '1' } })
+  expect([document.status, data.status]).toEqual([200, 200])
+  expect(data.headers.get('content-type')).toContain('text/x-component')
   return [
-    { name: path, bytes: await document.body() },
-    { name: `${path} as data`, bytes: await data.body() },
+    { name: path, bytes: Buffer.from(await document.arrayBuffer()) },
+    { name: `${path} as data`, bytes: Buffer.from(await data.arrayBuffer()) },
   ]
 }
 
-for (const [what, session, options] of ways)
-  test(`no page shows a secret of a wallet: ${what}`, async ({ request }) => {
-    test.setTimeout(180_000)
-    const created = await (
-      await request.post('/sessions', { data: { flow: 'pre_authorized_code', ...session } })
-    ).json()
+it.each(ways)(
+  'no page shows a secret of a wallet: %s',
+  async (what, session, options) => {
+    const made = await fetch(`${service.origin}/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ flow: 'pre_authorized_code', ...session }),
+    })
+    const created = await made.json()
     const run = await runIssuance({ deeplink: created.deeplink, ...options })
     expect(run.outcome).toBe(options.misbehave === undefined ? 'credential_stored' : 'refused_by_issuer')
     const secrets = secretsOf(run, what)
     expect(secrets.size).toBeGreaterThan(20)
 
-    const { exchanges } = await (await request.get(`/sessions/${created.session_id}`)).json()
+    const inspector = `/inspect/issuance/${created.session_id}`
+    const { exchanges } = await (await fetch(`${service.origin}/sessions/${created.session_id}`)).json()
     const pages: Place[] = []
     for (const { id } of exchanges)
-      for (const tab of tabs)
-        pages.push(...(await read(request, `${inspector(created.session_id)}?exchange=${id}&tab=${tab}`)))
-    pages.push(...(await read(request, `${inspector(created.session_id)}?all=1`)))
+      for (const tab of tabs) pages.push(...(await read(`${inspector}?exchange=${id}&tab=${tab}`)))
+    pages.push(...(await read(`${inspector}?all=1`)))
     const isOffer = (name: string) => name.includes('pre-authorized_code')
     const beyondOffer = new Map([...secrets].filter(([name]) => !isOffer(name)))
     // The code is one value, whatever name it was sent under.
     for (const [name, value] of secrets)
       if (isOffer(name)) for (const [other, same] of beyondOffer) if (same === value) beyondOffer.delete(other)
     expect(findSecrets(pages, beyondOffer)).toEqual([])
-    expect(findSecrets(await read(request, '/ledger'), secrets)).toEqual([])
+    expect(findSecrets(await read('/ledger'), secrets)).toEqual([])
     // The search finds what is there.
     const shown = new Map([['the session', String(created.session_id)]])
     expect(new Set(findSecrets(pages, shown).map(({ place }) => place)).size).toBe(pages.length)
-  })
+  },
+  180_000,
+)

@@ -1,0 +1,119 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openKeyStore } from '@/lib/adapters/crypto/key-store'
+import { epochMillis } from '@/lib/core/time'
+import { freePort } from '@/lib/testing/free-port'
+import { endStarts, ready, runFile, runScript, started, statusOf, temporary } from '@/lib/testing/npm-start'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { ownLanAddresses } from '../../scripts/lan-address.mjs'
+
+afterEach(endStarts, 60_000)
+
+describe('npm start -- --phone', () => {
+  it('serves https for the address in the local network, and gives a phone the root to trust it by', async () => {
+    const [likeliest] = await ownLanAddresses()
+    const start = await started({ HOST: '' }, ['--phone'])
+    if (likeliest === undefined) {
+      expect(await start.ended).toBe(1)
+      expect(start.output()).toMatch(/^This machine has no address in a local network: [^\n]+\n$/)
+      return
+    }
+    await ready(start)
+    const host = isIP(likeliest.address) === 6 ? `[${likeliest.address}]` : likeliest.address
+    const origin = `https://${host}:${new URL(start.origin).port}`
+    expect(start.output()).toContain(`Wallet Capture is ready: ${origin}`)
+    expect(start.output()).not.toMatch(/plain http:/)
+    const [rootPage = ''] = /http:\/\/\S+/.exec(start.output()) ?? []
+    expect(new URL(rootPage).hostname).toBe(host)
+
+    const page = await fetch(rootPage)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(origin)
+    const der = Buffer.from(await (await fetch(`${rootPage}/root-ca.cer`)).arrayBuffer())
+    const root = new X509Certificate(der)
+    expect(root.toString()).toBe(
+      new X509Certificate(readFileSync(join(start.dataDir, 'keys/root-ca.cert.pem'))).toString(),
+    )
+    expect(start.output()).toContain(root.fingerprint256)
+    expect(await statusOf(`${rootPage}/sessions`)).toBe(404)
+    expect((await fetch(rootPage, { method: 'POST', body: 'x' })).status).toBe(405)
+
+    const trusting = createNodeClient({ ca: [root.toString()] })
+    const get = (path: string) => trusting({ method: 'GET', url: origin + path, headers: [], body: null })
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await get('/')).body).not.toMatch(/plain http/)
+    await expect(fetch(`${origin}/readyz`)).rejects.toThrow()
+
+    const made = await trusting({
+      method: 'POST',
+      url: `${origin}/start`,
+      ...form('run=clean&flow=pre_authorized_code'),
+    })
+    expect(made.status).toBe(303)
+    const id = made.headers
+      .find(([name]) => name.toLowerCase() === 'location')?.[1]
+      .split('/')
+      .at(-1)
+    const session = async () => JSON.parse((await get(`/sessions/${id}`)).body)
+    await vi.waitFor(async () => expect((await session()).status).toMatch(/^credential_(issued|accepted)$/), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    const { deeplink } = JSON.parse(
+      (
+        await trusting({
+          method: 'POST',
+          url: `${origin}/sessions`,
+          headers: [],
+          body: '{"flow":"pre_authorized_code"}',
+        })
+      ).body,
+    )
+    const wallet = await runScript('wallet', { DATA_DIR: start.dataDir }, [deeplink])
+    expect(wallet.output).toContain('Stored: ')
+    expect(wallet.code).toBe(0)
+  }, 120_000)
+
+  it('runs the demo and the worker over that https', async () => {
+    if ((await ownLanAddresses()).length === 0) return
+    const start = await started({ HOST: '' }, ['--phone'])
+    await ready(start)
+    const waiting = { timeout: 60_000, interval: 200 }
+    await vi.waitFor(() => expect(runFile(start).children.map(({ name }) => name)).toContain('the worker'), waiting)
+    const demo = await runScript('demo', { DATA_DIR: start.dataDir })
+    expect(demo.output).toMatch(/The scoreboard shows [1-9]\d* pipelines\./)
+    expect(demo.code).toBe(0)
+  }, 180_000)
+})
+
+it('npm start serves https with files of your own, and the commands beside it work', async () => {
+  const folder = temporary()
+  const now = () => epochMillis(Date.now())
+  const port = String(await freePort())
+  await openKeyStore({ directory: folder, baseUrl: 'https://localhost', now, server: true })
+  const tls = {
+    TLS_CERT_FILE: join(folder, 'server.cert.pem'),
+    TLS_KEY_FILE: join(folder, 'server.key.pem'),
+    NODE_EXTRA_CA_CERTS: join(folder, 'root-ca.cert.pem'),
+  }
+  const start = await started({ ...tls, PORT: port })
+  await ready(start)
+  const origin = `https://localhost:${port}`
+  expect(start.output()).toContain(`Wallet Capture is ready: ${origin}`)
+  const trusting = createNodeClient({ ca: [readFileSync(tls.NODE_EXTRA_CA_CERTS, 'utf8')] })
+  const body = '{"flow":"pre_authorized_code"}'
+  const { deeplink } = JSON.parse(
+    (await trusting({ method: 'POST', url: `${origin}/sessions`, headers: [], body })).body,
+  )
+  const wallet = await runScript('wallet', { ...tls, DATA_DIR: start.dataDir }, [deeplink])
+  expect(wallet.output).toContain('Stored: ')
+  expect(wallet.code).toBe(0)
+}, 120_000)
+
+const form = (body: string) => ({
+  headers: [['content-type', 'application/x-www-form-urlencoded']] as [string, string][],
+  body,
+})

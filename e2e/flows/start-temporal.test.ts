@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { endStarts, ready, runFile, runScript, type Start, started, statusOf } from '@/lib/testing/npm-start'
+
+afterEach(endStarts, 60_000)
+
+describe('Temporal under npm start', () => {
+  const aggregate = async (start: Start): Promise<number> => {
+    const key = readFileSync(join(start.dataDir, 'admin-api-key'), 'utf8').trim()
+    const url = `${start.origin}/api/pipeline/scoreboard/aggregate/start`
+    const response = await fetch(url, { method: 'POST', headers: { 'x-api-key': key } })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const schedule = async (start: Start) => {
+    const key = readFileSync(join(start.dataDir, 'admin-api-key'), 'utf8').trim()
+    const url = `${start.origin}/api/pipeline/scoreboard/aggregate/start?schedule=86400`
+    const response = await fetch(url, { method: 'POST', headers: { 'x-api-key': key } })
+    expect(response.status).toBe(200)
+    return response.json()
+  }
+  const committed = async (start: Start): Promise<string> => {
+    const response = await fetch(`${start.origin}/api/collections/scoreboard_state/records`)
+    return (await response.json()).items[0].committed_aggregation
+  }
+
+  it('aggregates, and again after Temporal and the worker were killed', async () => {
+    const start = await started()
+    await ready(start)
+    const waiting = { timeout: 60_000, interval: 200 }
+    await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
+    await vi.waitFor(async () => expect(await committed(start)).not.toBe(''), waiting)
+    const first = await committed(start)
+    for (const name of ['Temporal', 'the worker']) {
+      process.kill(runFile(start).children.find((child) => child.name === name)!.pid, 'SIGKILL')
+      await vi.waitFor(() => expect(start.output()).toContain(`${name} is ready again.`), waiting)
+    }
+    await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
+    await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
+  }, 150_000)
+
+  it('keeps schedules and rows over a restart, and npm run demo fills the scoreboard that runs here', async () => {
+    const start = await started()
+    await ready(start)
+    const waiting = { timeout: 60_000, interval: 200 }
+    await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
+    const made = await schedule(start)
+    expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })
+    const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir })
+    expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows [1-9]\d* pipelines\.\n$/)])
+    const shown = await committed(start)
+    start.child.kill('SIGTERM')
+    expect(await start.ended).toBe(0)
+
+    const next = await started({ DATA_DIR: start.dataDir })
+    await ready(next)
+    expect(await committed(next)).toBe(shown)
+    const { schedule_id } = made
+    await vi.waitFor(async () => expect(await schedule(next)).toMatchObject({ schedule_id, created: false }), waiting)
+  }, 200_000)
+
+  it('that cannot be had is told, and everything else works', async () => {
+    const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal' })
+    await ready(start)
+    await vi.waitFor(() => expect(start.output()).toContain('The rest goes on without Temporal.'), { timeout: 10_000 })
+    expect(start.output()).toContain('TEMPORAL_CLI_PATH names /nothing/temporal, where no program is.')
+    expect(await aggregate(start)).toBe(503)
+    expect(await statusOf(`${start.origin}/readyz`)).toBe(200)
+  })
+})
+
+const runDemo = (env: Record<string, string>) => runScript('demo', { HOST: '127.0.0.1', ...env })

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { commandLine } from '../../scripts/process-table.mjs'
+import { parseRunFile } from '../../scripts/run-file.mjs'
+import { freePort } from './free-port'
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** One `npm start` as a user runs it, without npm between. */
+export interface Start {
+  readonly child: ChildProcess
+  readonly origin: string
+  readonly dataDir: string
+  /** Everything it printed so far, both streams. */
+  readonly output: () => string
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>
+}
+
+const starts: Start[] = []
+const folders: string[] = []
+
+/** Ends every start of this test that still runs, and removes its directories. For `afterEach`. */
+export async function endStarts(): Promise<void> {
+  for (const { child, ended } of starts.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Starts the real supervisor on a free port and a fresh data directory, unless `env` names others. */
+export async function started(
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+  by: 'node' | 'npm' = 'node',
+): Promise<Start> {
+  const port = env.PORT ?? String(await freePort())
+  const dataDir = env.DATA_DIR ?? temporary()
+  const { BASE_URL: _, ...inherited } = process.env
+  const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
+  const child = spawn(command, [first, ...args], {
+    cwd: ROOT,
+    env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const start = { child, origin: `http://localhost:${port}`, dataDir, output: () => text, ended }
+  starts.push(start)
+  return start
+}
+
+/** Waits until it says how it is ended, its last line. Throws when it ends before. */
+export async function ready({ child, output }: Start): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`)
+      expect(output()).toContain('Ctrl-C ends it.')
+    },
+    { timeout: 50_000, interval: 50 },
+  )
+}
+
+/** Runs a command of ours, e.g. `demo`, to its end, as a user does beside the service. */
+export async function runScript(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const { BASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`, ...args], {
+    cwd: ROOT,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+/** What it wrote about itself and its children. */
+export const runFile = ({ dataDir }: Start) => parseRunFile(readFileSync(join(dataDir, 'run.json'), 'utf8'))!
+
+export const childPids = (start: Start): number[] => runFile(start).children.map(({ pid }) => pid)
+
+export const parentOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)]).toString())
+
+/** A zombie has no command line, so it does not count: in a container nobody may collect it. */
+export const isRunning = (pid: number): boolean => commandLine(pid) !== undefined
+
+export async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** A fresh directory that `endStarts` removes. */
+export function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-capture-start-'))
+  folders.push(folder)
+  return folder
+}
