@@ -127,6 +127,9 @@ describe('each documented answer', () => {
       expect(run.outcome).toBe('credential_stored')
       for (const part of ['', '/offer', '/deeplink', '/jwks', '/events', '/report'])
         expect(await ask(service, { path: `/sessions/${session_id}${part}` })).toBe(200)
+      const find = { method: 'POST', path: '/sessions/find', headers: [[...json]] as [string, string][] }
+      expect(await ask(service, { ...find, body: JSON.stringify({ deeplink }) })).toBe(200)
+      expect(await ask(service, { ...find, body: JSON.stringify({ deeplink: 'x' }) })).toBe(404)
     }
     for (const { path, method } of operations) if (method === 'GET') await ask(service, { path: target(path) })
     for (const { path, method } of operations)
@@ -241,7 +244,7 @@ describe('each documented answer', () => {
   it('to a body that is too long is 413', async () => {
     for (const { path, method, statuses } of operations) {
       if (!statuses.includes('413')) continue
-      const headers = [json, admin]
+      const headers = [json, admin, ['Authorization', `Bearer ${operatorToken}`] as const]
       const body = 'x'.repeat((megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1)
       expect([path, await ask(guarded.service, { method, path: target(path), body, headers })]).toEqual([path, 413])
     }
@@ -454,6 +457,9 @@ const extra = new Set<string>()
 
 /** Bodies that get as far as storage. */
 const bodies: Readonly<Record<string, string>> = {
+  findSession: JSON.stringify({
+    deeplink: `x://?credential_offer_uri=${encodeURIComponent('https://a.example/offers/00000000-0000-4000-8000-000000000000')}`,
+  }),
   saveScoreboardResults: JSON.stringify({ aggregated_pipelines: [rowOf('abcdefghijklmno')] }),
   recordExecution: JSON.stringify({
     namespace: 'acme',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
+import { zFindSession } from '@/lib/core/sessions/z-find-session'
 import { contractGroup } from './contract-entry'
 import { createdHeaders, createdLinks, reportEntry } from './report-entry'
 import { error, json, zCredentialOffer, zEvent, zJwks } from './z-common'
@@ -86,6 +87,33 @@ export const sessionContract = contractGroup({
     bodyOptional: true,
     replyHeaders: createdHeaders,
     replies: { 201: json(zIssuanceSessionCreated), 400: error, 413: error, 429: error, 503: error },
+  },
+  findSession: {
+    ...testers,
+    method: 'POST',
+    path: '/sessions/find',
+    extension: true,
+    summary: 'Finds the session that a deeplink opens, of either kind',
+    recorded: false,
+    auth: 'operator',
+    bodyBytesMax: bodyBytesMax.issuance,
+    request: json(zFindSession),
+    replies: {
+      200: json(
+        z
+          .object({
+            session_id: z.uuid(),
+            kind: z.enum(['issuance', 'presentation']),
+            inspector_url: z.url(),
+            session_url: z.url(),
+            report_url: z.url(),
+          })
+          .meta({ id: 'FoundSession' }),
+      ),
+      400: error,
+      413: error,
+      ...readReplies,
+    },
   },
   getSession: {
     ...read,

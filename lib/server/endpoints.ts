@@ -51,6 +51,7 @@ import {
   listChecks,
 } from '@/lib/core/endpoints/service'
 import { createSession } from '@/lib/core/endpoints/sessions/create-session'
+import { findSession } from '@/lib/core/endpoints/sessions/find-session'
 import {
   getSession,
   getSessionDeeplink,
@@ -93,6 +94,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getLogoPng: issuerLogoPng,
   getLogoSvg: issuerLogoSvg,
   createSession,
+  findSession,
   getSession,
   getSessionOffer,
   getSessionDeeplink,

@@ -31,6 +31,10 @@ export function readCommandLine(argv: string[]) {
         help: flag,
         ca: text,
         'trust-anchor': text,
+        'wait-verdict': flag,
+        'fail-on': text,
+        timeout: text,
+        'operator-token': text,
 
         encrypt: flag,
         'tx-code': text,

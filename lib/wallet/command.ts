@@ -1,3 +1,4 @@
+import { verdictByCommand } from './await-verdict'
 import { type CommandOutput, readCommandLine, UsageError } from './command-line'
 import { issueByCommand } from './issuance/issue-by-command'
 import { protocolOf } from './link'
@@ -14,6 +15,10 @@ request, verifies it and presents what it asks for. The link tells which.
   --list                      list the misbehaviours
   --ca <file>                 trust this certificate authority for https (PEM)
   --trust-anchor <file>       trust issuers and verifiers that chain to this root (PEM)
+  --wait-verdict              then wait for the verdict of the service; the exit code follows it
+  --fail-on <level>           must or should: the lowest level that fails the run (must)
+  --timeout <seconds>         how long to wait for the verdict (60)
+  --operator-token <token>    for a service that protects its evidence
   --help                      print this text
 
 For a credential offer:
@@ -34,7 +39,8 @@ For a presentation request:
   --fetch-by-get              fetch the request object by GET although POST is allowed
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
 
-Ends with 0 when the credential is stored or presented, 1 when not, 2 when the call was not understood.`
+Ends with 0 when the credential is stored or presented, 1 when not, 2 when the call was not understood.
+With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict in time.`
 
 /**
  * The wallet as a command: prints one line for each step, then the outcome, and no secret in full.
@@ -57,7 +63,8 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
     if (deeplink === undefined) throw new UsageError('The link is missing.')
     if (more.length > 0) throw new UsageError('One link at a time, in quotation marks.')
     const presents = protocolOf(deeplink) === 'presentation'
-    return await (presents ? presentByCommand(deeplink, line, print) : issueByCommand(deeplink, line, print))
+    const code = await (presents ? presentByCommand(deeplink, line, print) : issueByCommand(deeplink, line, print))
+    return line['wait-verdict'] === true ? await verdictByCommand(deeplink, line, print) : code
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     complain(error.message)

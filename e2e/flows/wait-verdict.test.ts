@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runCommand } from '@/lib/wallet/command'
+
+const operatorToken = 'a-token-of-the-operator'
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(() => service.close())
+
+async function create(path: string, body: object): Promise<string> {
+  const headers: [string, string][] = [['Content-Type', 'application/json']]
+  const created = (await http({ method: 'POST', path, headers, body: JSON.stringify(body) })).object()
+  return String(created.deeplink)
+}
+
+async function call(...argv: string[]) {
+  const printed: string[] = []
+  const print = (line: string) => printed.push(line)
+  const code = await runCommand(argv, { print, complain: print })
+  return { code, text: printed.join('\n') }
+}
+const waiting = ['--wait-verdict', '--operator-token', operatorToken]
+const pre = { flow: 'pre_authorized_code' }
+
+describe('the wallet command that waits for the verdict', () => {
+  it.each([
+    ['an offer by value', '/sessions', pre],
+    ['an offer by reference', '/sessions', { ...pre, credential_offer_mode: 'credential_offer_uri' }],
+    ['an offer of the authorization code flow', '/sessions', { flow: 'authorization_code' }],
+    ['a request by reference', '/openid4vp/sessions', {}],
+    ['a request by value', '/openid4vp/sessions', { request_delivery: 'by_value' }],
+  ])('ends with 0 when the service says passed: %s', async (_, path, body) => {
+    const { code, text } = await call(await create(path, body), ...waiting)
+    expect(text).toContain('Verdict: passed')
+    expect(code).toBe(0)
+  })
+
+  it('ends with 1 and names the check when a must was broken', async () => {
+    const { code, text } = await call(await create('/sessions', pre), '--misbehave', 'vci.dpop.htu', ...waiting)
+    expect(text).toContain('MUST failed: vci.dpop.htu')
+    expect(code).toBe(1)
+  })
+
+  it('lets a broken should pass unless it is told otherwise', async () => {
+    const fault = ['--misbehave', 'vci.nonce.no_access_token']
+    expect((await call(await create('/sessions', pre), ...fault, ...waiting)).code).toBe(0)
+    const strict = await call(await create('/sessions', pre), ...fault, ...waiting, '--fail-on', 'should')
+    expect(strict.text).toContain('SHOULD failed: vci.nonce.no_access_token')
+    expect(strict.code).toBe(1)
+  })
+
+  it('ends with 3 when no verdict comes in time, and with 2 when nothing is told', async () => {
+    const stopped = await create('/sessions', { ...pre, tx_code: true })
+    const late = await call(stopped, ...waiting, '--timeout', '1')
+    expect(late.text).toContain('No verdict within 1 seconds')
+    expect(late.code).toBe(3)
+    expect((await call(stopped, '--wait-verdict')).code).toBe(2)
+    expect((await call(stopped, ...waiting, '--timeout', 'soon')).code).toBe(2)
+  })
+})
+
+describe('the search for a session by its link', () => {
+  const find = (body: string) =>
+    http({ method: 'POST', path: '/sessions/find', headers: [['Authorization', `Bearer ${operatorToken}`]], body })
+
+  it.each([
+    ['a link of nobody', { deeplink: 'openid-credential-offer://?credential_offer=%7B%7D' }],
+    [
+      'an offer of nobody',
+      { deeplink: 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fa.example%2Foffers%2F1' },
+    ],
+    ['a request of nobody', { deeplink: 'openid4vp://?request=a.b.c' }],
+    ['no link at all', { deeplink: 'x' }],
+  ])('finds none by %s', async (_, body) => {
+    const answer = await find(JSON.stringify(body))
+    expect([answer.status, answer.object().error]).toEqual([404, 'session_not_found'])
+  })
+
+  it.each(['', '[]', '{', '{"deeplink": 1}'])('says what to send: %j', async (body) => {
+    const answer = await find(body)
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+  })
+})
