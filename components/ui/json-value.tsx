@@ -33,7 +33,7 @@ export function JsonValue({
     return (
       <Redacted
         type={typeof value.type === 'string' ? value.type : 'value'}
-        length={typeof value.length === 'number' ? value.length : 0}
+        length={typeof value.length === 'number' ? value.length : null}
         present={value.present !== false}
         fingerprint={typeof value.fingerprint === 'string' ? value.fingerprint : null}
       />

@@ -91,6 +91,7 @@ describe('the addresses of a session', () => {
       const answer = await presenter.http({ path: `${presenter[path]}/` })
       expectError(answer, 404, 'not_found')
       expect(answer.object().error_description).toMatch(/slash/)
+      expect(answer.object()).not.toHaveProperty('error_uri')
       expect((await presenter.view()).exchanges.map(({ response: { status } }) => status)).toEqual([404])
     },
   )

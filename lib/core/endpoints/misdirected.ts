@@ -2,6 +2,7 @@ import { bind } from '../checks/evaluate'
 import { misdirectedChecks } from '../checks/vci/metadata'
 import { redactPath } from '../evidence/redaction'
 import { jsonReply } from '../http/reply'
+import { walletProtocolOf } from '../http/wallet-protocol'
 import { checkUri } from '../identifiers'
 import type { SessionId } from '../ids'
 import type { MisdirectedReading, WrongForm } from '../misdirected-reading'
@@ -43,7 +44,8 @@ type Miss = Pick<MissReading, 'operation' | 'allow'>
 export const misdirected = (miss: Miss) =>
   judged<MissReading>({
     read: (context) => readMiss(miss, context),
-    checks: () => checks,
+    // They speak of the metadata of an issuer, which a verifier does not have.
+    checks: (reading) => (walletProtocolOf(reading) === 'openid4vp' ? [] : checks),
     decide: ({ method, path, allow, wrongForm, sessionId }, findings, { settings }) => {
       const wrongMethod = allow.length > 0
       const failed = findings.find(({ status }) => status === 'fail')

@@ -4,30 +4,41 @@ import type { SessionId } from '../ids'
 import type { JsonObject } from '../json'
 import type { RequestContext } from '../request-context'
 import type { OneTimeKind, OneTimeValue } from '../store-types'
-import { addSeconds } from '../time'
+import { addSeconds, type EpochMillis } from '../time'
 
 /** A fresh random value of 32 bytes, base64url. */
 export const randomValue = ({ ports }: RequestContext): string => toBase64url(ports.random(32))
 
+interface RowInput {
+  readonly kind: OneTimeKind
+  readonly sessionId: SessionId | null
+  readonly parent?: string
+  readonly data?: JsonObject
+}
+
 /** The row that is kept of a handle for as long as it lives; the handle itself is not stored. */
 export const oneTimeRow = (
-  { exchange, params, ports }: RequestContext,
-  input: {
-    readonly kind: OneTimeKind
-    readonly value: string
-    readonly sessionId: SessionId | null
-    readonly ttlSeconds: number
-    readonly parent?: string
-    readonly data?: JsonObject
-  },
+  context: RequestContext,
+  { value, ttlSeconds, ...input }: RowInput & { readonly value: string; readonly ttlSeconds: number },
+): OneTimeValue =>
+  digestRow(context, {
+    ...input,
+    digest: digestOf(value, context.ports.sha256),
+    expiresAt: addSeconds(context.exchange.at, ttlSeconds),
+  })
+
+/** oneTimeRow for a value of which only a digest is at hand, or that is kept until a given time. */
+export const digestRow = (
+  { exchange, params }: Pick<RequestContext, 'exchange' | 'params'>,
+  input: RowInput & { readonly digest: string; readonly expiresAt: EpochMillis },
 ): OneTimeValue => ({
   kind: input.kind,
-  digest: digestOf(input.value, ports.sha256),
+  digest: input.digest,
   issuerConfigurationId: params.issuerConfigurationId ?? null,
   sessionId: input.sessionId,
   exchangeId: exchange.id,
   parent: input.parent ?? null,
-  expiresAt: addSeconds(exchange.at, input.ttlSeconds),
+  expiresAt: input.expiresAt,
   consumedAt: null,
   revokedAt: null,
   data: input.data ?? {},

@@ -46,3 +46,7 @@ export function presentationHistory(
     errors: answers.filter(({ type }) => type === 'vp_wallet_error_received').map(({ detail }) => detail),
   }
 }
+
+/** Whole seconds that an answer came after another; 0 for one that arrived first and was judged second. */
+export const secondsAfter = (first: EpochMillis, now: EpochMillis): number =>
+  Math.max(0, Math.floor((now - first) / 1000))

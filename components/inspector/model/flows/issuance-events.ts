@@ -1,5 +1,6 @@
 import type { Json } from '@/lib/core/json'
 import type { EventWords } from '../flow-model'
+import { sharedEventWords } from './shared-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -28,6 +29,7 @@ export const issuanceEvents: EventWords = {
     'chained_token_issued',
   ]),
   words: {
+    ...sharedEventWords,
     session_created: () => 'Session created, offer shown',
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,

@@ -1,6 +1,7 @@
 import type { EventView } from '@/lib/core/evidence/session-view'
 import type { Json } from '@/lib/core/json'
 import type { EventWords } from '../flow-model'
+import { sharedEventWords } from './shared-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -31,6 +32,7 @@ export const presentationEvents: EventWords = {
     'presentation_state_changed',
   ]),
   words: {
+    ...sharedEventWords,
     vp_session_created: () => 'Session created, request shown',
     vp_response_decrypted: () => 'Answer decrypted',
     vp_response_decryption_failed: () => 'Answer could not be decrypted',
@@ -38,6 +40,8 @@ export const presentationEvents: EventWords = {
     vp_wallet_error_received: ({ detail }) =>
       `Wallet answered with the error ${text(detail.error) || '(without a code)'}`,
     vp_authorization_code_received: () => 'Authorization code received',
+    vp_response_sent_to_another_session: ({ detail }) =>
+      `An answer encrypted to the key of this session went to session ${text(detail.sent_to_session).slice(0, 8)}`,
     vp_response_replayed: () => 'Answered once more, after the session had its answer',
     vp_redirect_returned: () => 'Wallet told where the user goes on',
     vp_redirect_timeout: () => 'No browser came within two minutes: HAIP rejects the presentation',

@@ -6,6 +6,7 @@ import { jsonReply } from '../../http/reply'
 import { type SessionId, sessionId } from '../../ids'
 import { credentialConfiguration, issuerConfiguration } from '../../issuers'
 import type { Json, JsonObject } from '../../json'
+import { digestRow } from '../../oauth/one-time'
 import { buildAuthorizationRequest } from '../../oid4vp/request/authorization-request'
 import { queryForFormat } from '../../oid4vp/request/default-dcql-query'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
@@ -171,15 +172,13 @@ const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'
   trustAnchors('credential_issuer')([der]).readable
 
 /** Remembered for as long as the session may be asked about, so that a nonce names the session that it came from. */
-const nonceRow = (nonce: string, session: PresentationSession, { ports }: RequestContext): OneTimeValue => ({
-  kind: 'vp_nonce',
-  digest: digestOf(nonce, ports.sha256),
-  issuerConfigurationId: null,
-  sessionId: session.sessionId,
+const nonceRow = (nonce: string, session: PresentationSession, context: RequestContext): OneTimeValue => ({
+  ...digestRow(context, {
+    kind: 'vp_nonce',
+    digest: digestOf(nonce, context.ports.sha256),
+    sessionId: session.sessionId,
+    expiresAt: session.expiresAt,
+  }),
+  // The creation of a session is not recorded.
   exchangeId: null,
-  parent: null,
-  expiresAt: session.expiresAt,
-  consumedAt: null,
-  revokedAt: null,
-  data: {},
 })

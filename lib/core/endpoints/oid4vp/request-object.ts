@@ -5,6 +5,7 @@ import { digestOf } from '../../digest-of'
 import { ProtocolError } from '../../errors'
 import { jsonReply, textReply } from '../../http/reply'
 import { encryptJwe } from '../../jose/encrypt-jwe'
+import { digestRow } from '../../oauth/one-time'
 import { signerOf } from '../../oid4vp/request/presentation-link'
 import { readRequestFetch } from '../../oid4vp/request/read-request-fetch'
 import type { RequestFetchReading } from '../../oid4vp/request/request-fetch-reading'
@@ -100,25 +101,10 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
 }
 
 /** A `wallet_nonce` is remembered, so that one that comes again is told. OID4VP-1FINAL-5.10 */
-function rememberNonce({ session, post }: RequestFetchReading, { exchange, ports }: RequestContext): Effect[] {
+function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): Effect[] {
   const nonce = post?.walletNonce
   if (nonce == null) return []
-  const digest = digestOf(nonce.value, ports.sha256)
-  return [
-    {
-      type: 'remember',
-      value: {
-        kind: 'wallet_nonce',
-        digest,
-        issuerConfigurationId: null,
-        sessionId: session.sessionId,
-        exchangeId: exchange.id,
-        parent: null,
-        expiresAt: session.expiresAt,
-        consumedAt: null,
-        revokedAt: null,
-        data: {},
-      },
-    },
-  ]
+  const digest = digestOf(nonce.value, context.ports.sha256)
+  const { sessionId, expiresAt } = session
+  return [{ type: 'remember', value: digestRow(context, { kind: 'wallet_nonce', digest, sessionId, expiresAt }) }]
 }

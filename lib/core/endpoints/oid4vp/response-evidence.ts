@@ -2,6 +2,8 @@ import { digestOf } from '../../digest-of'
 import type { Finding } from '../../finding'
 import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
+import { digestRow } from '../../oauth/one-time'
+import { secondsAfter } from '../../oid4vp/presentation-history'
 import { correlators } from '../../oid4vp/response/read-response'
 import { ephemeralKeyDigest } from '../../oid4vp/response/response-jwe-input'
 import type { PresentedReading, ResponseReading } from '../../oid4vp/response/response-reading'
@@ -26,7 +28,7 @@ export function answerEvents(answer: Answer): EventDraft[] {
   const { reading, refusal, consumed } = answer
   const { gate, history, jwe } = reading
   if (gate === 'response_already_received') {
-    const since = history.consumedAt === null ? null : Math.floor((reading.now - history.consumedAt) / 1000)
+    const since = history.consumedAt === null ? null : secondsAfter(history.consumedAt, reading.now)
     return [{ type: 'vp_response_replayed', detail: { attempt: history.attempts + 1, since_seconds: since } }]
   }
   if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: gate } }]
@@ -135,18 +137,8 @@ export function answerEffects(
 ): Effect[] {
   if (reading.gate !== null) return []
   const { session, jwe, presentations } = reading
-  const row = (kind: OneTimeKind, digest: string, expiresAt = session.expiresAt): OneTimeValue => ({
-    kind,
-    digest,
-    issuerConfigurationId: null,
-    sessionId: session.sessionId,
-    exchangeId: context.exchange.id,
-    parent: null,
-    expiresAt,
-    consumedAt: null,
-    revokedAt: null,
-    data: {},
-  })
+  const row = (kind: OneTimeKind, digest: string): OneTimeValue =>
+    digestRow(context, { kind, digest, sessionId: session.sessionId, expiresAt: session.expiresAt })
   const remember = (kind: OneTimeKind, digest: string | null): Effect[] =>
     digest === null ? [] : [{ type: 'remember', value: row(kind, digest) }]
   const epk = jwe?.epk?.facts.thumbprint ?? null

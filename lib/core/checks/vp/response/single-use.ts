@@ -1,3 +1,4 @@
+import { secondsAfter } from '../../../oid4vp/presentation-history'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 
@@ -14,6 +15,6 @@ export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.sin
       ? pass()
       : violated({
           expected: 'one answer',
-          actual: `another one, ${Math.floor((now - history.consumedAt) / 1000)} s after the first`,
+          actual: `another one, ${secondsAfter(history.consumedAt, now)} s after the first`,
         }),
 })

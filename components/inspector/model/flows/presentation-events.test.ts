@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { PresentationEventType, StoredEventType } from '@/lib/core/event-type'
+import type { EventView } from '@/lib/core/evidence/session-view'
+import { eventWords } from '../event-words'
+import { issuanceEvents } from './issuance-events'
+import { presentationEvents } from './presentation-events'
+
+/** The compiler holds it to every event that a presentation can have. */
+const types: Record<PresentationEventType, true> = {
+  vp_session_created: true,
+  vp_deeplink_generated: true,
+  vp_request_retrieved: true,
+  vp_request_refused: true,
+  vp_presentation_response_received: true,
+  vp_response_decrypted: true,
+  vp_response_decryption_failed: true,
+  vp_presentation_verified: true,
+  vp_presentation_rejected: true,
+  vp_wallet_error_received: true,
+  vp_authorization_code_received: true,
+  vp_response_replayed: true,
+  vp_response_refused: true,
+  vp_response_sent_to_another_session: true,
+}
+const event = (type: StoredEventType, detail: EventView['detail'] = {}): EventView => ({
+  at: '2026-11-20T23:00:00.000Z',
+  type,
+  detail,
+})
+
+it.each(Object.keys(types))('%s is told by its exchange, or in words', (type) => {
+  const words = eventWords(event(type as PresentationEventType), presentationEvents)
+  expect(words ?? '').not.toContain('_')
+  expect(words !== null || presentationEvents.told.has(type)).toBe(true)
+  expect(words?.toLowerCase().replaceAll(' ', '_')).not.toBe(type)
+})
+
+it('an answer that went elsewhere names the session that got it', () => {
+  const detail = { sent_to_session: '5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10' }
+  expect(eventWords(event('vp_response_sent_to_another_session', detail), presentationEvents)).toBe(
+    'An answer encrypted to the key of this session went to session 5f2d5a8e',
+  )
+})
+
+it.each([presentationEvents, issuanceEvents])('an altered answer says so in every flow', (events) => {
+  const detail = { alteration: 'redirect_on_request', decided_status: 200 }
+  expect(eventWords(event('answer_altered', detail), events)).toBe(
+    'Our answer was altered on purpose (redirect on request); it would have been 200',
+  )
+})

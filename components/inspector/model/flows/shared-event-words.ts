@@ -1,0 +1,10 @@
+import type { Json } from '@/lib/core/json'
+import type { EventWords } from '../flow-model'
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
+
+/** Events that a session of any kind may have, in words. */
+export const sharedEventWords: EventWords['words'] = {
+  answer_altered: ({ detail }) =>
+    `Our answer was altered on purpose (${text(detail.alteration)}); it would have been ${String(detail.decided_status)}`,
+}
