@@ -160,7 +160,7 @@ describe('while PocketBase is down', () => {
     const readiness = await http({ path: '/readyz' })
     expect({ status: readiness.status, body: readiness.json() }).toEqual({
       status: 503,
-      body: { status: 'unavailable', parts: { pocketbase: false } },
+      body: { status: 'unavailable', parts: { pocketbase: false, temporal: null, worker: null } },
     })
     await pocketBase.start()
     await ready(http)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import {
   chainedClientId,
@@ -6,7 +7,6 @@ import {
   chainedCodeVerifier,
 } from '@/lib/core/endpoints/oauth/chained/chained-client'
 import { StoreUnavailable } from '@/lib/core/errors'
-import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { mp4, png } from '@/lib/testing/artifacts'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
@@ -84,7 +84,7 @@ afterAll(async () => {
 })
 
 /** Stands in for Temporal: three schedules at most. */
-function schedulerOfTests(): AggregationScheduler & { readonly close: () => Promise<void> } {
+function schedulerOfTests(): TemporalScheduler {
   const schedules = new Set<string>()
   return {
     startOnce: async () => ({ workflowId: 'aggregation', runId: 'run', alreadyRunning: false }),
@@ -95,6 +95,7 @@ function schedulerOfTests(): AggregationScheduler & { readonly close: () => Prom
       return { scheduleId, created: true, nextRunAt: null }
     },
     cancel: async (scheduleId) => schedules.delete(scheduleId),
+    parts: async () => ({ temporal: true, worker: true }),
     close: async () => undefined,
   }
 }
@@ -385,7 +386,7 @@ describe('each documented answer', () => {
         expect([id, answered]).toEqual([id, status])
       }
     }
-    Object.assign(broken.container.ports, { parts: async () => ({ storage: false }) })
+    Object.assign(broken.container.ports, { parts: async () => ({ pocketbase: false, temporal: true, worker: null }) })
     failAll(() => new StoreUnavailable('down'))
     await all(503)
     failAll(() => new Error('something that is our fault'))

@@ -3,7 +3,12 @@ import { contractGroup } from './contract-entry'
 import { json, zHealth } from './z-common'
 
 const zReady = z
-  .object({ status: z.enum(['ok', 'unavailable']), parts: z.record(z.string(), z.boolean()) })
+  .object({
+    status: z.enum(['ok', 'degraded', 'unavailable']),
+    parts: z
+      .object({ pocketbase: z.boolean(), temporal: z.boolean().nullable(), worker: z.boolean().nullable() })
+      .meta({ description: 'Whether each part is up; null for one that this installation does without.' }),
+  })
   .meta({ id: 'Readiness' })
 const common = {
   method: 'GET',
@@ -24,7 +29,7 @@ export const serviceContract = contractGroup({
   getReadiness: {
     ...common,
     path: '/readyz',
-    summary: 'Tells whether all parts are up',
+    summary: 'Tells which parts are up',
     extension: true,
     replies: { 200: json(zReady), 503: json(zReady) },
   },

@@ -150,7 +150,17 @@ export interface Ports {
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
   /** Which parts of the installation are up. */
-  readonly parts: () => Promise<Record<string, boolean>>
+  readonly parts: () => Promise<InstallationParts>
   readonly store: Store
   readonly scoreboard: ScoreboardPorts
+}
+
+/** The parts beside the web server: up or not; `null` for one that this installation does without. */
+export interface InstallationParts {
+  /** Storage: without it nothing is answered but documents. */
+  readonly pocketbase: boolean
+  /** What starts aggregations of the scoreboard. */
+  readonly temporal: boolean | null
+  /** What runs them. */
+  readonly worker: boolean | null
 }

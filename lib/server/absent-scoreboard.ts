@@ -28,6 +28,7 @@ export const absentScoreboard: ManagedScoreboard = {
   readMultipart,
   openPublicFile: noStore,
   readPublic: noStore,
+  parts: async () => ({ temporal: null, worker: null }),
   seed: async () => undefined,
   close: async () => undefined,
 }

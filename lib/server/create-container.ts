@@ -75,7 +75,10 @@ export async function createContainer(input: {
     verifierKeys: keyStore.verifierKeys,
     uuid: randomUUID,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
-    parts: async () => ({ pocketbase: await store.healthy() }),
+    parts: async () => {
+      const [pocketbase, others] = await Promise.all([store.healthy(), scoreboard.parts()])
+      return { pocketbase, ...others }
+    },
     store: watched,
     scoreboard,
   }

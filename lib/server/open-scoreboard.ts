@@ -3,7 +3,7 @@ import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credential
 import { createPublicReader } from '@/lib/adapters/pocketbase/public-reader'
 import { act } from '@/lib/adapters/pocketbase/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard-store'
-import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
+import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { absentScoreboard } from './absent-scoreboard'
 import { builtInChecks, builtInRecords } from './built-in-records'
 import { gunzip } from './gunzip'
@@ -18,7 +18,7 @@ const readTimeoutMillis = 15_000
 export function openScoreboard(input: {
   readonly url: string
   readonly credentials: PocketBaseCredentials
-  readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
+  readonly scheduler?: TemporalScheduler
 }): ManagedScoreboard {
   const { url, credentials, scheduler } = input
   const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
@@ -30,6 +30,7 @@ export function openScoreboard(input: {
     readMultipart,
     openPublicFile: reader.openPublicFile,
     readPublic: reader.readPublic,
+    parts: scheduler?.parts ?? absentScoreboard.parts,
     seed: async () => void (await act(client, 'seed', { records: builtInRecords(), checks: builtInChecks() })),
     close: async () => {
       await scheduler?.close()

@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
+import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
-import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import type { Container } from '@/lib/server/container'
 import { createContainer, type ManagedStore } from '@/lib/server/create-container'
@@ -35,7 +35,7 @@ export async function startService(
   options: {
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
-    readonly scheduler?: AggregationScheduler & { readonly close: () => Promise<void> }
+    readonly scheduler?: TemporalScheduler
     /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
     readonly files?: Readonly<Record<string, string>>
     /** Serves https with a certificate under the test root of the installation. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
   Connection,
@@ -22,12 +23,23 @@ import { connectionOptions, type TemporalSettings } from './connection-options'
 
 const connectMillisMax = 3000
 const callMillisMax = 10_000
+/** How long a question for the parts may take before they count as down. */
+const probeMillisMax = 1000
+/** Seconds for which a worker waits for work at most before it asks again, with something to spare. */
+const pollSecondsMax = 75
+/** TASK_QUEUE_TYPE_WORKFLOW of Temporal's interface. */
+const workflowTasks = 1
+
+/** A scheduler with what the server needs to know of it beside the port. */
+export interface TemporalScheduler extends AggregationScheduler {
+  /** Whether Temporal answers, and whether a worker polls there. Never throws; waits a second at most. */
+  readonly parts: () => Promise<{ readonly temporal: boolean; readonly worker: boolean }>
+  readonly close: () => Promise<void>
+}
 
 /** Starts aggregations in Temporal. It connects with the first call, and again after Temporal was away. */
-export function createScheduler(
-  settings: TemporalSettings,
-): AggregationScheduler & { readonly close: () => Promise<void> } {
-  let opened: Promise<Client> | null = null
+export function createScheduler(settings: TemporalSettings): TemporalScheduler {
+  let current: OpenClient | null = null
   const made = new Set<string>()
   const open = async (): Promise<Client> => {
     const connection = await Connection.connect({
@@ -36,28 +48,69 @@ export function createScheduler(
     })
     return new Client({ connection, namespace: aggregationNamespace })
   }
-  const withClient = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
-    opened ??= open()
-    const current = opened
+  const drop = (opened: OpenClient) => {
+    opened.dropped = true
+    if (current === opened) current = null
+  }
+  const withClient = async <Result>(
+    work: (client: Client) => Promise<Result>,
+    millisMax = callMillisMax,
+  ): Promise<Result> => {
+    current ??= { client: open(), calls: 0, dropped: false }
+    const opened = current
+    opened.calls++
     try {
-      const client = await current
-      return await client.withDeadline(Date.now() + callMillisMax, () => work(client))
+      const client = await opened.client
+      return await client.withDeadline(Date.now() + millisMax, () => work(client))
     } catch (error) {
-      if (opened === current) {
-        opened = null
-        current.then((client) => client.connection.close()).catch(() => undefined)
-      }
+      drop(opened)
       throw new SchedulerUnavailable('Temporal does not answer.', { cause: error })
+    } finally {
+      opened.calls--
+      void closeUnused(opened)
     }
   }
   return {
     startOnce: () => withClient(startOnce),
     startEvery: (seconds) => withClient((client) => startEvery(client, made, seconds)),
     cancel: (id) => withClient((client) => cancel(client, id)),
+    parts: () => {
+      const down = { temporal: false, worker: false }
+      const asked = withClient(async (client) => ({ temporal: true, worker: await isPolled(client) }), probeMillisMax)
+      return Promise.race([asked.catch(() => down), sleep(probeMillisMax, down, { ref: false })])
+    },
     close: async () => {
-      await opened?.then((client) => client.connection.close()).catch(() => undefined)
+      const opened = current
+      if (opened === null) return
+      drop(opened)
+      await closeUnused(opened)
     },
   }
+}
+
+/** A connection that calls share. */
+interface OpenClient {
+  readonly client: Promise<Client>
+  /** Calls that have not ended. */
+  calls: number
+  /** Nobody begins a call on it any more. */
+  dropped: boolean
+}
+
+/** Closes a dropped connection with its last call: a call that tries again on a closed one throws where nobody catches. */
+async function closeUnused({ client, calls, dropped }: OpenClient): Promise<void> {
+  if (dropped && calls === 0) await client.then(({ connection }) => connection.close()).catch(() => undefined)
+}
+
+/** True when a worker has asked for workflows lately: it asks again within a minute, even when there are none. */
+async function isPolled(client: Client): Promise<boolean> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: aggregationNamespace,
+    taskQueue: { name: aggregationTaskQueue },
+    taskQueueType: workflowTasks,
+  })
+  const lastAt = Math.max(0, ...(pollers ?? []).map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0)))
+  return Date.now() / 1000 - lastAt < pollSecondsMax
 }
 
 async function startOnce(client: Client) {

@@ -6,11 +6,15 @@ import { plain } from './endpoint'
 /** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
 
-/** `GET /readyz`: 200 when every part is up, else 503; names the parts. */
+/**
+ * `GET /readyz`: which parts are up. 503 `unavailable` without storage, for then wallets are not served; 200 `degraded`
+ * where only the scoreboard's aggregation stands still; else 200 `ok`.
+ */
 export const getReadiness = plain(async ({ ports }) => {
   const parts = await ports.parts()
-  const ready = Object.values(parts).every(Boolean)
-  return { reply: jsonReply(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', parts }) }
+  const isWhole = Object.values(parts).every((part) => part !== false)
+  const status = !parts.pocketbase ? 'unavailable' : isWhole ? 'ok' : 'degraded'
+  return { reply: jsonReply(parts.pocketbase ? 200 : 503, { status, parts }) }
 })
 
 /** `GET /checks.json`: the catalogue of checks. */
