@@ -60,6 +60,13 @@ routerAdd(
 )
 
 routerAdd(
+  'GET',
+  '/api/internal/scoreboard/revision',
+  (e) => e.json(200, require(`${__hooks}/scoreboard/visibility.js`).revision(e.app)),
+  $apis.requireSuperuserAuth(),
+)
+
+routerAdd(
   'POST',
   '/api/internal/scoreboard/{action}',
   (e) => require(`${__hooks}/scoreboard/actions.js`).act(e, e.request.pathValue('action')),

@@ -341,6 +341,9 @@ describe('each documented answer', () => {
     form.append('videos', new Blob([new Uint8Array(mp4())]))
     const { artifacts } = await (await call('/api/pipeline/executions', { method: 'POST', body: form })).json()
     const video = (range?: string) => fetch(artifacts.videos[0], range === undefined ? {} : { headers: { range } })
+    const rows = await fetch(`${guarded.service.baseUrl}${board}/rows`)
+    const known304 = { headers: { 'if-none-match': rows.headers.get('etag') ?? '' } }
+    expect([rows.status, ...(await statuses(call(`${board}/rows`, known304)))]).toEqual([200, 304])
     expect(await statuses(video(), video('bytes=0-3'), video('bytes=900-'))).toEqual([200, 206, 416])
     const logo = new FormData()
     logo.append('logo', new Blob([new Uint8Array(png())]), 'logo.png')
@@ -369,7 +372,7 @@ describe('each documented answer', () => {
       }
       for (const part of [store, scoreboard.store, scoreboard.scheduler])
         for (const name of Object.keys(part)) if (name !== 'close') Object.assign(part, { [name]: fails })
-      Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails })
+      Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails, snapshot: fails })
     }
     const all = async (status: number): Promise<void> => {
       const { session_id, offer_url } = wallet.created

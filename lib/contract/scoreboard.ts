@@ -85,6 +85,24 @@ const shaping = {
   expand: optional('Relations whose records stand in the answer too, comma-separated; others are left out'),
   fields: optional('Members that the answer is reduced to, comma-separated, without modifiers'),
 }
+const zPlaces = z.array(z.int())
+const zCompactScoreboard = z
+  .object({
+    v: z.literal(1),
+    aggregation: z.string(),
+    committed_at: z.string(),
+    organizations: z.array(z.array(z.string()).length(3)).meta({ description: '[name, namespace, logo]' }),
+    entities: z
+      .record(z.string(), z.array(z.array(z.string()).length(3)))
+      .meta({ description: 'By relation of a row: [name, path, detail]' }),
+    checks: z.array(z.array(z.string()).length(4)).meta({ description: '[path, title, suite, address]' }),
+    check_sets: z.array(zPlaces).meta({ description: 'Places in `checks`' }),
+    rows: z.array(z.array(z.unknown()).length(16)).meta({
+      description:
+        '[name or null, slug, organization, runs, successes, manual, scheduled, CI, shortest run in ms or null, first run, last run, stale since (each seconds since 1970, 0: none), external version, [execution, screenshots, began] or null, [[places, not public] by relation], check set]',
+    }),
+  })
+  .meta({ id: 'CompactScoreboard' })
 const binary = z.string().meta({ format: 'binary' })
 const image = { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary }
 const video = { 'video/mp4': binary, 'video/webm': binary }
@@ -226,6 +244,23 @@ export const scoreboardContract = contractGroup({
       ...shaping,
     },
     replies: { 200: json(zPage), 400: error, 404: error, 503: error },
+  },
+  getScoreboardRows: {
+    ...records,
+    path: '/api/pipeline/scoreboard/rows',
+    summary: 'All public rows as one compact document',
+    requestHeaders: {
+      'If-None-Match': {
+        description: 'The ETag of a document that the caller has; 304 when it holds',
+        required: false,
+      },
+      'Accept-Encoding': { description: 'br and gzip are taken', required: false },
+    },
+    replyHeaders: {
+      200: { ETag: 'Changes with the document', 'Content-Encoding': 'How it is packed' },
+      304: { ETag: 'That of the document that still holds' },
+    },
+    replies: { 200: json(zCompactScoreboard), 304: {}, 503: error },
   },
   getExecutionArtifact: {
     ...records,

@@ -38,6 +38,7 @@ import { getExecutionArtifact, getOrganizationLogo } from '@/lib/core/endpoints/
 import { getPublicRecord, listPublicRecords } from '@/lib/core/endpoints/scoreboard/public-records'
 import { recordExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { saveScoreboardResults } from '@/lib/core/endpoints/scoreboard/save-results'
+import { getScoreboardRows } from '@/lib/core/endpoints/scoreboard/scoreboard-rows'
 import {
   getExecutionDetails,
   getNamespaceStatistics,
@@ -134,4 +135,5 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getPublicRecord,
   getExecutionArtifact,
   getOrganizationLogo,
+  getScoreboardRows,
 }

@@ -9,10 +9,13 @@ import { builtInChecks, builtInRecords } from './built-in-records'
 import { gunzip } from './gunzip'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { readMultipart } from './read-multipart'
+import { createScoreboardSnapshot } from './scoreboard-snapshot'
 
 /** A commit of a large scoreboard may take a while; wallets never wait for it. */
 const storeTimeoutMillis = 60_000
 const readTimeoutMillis = 15_000
+/** Whether the rows have changed is asked with every look at them. */
+const revisionTimeoutMillis = 3000
 
 /** Wires the scoreboard over PocketBase. Without a scheduler the endpoints that need Temporal answer 503. */
 export function openScoreboard(input: {
@@ -23,8 +26,12 @@ export function openScoreboard(input: {
   const { url, credentials, scheduler } = input
   const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
   const reader = createPublicReader(url, readTimeoutMillis)
+  const store = createScoreboardStore(client)
+  const asker = createPocketBaseClient({ url, credentials, timeoutMillis: revisionTimeoutMillis })
+  const { revision } = createScoreboardStore(asker)
   return {
-    store: createScoreboardStore(client),
+    store,
+    snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     gunzip,
     readMultipart,
@@ -35,6 +42,7 @@ export function openScoreboard(input: {
     close: async () => {
       await scheduler?.close()
       client.close()
+      asker.close()
       reader.close()
     },
   }

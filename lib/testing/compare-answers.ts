@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { route } from '@/lib/server/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
@@ -44,7 +44,7 @@ export function compareAnswers(server: Server, document: OpenApiDocument): Compa
         requestBody: textOf(received(), request.headers['content-encoding']),
         status: response.statusCode,
         answerHeaders: response.getHeaders(),
-        answerBody,
+        answerBody: textOf(answerBody, String(response.getHeader('content-encoding') ?? '')),
       }),
     )
   }
@@ -81,20 +81,20 @@ function collect(listen: (add: (chunk: Buffer) => void) => void): () => Buffer {
   return () => Buffer.concat(chunks)
 }
 
-const textOf = (body: Buffer, encoding: string | undefined): string =>
-  (encoding === 'gzip' ? unzipped(body) : body).toString('utf8')
+const textOf = (body: Buffer, encoding: string | undefined): string => unpacked(body, encoding).toString('utf8')
 
-/** What a refused body held does not matter, and it may be no gzip at all. */
-function unzipped(body: Buffer): Buffer {
+/** What a refused body held does not matter, and it may be no gzip at all. The answer to HEAD says how, and is empty. */
+function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   try {
-    return gunzipSync(body)
+    if (encoding === 'br') return brotliDecompressSync(body)
+    return encoding === 'gzip' ? gunzipSync(body) : body
   } catch {
     return body
   }
 }
 
 /** Calls back with the whole body, once everything of the answer was given away. */
-function onSent(response: ServerResponse, then: (body: string) => void): void {
+function onSent(response: ServerResponse, then: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   const keep = (chunk: unknown): void => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Buffer))
@@ -106,7 +106,7 @@ function onSent(response: ServerResponse, then: (body: string) => void): void {
   }) as typeof write
   response.end = ((...given: unknown[]) => {
     keep(given[0])
-    then(Buffer.concat(chunks).toString('utf8'))
+    then(Buffer.concat(chunks))
     return (end as (...all: unknown[]) => ServerResponse).apply(response, given)
   }) as typeof end
 }

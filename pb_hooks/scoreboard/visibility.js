@@ -1,4 +1,4 @@
-const { run } = require(`${__hooks}/scoreboard/sql.js`)
+const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 
 const lists = [
   'wallets',
@@ -46,4 +46,8 @@ function forget(tx, pipeline) {
   run(tx.db(), 'DELETE FROM pipeline_scoreboard_cache WHERE source = {:id}', { id: pipeline.id })
 }
 
-module.exports = { lists, follow, forget }
+/** A text that changes whenever the rows that visitors see, or what these show, may have changed. */
+const revision = (app) =>
+  text(app.db(), "SELECT committed_seq || ' ' || visibility_epoch || ' ' || content_revision AS text FROM scoreboard_state WHERE id = 'current00000001'")
+
+module.exports = { lists, follow, forget, revision }

@@ -136,6 +136,7 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     recordExecution: async (execution) => zRecorded.parse(await act(client, 'record', execution)),
     keepArtifacts: (id, files) => keepArtifacts(client, id, files),
     keepLogo: (id, logo) => keepLogo(client, id, logo),
+    revision: async () => z.string().parse(await get('revision')),
     aggregation: async (id) => zAggregation.nullable().parse(await act(client, 'describe', { id })),
     begin: async ({ id, source, workflowId, runId, at }) =>
       zAggregation.parse(

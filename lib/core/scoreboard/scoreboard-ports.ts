@@ -1,3 +1,4 @@
+import type { CompactScoreboard } from './rows/compact-scoreboard'
 import type { AggregationScheduler } from './scheduler'
 import type { ScoreboardStore } from './scoreboard-store'
 
@@ -16,10 +17,21 @@ export interface PublicFile {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
+/** All public rows at one moment. */
+export interface ScoreboardSnapshot {
+  readonly document: CompactScoreboard
+  /** The document as JSON, packed in each of the ways that clients take. */
+  readonly packed: Readonly<Record<'identity' | 'gzip' | 'br', Uint8Array>>
+  /** Changes with the document, and with nothing else. */
+  readonly etag: string
+}
+
 /** What the scoreboard's endpoints need beside the common ports. */
 export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
+  /** The rows as they are now: nothing that was hidden or committed before the call is missed. Throws StoreUnavailable. */
+  readonly snapshot: () => Promise<ScoreboardSnapshot>
   /** Unpacks gzip, at most `bytesMax` bytes of it. */
   readonly gunzip: (bytes: Uint8Array, bytesMax: number) => Uint8Array | 'too_large' | 'malformed'
   /** Takes a form apart; `null` for what is none. `contentType` holds its boundary. */

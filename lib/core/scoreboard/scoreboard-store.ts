@@ -96,6 +96,8 @@ export interface ScoreboardStore {
   /** Keeps files with an execution; those of one member take the place of what that member held. */
   keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>
+  /** A text that changes whenever the public rows, or what they show, may have changed. */
+  revision(): Promise<string>
   aggregation(id: string): Promise<Aggregation | null>
   /** Gives an aggregation its number; for a known id it answers what there is. */
   begin(input: {

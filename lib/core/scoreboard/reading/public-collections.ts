@@ -108,6 +108,7 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       ci_run_url: 'other',
       screenshots: 'other',
       videos: 'other',
+      logs: 'other',
       report: 'other',
     },
     one: { owner: 'organizations', pipeline: 'pipelines' },

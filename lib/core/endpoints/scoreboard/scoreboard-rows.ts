@@ -1,0 +1,48 @@
+import { type HeaderField, headerValue, listHeader, type Reply } from '../../http/exchange'
+import type { RequestContext } from '../../request-context'
+import { plain } from '../endpoint'
+
+/** `GET /api/pipeline/scoreboard/rows`: every public row, in one document of one aggregation. */
+export const getScoreboardRows = plain(async ({ exchange, ports }) => {
+  const { packed, etag } = await ports.scoreboard.snapshot()
+  const headers: HeaderField[] = [
+    // One tag for every packing of it.
+    ['ETag', `W/${etag}`],
+    // It may be kept, and is asked for each time: what was hidden is gone at once.
+    ['Cache-Control', 'no-cache'],
+    ['Vary', 'Accept-Encoding'],
+  ]
+  if (isKnown(exchange, etag)) return { reply: { status: 304, headers, body: null } }
+  const coding = codingOf(exchange)
+  const reply: Reply = {
+    status: 200,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ...headers,
+      ...(coding === 'identity' ? [] : ([['Content-Encoding', coding]] as const)),
+    ],
+    body: null,
+    bytes: packed[coding],
+  }
+  return { reply }
+})
+
+type Exchange = RequestContext['exchange']
+
+/** True when the caller has this version. RFC 9110 section 13.1.2 */
+function isKnown(exchange: Exchange, etag: string): boolean {
+  const known = (headerValue(exchange, 'if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
+/** The best coding that the caller takes. RFC 9110 section 12.5.3 */
+function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {
+  const taken = (listHeader(exchange, 'accept-encoding') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((item) => item.trim())
+  const takes = (coding: string): boolean =>
+    taken.some((item) => item.split(';')[0]?.trim() === coding && !/;\s*q=0(\.0*)?$/.test(item))
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { fromIso } from '../../time'
+import {
+  byEntityKind,
+  type CompactCheck,
+  type CompactEntity,
+  type CompactEvidence,
+  type CompactList,
+  type CompactOrganization,
+  type CompactRow,
+  type CompactScoreboard,
+  type EntityKind,
+  entityKindNames,
+  entityKinds,
+} from './compact-scoreboard'
+import { organizationLogo } from './scoreboard-row'
+
+const perPage = 1000
+const triesMax = 5
+
+const zIds = z.array(z.string())
+const zTexts = zIds.nullish().transform((list) => list ?? [])
+const zRow = z.object({
+  pipeline: z.string(),
+  total_runs: z.number(),
+  total_successes: z.number(),
+  manually_executed_runs: z.number(),
+  scheduled_runs: z.number(),
+  CI_runs: z.number(),
+  minimum_running_time: z.string(),
+  minimum_running_time_ms: z.number(),
+  first_execution: z.string(),
+  last_execution_date: z.string(),
+  stale_since: z.string(),
+  external_wallet_version: z.boolean(),
+  aggregation: z.string(),
+  conformance_checks: zTexts,
+  wallets: zIds,
+  wallet_versions: zIds,
+  issuers: zIds,
+  credentials: zIds,
+  verifiers: zIds,
+  use_case_verifications: zIds,
+  custom_integrations: zIds,
+  mobile_runners: zIds,
+  expand: z
+    .object({
+      latest_successful_execution: z
+        .object({ id: z.string(), screenshots: z.array(z.string()), started_at: z.string() })
+        .optional(),
+    })
+    .optional(),
+})
+type CacheRow = z.output<typeof zRow>
+const zState = z.object({ committed_aggregation: z.string(), committed_at: z.string() })
+const zPipeline = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), owner: z.string() })
+const zOrganization = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), logo: z.string() })
+const zEntity = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  tag: z.string().optional(),
+  type: z.string().optional(),
+})
+const zCheck = z.object({ path: z.string(), title: z.string(), suite_title: z.string(), url: z.string() })
+
+/** Reads one page of a public collection without any token; gives the text of the answer. */
+type ReadPage = (path: string, query: string) => Promise<string>
+
+/**
+ * Builds the document of all public rows out of what anybody may read: whatever the rules of the collections hide cannot
+ * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins anew.
+ */
+export async function buildCompactScoreboard(read: ReadPage): Promise<CompactScoreboard> {
+  for (let tries = 1; ; tries++) {
+    const state = await readState(read)
+    const rows = await readAll(read, 'pipeline_scoreboard_cache', zRow, rowQuery)
+    const whole = rows.every(({ aggregation }) => aggregation === state.committed_aggregation)
+    if (whole || tries === triesMax) return fold(state, rows, await readNames(read, rows))
+  }
+}
+
+const rowQuery = {
+  expand: 'latest_successful_execution',
+  fields: [
+    ...Object.keys(zRow.shape).filter((name) => name !== 'expand'),
+    ...['id', 'screenshots', 'started_at'].map((name) => `expand.latest_successful_execution.${name}`),
+  ].join(),
+}
+
+async function readState(read: ReadPage) {
+  const [state] = await readAll(read, 'scoreboard_state', zState, {})
+  return state ?? { committed_aggregation: '', committed_at: '' }
+}
+
+async function readAll<Schema extends z.ZodType>(
+  read: ReadPage,
+  collection: string,
+  schema: Schema,
+  query: Readonly<Record<string, string>>,
+): Promise<z.output<Schema>[]> {
+  const zPage = z.object({ items: z.array(schema) })
+  const all: z.output<Schema>[] = []
+  for (let page = 1; ; page++) {
+    const parameters = { page: String(page), perPage: String(perPage), skipTotal: '1', sort: 'id', ...query }
+    const { items } = zPage.parse(JSON.parse(await read(`${collection}/records`, `${new URLSearchParams(parameters)}`)))
+    all.push(...items)
+    if (items.length < perPage) return all
+  }
+}
+
+/** What the rows refer to, by id, as far as it is public. */
+async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
+  const list = <Schema extends z.ZodObject>(collection: string, schema: Schema) =>
+    readAll(read, collection, schema, { fields: Object.keys(schema.shape).join() })
+  const wanted = entityKindNames.filter((kind) => rows.some((row) => row[kind].length > 0))
+  const entities = new Map<EntityKind, Map<string, z.output<typeof zEntity>>>()
+  for (const kind of wanted)
+    entities.set(kind, new Map((await list(entityKinds[kind], zEntity)).map((entity) => [entity.id, entity])))
+  const some = rows.length > 0
+  const pipelines = some ? await list('pipelines', zPipeline) : []
+  const organizations = some ? await list('organizations', zOrganization) : []
+  const checks = rows.some((row) => row.conformance_checks.length > 0) ? await list('conformance_checks', zCheck) : []
+  return {
+    entities,
+    pipelines: new Map(pipelines.map((pipeline) => [pipeline.id, pipeline])),
+    organizations: new Map(organizations.map((organization) => [organization.id, organization])),
+    checks: new Map(checks.map((check) => [check.path, check])),
+  }
+}
+type Names = Awaited<ReturnType<typeof readNames>>
+
+function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: Names): CompactScoreboard {
+  const organizations = createPlaces<CompactOrganization>()
+  const entities = byEntityKind(() => createPlaces<CompactEntity>())
+  const checks = createPlaces<CompactCheck>()
+  const checkSets = createPlaces<readonly number[]>()
+  const placed = rows.flatMap((row): CompactRow[] => {
+    const pipeline = names.pipelines.get(row.pipeline)
+    const owner = names.organizations.get(pipeline?.owner ?? '')
+    const shown = pipeline !== undefined && owner !== undefined
+    // Hidden since its row was read.
+    if (!shown && row.pipeline !== '') return []
+    const checkPlaces = [...new Set(row.conformance_checks)].map((path) => {
+      const known = names.checks.get(path)
+      return checks.place(path, () => [path, known?.title ?? '', known?.suite_title ?? '', known?.url ?? ''])
+    })
+    const compact: CompactRow = [
+      shown ? pipeline.name : null,
+      shown ? pipeline.canonified_name : '',
+      shown
+        ? organizations.place(owner.id, () => [
+            owner.name,
+            owner.canonified_name,
+            organizationLogo(owner.id, owner.logo),
+          ])
+        : -1,
+      row.total_runs,
+      row.total_successes,
+      row.manually_executed_runs,
+      row.scheduled_runs,
+      row.CI_runs,
+      row.minimum_running_time === '' && row.minimum_running_time_ms === 0 ? null : row.minimum_running_time_ms,
+      seconds(row.first_execution),
+      seconds(row.last_execution_date),
+      seconds(row.stale_since),
+      row.external_wallet_version ? 1 : 0,
+      shown ? evidenceOf(row) : null,
+      entityKindNames.map((kind): CompactList => {
+        const places = row[kind].flatMap((id) => {
+          const entity = names.entities.get(kind)?.get(id)
+          if (entity === undefined) return []
+          const make = (): CompactEntity => [entity.name, entity.path, entity.tag || entity.type || '']
+          return [entities[kind].place(id, make)]
+        })
+        return [places, row[kind].length - places.length]
+      }),
+      checkSets.place(checkPlaces.join(), () => checkPlaces),
+    ]
+    return [compact]
+  })
+  return {
+    v: 1,
+    aggregation: state.committed_aggregation,
+    committed_at: state.committed_at.replace(' ', 'T'),
+    organizations: organizations.all,
+    entities: byEntityKind((kind) => entities[kind].all),
+    checks: checks.all,
+    check_sets: checkSets.all,
+    rows: placed,
+  }
+}
+
+/** The latest success, where there is something to be seen of it. */
+function evidenceOf({ expand }: CacheRow): CompactEvidence | null {
+  const execution = expand?.latest_successful_execution
+  if (execution === undefined || execution.screenshots.length === 0) return null
+  return [execution.id, execution.screenshots, seconds(execution.started_at)]
+}
+
+/** Seconds since 1970 of an instant as PocketBase or the ledger writes it; 0 for none. */
+function seconds(text: string): number {
+  if (text === '') return 0
+  const at = fromIso(text.replace(' ', 'T'))
+  return at === null ? 0 : Math.floor(at / 1000)
+}
+
+/** A list of things, each once, that gives each its place. */
+function createPlaces<Value>() {
+  const all: Value[] = []
+  const places = new Map<string, number>()
+  return {
+    all,
+    place(key: string, make: () => Value): number {
+      const known = places.get(key)
+      if (known !== undefined) return known
+      places.set(key, all.length)
+      all.push(make())
+      return all.length - 1
+    },
+  }
+}

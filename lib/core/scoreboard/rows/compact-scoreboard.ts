@@ -1,0 +1,65 @@
+/** Kinds of things that rows refer to, in the order of a row's lists: the relation of the cache → its collection. */
+export const entityKinds = {
+  wallets: 'wallets',
+  wallet_versions: 'wallet_versions',
+  issuers: 'credential_issuers',
+  credentials: 'credentials',
+  verifiers: 'verifiers',
+  use_case_verifications: 'use_cases_verifications',
+  custom_integrations: 'custom_checks',
+  mobile_runners: 'mobile_runners',
+} as const
+export type EntityKind = keyof typeof entityKinds
+export const entityKindNames = Object.keys(entityKinds) as EntityKind[]
+
+/** One value for each kind. */
+export function byEntityKind<Value>(of: (kind: EntityKind, index: number) => Value): Record<EntityKind, Value> {
+  return Object.fromEntries(entityKindNames.map((kind, index) => [kind, of(kind, index)])) as Record<EntityKind, Value>
+}
+
+/** `detail`: the type of a runner, the tag of a version; '' for others. */
+export type CompactEntity = readonly [name: string, path: string, detail: string]
+/** A check of the catalogue; one that it does not have is its path alone. */
+export type CompactCheck = readonly [path: string, title: string, suite: string, url: string]
+export type CompactOrganization = readonly [name: string, namespace: string, logo: string]
+/** Execution with its screenshots, and when it began, in seconds since 1970. */
+export type CompactEvidence = readonly [executionId: string, screenshots: readonly string[], at: number]
+/** Places of one kind in the list of that kind, and how many there are that are not public. */
+export type CompactList = readonly [places: readonly number[], notPublic: number]
+
+/** One row. Instants are seconds since 1970, 0 for none. `name` null: a pipeline whose numbers are public and nothing else. */
+export type CompactRow = readonly [
+  name: string | null,
+  slug: string,
+  organization: number,
+  runs: number,
+  successes: number,
+  manual: number,
+  scheduled: number,
+  ci: number,
+  minimumMillis: number | null,
+  first: number,
+  last: number,
+  staleSince: number,
+  externalVersion: 0 | 1,
+  evidence: CompactEvidence | null,
+  lists: readonly CompactList[],
+  checkSet: number,
+]
+
+/**
+ * Every public row in one document: what rows refer to stands in it once, and rows name it by its place. `check_sets` are
+ * lists of places in `checks`, for many rows are judged by the same ones.
+ */
+export interface CompactScoreboard {
+  readonly v: 1
+  /** The aggregation that the rows come from; '' before the first. */
+  readonly aggregation: string
+  /** RFC 3339, '' before the first. */
+  readonly committed_at: string
+  readonly organizations: readonly CompactOrganization[]
+  readonly entities: Readonly<Record<EntityKind, readonly CompactEntity[]>>
+  readonly checks: readonly CompactCheck[]
+  readonly check_sets: readonly (readonly number[])[]
+  readonly rows: readonly CompactRow[]
+}

@@ -1,0 +1,110 @@
+import { logoPath } from '../artifacts/artifact-address'
+import { successRate } from '../success-rate'
+import { byEntityKind, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
+
+/** Something that a pipeline used. */
+export interface ScoreboardEntity {
+  readonly name: string
+  readonly path: string
+  /** The type of a runner, the tag of a version. */
+  readonly detail: string
+}
+
+export interface ScoreboardCheck {
+  readonly path: string
+  /** '' where the catalogue does not have it. */
+  readonly title: string
+  readonly suite: string
+  readonly url: string
+}
+
+/**
+ * A row as pages have it: the members of the cache row that they show, with its relations expanded as far as they are
+ * public. `expand.pipeline` is absent where the pipeline is private and only its numbers are public.
+ */
+export interface ScoreboardRow {
+  readonly id: string
+  readonly total_runs: number
+  readonly total_successes: number
+  readonly success_rate: number
+  readonly manually_executed_runs: number
+  readonly scheduled_runs: number
+  readonly CI_runs: number
+  readonly minimum_running_time_ms: number | null
+  /** Seconds since 1970, 0 for none; the following too. */
+  readonly first_execution: number
+  readonly last_execution_date: number
+  readonly stale_since: number
+  readonly external_wallet_version: boolean
+  /** How many of each relation are not public. */
+  readonly not_public: Readonly<Record<EntityKind, number>>
+  readonly expand: Readonly<Record<EntityKind, readonly ScoreboardEntity[]>> & {
+    readonly conformance_checks: readonly ScoreboardCheck[]
+    readonly pipeline?: ScoreboardPipeline
+    readonly latest_successful_execution?: ScoreboardEvidence
+  }
+}
+
+export interface ScoreboardPipeline {
+  readonly name: string
+  readonly path: string
+  readonly owner: { readonly name: string; readonly canonified_name: string; readonly logo: string }
+}
+
+export interface ScoreboardEvidence {
+  readonly id: string
+  readonly screenshots: readonly string[]
+  /** Seconds since 1970. */
+  readonly started_at: number
+}
+
+/** The rows of a document, in its order. What many rows share is one object. */
+export function readCompactScoreboard(document: CompactScoreboard): ScoreboardRow[] {
+  const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
+  const lists = byEntityKind((kind) =>
+    document.entities[kind].map(([name, path, detail]): ScoreboardEntity => ({ name, path, detail })),
+  )
+  const checks = document.checks.map(([path, title, suite, url]): ScoreboardCheck => ({ path, title, suite, url }))
+  const checkSets = document.check_sets.map((places) => pick(checks, places))
+  return document.rows.map((row, place): ScoreboardRow => {
+    const [name, slug, organization, runs, successes, manual, scheduled, ci, minimum, first, last, stale] = row
+    const [, , , , , , , , , , , , external, evidence, own, checkSet] = row
+    const owner = owners[organization]
+    return {
+      id: name === null ? `private-${place}` : `${owner?.canonified_name ?? ''}/${slug}`,
+      total_runs: runs,
+      total_successes: successes,
+      success_rate: successRate(runs, successes),
+      manually_executed_runs: manual,
+      scheduled_runs: scheduled,
+      CI_runs: ci,
+      minimum_running_time_ms: minimum,
+      first_execution: first,
+      last_execution_date: last,
+      stale_since: stale,
+      external_wallet_version: external === 1,
+      not_public: byEntityKind((_kind, index) => own[index]?.[1] ?? 0),
+      expand: {
+        ...byEntityKind((kind, index) => pick(lists[kind], own[index]?.[0] ?? [])),
+        conformance_checks: checkSets[checkSet] ?? [],
+        ...(name === null || owner === undefined
+          ? {}
+          : { pipeline: { name, path: `${owner.canonified_name}/${slug}`, owner } }),
+        ...(evidence === null
+          ? {}
+          : {
+              latest_successful_execution: { id: evidence[0], screenshots: evidence[1], started_at: evidence[2] },
+            }),
+      },
+    }
+  })
+}
+
+/** The logo of an organisation as an address below the origin; '' where there is none. */
+export const organizationLogo = (id: string, name: string): string => (name === '' ? '' : logoPath(id, name))
+
+const pick = <Value>(all: readonly Value[], places: readonly number[]): Value[] =>
+  places.flatMap((place) => {
+    const value = all[place]
+    return value === undefined ? [] : [value]
+  })

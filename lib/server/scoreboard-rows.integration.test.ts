@@ -1,0 +1,226 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
+import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { png } from '@/lib/testing/artifacts'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+const marker = 'Xq7PrivateMarker'
+const slug = 'xq7-private-slug'
+let world: ScoreboardWorld
+let owner: string
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  owner = world.organization.id
+})
+afterAll(() => world.close())
+
+const path = '/api/pipeline/scoreboard/rows'
+const read = async () => {
+  const response = await fetch(world.service.baseUrl + path)
+  const text = await response.text()
+  const document: CompactScoreboard = JSON.parse(text)
+  return { text, document, rows: readCompactScoreboard(document), etag: response.headers.get('etag') ?? '' }
+}
+const named = async (name: string) => (await read()).rows.find(({ expand }) => expand.pipeline?.name === name)
+const set = (collection: string, id: string, members: Record<string, unknown>) =>
+  world.client.sdk.collection(collection).update(id, members)
+
+describe('the rows as one document', () => {
+  it('are empty at first, of one aggregation afterwards, and hold what the cache holds', async () => {
+    const before = await read()
+    expect([before.rows, before.document.aggregation, before.document.committed_at]).toEqual([[], '', ''])
+    const wallet = await world.create('wallets', { name: 'Moss', canonified_name: 'moss', owner, published: true })
+    await world.create('wallet_versions', {
+      ...{ name: 'Moss 1.2', canonified_name: '1-2', tag: '1.2' },
+      ...{ wallet: wallet.id, published: true },
+    })
+    const names = { name: 'A phone', canonified_name: 'phone', type: 'android_phone' }
+    await world.create('mobile_runners', { ...names, owner, published: true })
+    await world.create('wallets', { name: marker, canonified_name: slug, owner })
+    const pipeline = await world.pipeline('rows', { name: 'Rows of all' })
+    const form = new FormData()
+    const execution = { namespace: 'acme', pipeline: 'acme/rows', workflow_id: 'w', run_id: 'r', status: 'completed' }
+    const times = { started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:09Z' }
+    form.append('execution', JSON.stringify({ ...execution, ...times }))
+    form.append('screenshots', new Blob([new Uint8Array(png())]))
+    const { id } = await (await world.call('/api/pipeline/executions', { method: 'POST', body: form })).json()
+    const last_execution = {
+      ...{ workflow_id: 'w', run_id: 'r' },
+      wallet_used: ['acme/moss', `acme/${slug}`],
+      wallet_version_used: ['acme/moss/1-2', 'acme/moss/installed_from_external_source'],
+      conformance_tests: ['suite/a', 'suite/b'],
+    }
+    await world.save({
+      aggregated_pipelines: [
+        rowOf(pipeline.id, { runners: ['acme/phone'], last_execution, min_execution_time: '5m45s', ci_executions: 2 }),
+      ],
+    })
+    const { document, text } = await read()
+    expect(document.aggregation).not.toBe('')
+    expect(Date.parse(document.committed_at)).toBeGreaterThan(0)
+    expect(await named('Rows of all')).toEqual({
+      id: 'acme/rows',
+      total_runs: 10,
+      total_successes: 8,
+      success_rate: 80,
+      manually_executed_runs: 10,
+      scheduled_runs: 0,
+      CI_runs: 2,
+      minimum_running_time_ms: 345_000,
+      first_execution: Date.parse('2026-11-01T10:00:00Z') / 1000,
+      last_execution_date: Date.parse('2026-11-20T10:00:00Z') / 1000,
+      stale_since: 0,
+      external_wallet_version: true,
+      not_public: expect.objectContaining({ wallets: 1, mobile_runners: 0 }),
+      expand: {
+        pipeline: {
+          name: 'Rows of all',
+          path: 'acme/rows',
+          owner: { name: 'acme', canonified_name: 'acme', logo: '' },
+        },
+        latest_successful_execution: {
+          id,
+          screenshots: [expect.stringMatching(/\.png$/)],
+          started_at: Date.parse('2026-11-20T10:00:00Z') / 1000,
+        },
+        wallets: [{ name: 'Moss', path: 'acme/moss', detail: '' }],
+        wallet_versions: [{ name: 'Moss 1.2', path: 'acme/moss/1-2', detail: '1.2' }],
+        ...{ issuers: [], credentials: [], verifiers: [], use_case_verifications: [], custom_integrations: [] },
+        mobile_runners: [{ name: 'A phone', path: 'acme/phone', detail: 'android_phone' }],
+        conformance_checks: [
+          { path: 'suite/a', title: '', suite: '', url: '' },
+          { path: 'suite/b', title: '', suite: '', url: '' },
+        ],
+      },
+    })
+    expect(text).not.toContain(marker)
+    expect(text).not.toContain(slug)
+  })
+
+  it('have a tag that changes with what they show and with nothing else', async () => {
+    const shown = await world.create('wallets', { name: 'Shown', canonified_name: 'shown', owner, published: true })
+    const pipeline = await world.pipeline('tagged')
+    const last_execution = { wallet_used: ['acme/shown'] }
+    const save = () => world.save({ aggregated_pipelines: [rowOf(pipeline.id, { last_execution })] })
+    await save()
+    const tags = [(await read()).etag]
+    const next = async (change: () => Promise<unknown>) => {
+      await change()
+      tags.push((await read()).etag)
+    }
+    await next(() => set('wallets', shown.id, { name: 'Shown anew' }))
+    expect((await named('tagged'))?.expand.wallets).toMatchObject([{ name: 'Shown anew' }])
+    await next(() => set('wallets', shown.id, { published: false }))
+    expect((await named('tagged'))?.expand.wallets).toEqual([])
+    await next(() => set('pipelines', pipeline.id, { name: 'tagged anew' }))
+    await next(() => world.sql(`UPDATE organizations SET name = 'Acme' WHERE id = '${owner}'`))
+    await next(save)
+    expect(new Set(tags).size).toBe(6)
+    // Private things change: the copy is made anew, and is the same.
+    const last = tags.at(-1)
+    await set('wallets', shown.id, { name: marker })
+    await world.pipeline(`private-${Date.now()}`, { published: false })
+    expect((await read()).etag).toBe(last)
+    const known = await fetch(world.service.baseUrl + path, { headers: { 'if-none-match': last ?? '' } })
+    expect([known.status, await known.text(), known.headers.get('cache-control')]).toEqual([304, '', 'no-cache'])
+  })
+
+  it('come as small as the client takes them', async () => {
+    const ask = (coding: string) =>
+      new Promise<{ coding: string | undefined; body: Buffer }>((resolve, reject) => {
+        const asked = request(world.service.baseUrl + path, { headers: { 'accept-encoding': coding } }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            resolve({ coding: response.headers['content-encoding'], body: Buffer.concat(chunks) })
+          })
+        })
+        asked.on('error', reject)
+        asked.end()
+      })
+    const { text } = await read()
+    expect(await ask('identity')).toEqual({ coding: undefined, body: Buffer.from(text) })
+    const [brotli, gzip, refused] = [await ask('gzip, br'), await ask('gzip'), await ask('gzip;q=0, br; q=0')]
+    expect([brotli.coding, gzip.coding, refused.coding]).toEqual(['br', 'gzip', undefined])
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(text)
+    expect(gunzipSync(gzip.body).toString()).toBe(text)
+  })
+})
+
+describe('a private pipeline', () => {
+  it('is in the document as long as it is public, and goes and comes at once', async () => {
+    const pipeline = await world.pipeline('toggled', { name: marker, canonified_name: slug })
+    await world.save({ aggregated_pipelines: [rowOf(pipeline.id)] })
+    const texts: string[] = []
+    for (const members of [
+      { published: false },
+      { published: true },
+      { scoreboard_visibility: 'hidden' },
+      { scoreboard_visibility: '' },
+    ]) {
+      await set('pipelines', pipeline.id, members)
+      texts.push((await read()).text)
+    }
+    expect(texts.map((text) => text.includes(marker))).toEqual([false, true, false, true])
+    expect(texts.map((text) => text.includes(slug))).toEqual([false, true, false, true])
+  })
+
+  it('that is anonymous has numbers and nothing else', async () => {
+    const pipeline = await world.pipeline('anonymous', { name: `${marker}2`, scoreboard_visibility: 'anonymous' })
+    const last_execution = { wallet_used: ['acme/moss'], conformance_tests: [`${marker}/check`] }
+    await world.save({ aggregated_pipelines: [rowOf(pipeline.id, { last_execution, runners: [`acme/${slug}`] })] })
+    const { text, rows } = await read()
+    expect(rows).toMatchObject([{ total_runs: 10, success_rate: 80 }])
+    const [row] = rows
+    expect(row?.expand.pipeline).toBeUndefined()
+    expect(Object.values(row?.not_public ?? {}).every((count) => count === 0)).toBe(true)
+    expect([row?.expand.wallets, row?.expand.conformance_checks]).toEqual([[], []])
+    for (const secret of [marker, slug, pipeline.id, 'moss']) expect(text).not.toContain(secret)
+  })
+
+  it('deleted is gone', async () => {
+    const pipeline = await world.pipeline('deleted')
+    await world.save({ aggregated_pipelines: [rowOf(pipeline.id)] })
+    expect(await named('deleted')).toBeDefined()
+    await world.client.sdk.collection('pipelines').delete(pipeline.id)
+    expect((await read()).rows).toEqual([])
+  })
+})
+
+describe('while the rows are replaced', () => {
+  it('every document is whole: one aggregation, all of its rows', async () => {
+    const pipelines = await Promise.all(Array.from({ length: 30 }, (_, index) => world.pipeline(`many-${index}`)))
+    const save = (count: number, runs: number) =>
+      world.save({
+        aggregated_pipelines: pipelines
+          .slice(0, count)
+          .map(({ id }) => rowOf(id, { total_runs: runs, total_successes: 1, manual_executions: runs })),
+      })
+    await save(30, 100)
+    let going = true
+    const seen = new Map<string, string>()
+    const reader = (async () => {
+      while (going) {
+        const { document, rows } = await read()
+        seen.set(document.aggregation, `${rows.length} ${[...new Set(rows.map(({ total_runs }) => total_runs))]}`)
+      }
+    })()
+    for (let round = 0; round < 12; round++) await save(round % 2 === 0 ? 10 : 30, 200 + round)
+    going = false
+    await reader
+    for (const [aggregation, shape] of seen)
+      expect([aggregation, shape]).toEqual([aggregation, expect.stringMatching(/^(10|30) \d+$/)])
+  })
+
+  it('is refused while storage is away, and never answered with an old copy', async () => {
+    await read()
+    await world.server.end('SIGKILL')
+    const response = await fetch(world.service.baseUrl + path)
+    expect(response.status).toBe(503)
+    await response.text()
+    await world.server.start()
+    expect((await fetch(world.service.baseUrl + path)).status).toBe(200)
+  })
+})
