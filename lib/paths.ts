@@ -66,6 +66,7 @@ export const paths = {
   checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
   check: (checkId: string) => `/checks/${encodeURIComponent(checkId)}`,
   checksJson: () => '/checks.json',
+  docs: () => '/docs',
   apiDocs: () => '/docs/api',
   openApi: () => '/openapi.json',
   phone: () => '/phone',

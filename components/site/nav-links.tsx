@@ -10,7 +10,7 @@ const pages = [
   { label: 'Start', href: paths.start() },
   { label: 'Checks', href: paths.checks() },
   { label: 'Ledger', href: paths.ledger() },
-  { label: 'Docs', href: paths.apiDocs() },
+  { label: 'Docs', href: paths.docs() },
 ] as const
 
 /** The main pages. The one that is open is underlined. */

@@ -19,6 +19,7 @@ export const pageRoutes: readonly PageRoute[] = [
   form('/start/round-trip'),
   page('/checks'),
   page('/checks/{id}'),
+  page('/docs'),
   page('/docs/api'),
   page('/phone'),
   evidence(page('/ledger')),

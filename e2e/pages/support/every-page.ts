@@ -46,6 +46,7 @@ export async function everyPage(request: APIRequestContext): Promise<NamedPage[]
     { name: 'checks', path: '/checks' },
     { name: 'checks, nothing found', path: '/checks?q=nothing+like+this' },
     { name: 'check', path: '/checks/vci.proof.jwt.aud' },
+    { name: 'guides', path: '/docs' },
     { name: 'interface', path: '/docs/api' },
     { name: 'phone', path: '/phone' },
     { name: 'ledger', path: '/ledger' },
