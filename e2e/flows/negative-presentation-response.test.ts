@@ -537,12 +537,12 @@ describe('the end of a session', () => {
     expect(JSON.stringify(session)).not.toContain(code)
   })
 
-  it('N75: an mdoc is refused as not read yet, and the session stays open', async () => {
+  it('N75: an mdoc without documents is refused, and ends the session', async () => {
     const presenter = await wallet()
     const mdoc = Buffer.from('a26776657273696f6e63312e306673746174757300', 'hex').toString('base64url')
     const answer = await presenter.answer({ vp_token: { pid_mdoc: [mdoc] }, state: presenter.payload().state })
     expectAnswer(answer, 400, 'invalid_presentation')
-    expect(answer.object().error_description).toMatch(/cannot be read yet/)
-    await expectOpen(presenter)
+    expect(answer.object().failed_checks).toEqual(expect.arrayContaining(['vp.mdoc.documents']))
+    expect((await presenter.view()).status).toBe('presentation_invalid')
   })
 })

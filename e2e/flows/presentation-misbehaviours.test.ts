@@ -81,8 +81,8 @@ function usual(needs: PresentationNeeds): Promise<Result> {
   return known
 }
 
-/** What the service does not judge yet: no check of these areas is there, and an mdoc is not read at all. */
-const unjudged = ['vp.txn.', 'vp.idt.', 'vp.mdoc.', 'vp.negative.', 'vp.dcql.format']
+/** What the service does not judge yet: no check of these areas is there. */
+const unjudged = ['vp.txn.', 'vp.idt.', 'vp.negative.']
 const isUnjudged = (id: string): boolean => unjudged.some((area) => id.startsWith(area))
 
 const judged = presentationMisbehaviours.filter((entry) => checkById(checkIdOf(entry)) !== null)

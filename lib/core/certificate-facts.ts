@@ -12,6 +12,10 @@ export interface CertificateFact {
   /** Subject equals issuer and its own key verifies the signature. */
   readonly selfSigned: boolean
   readonly isCa: boolean
+  /** Object identifiers of its ExtendedKeyUsage, empty without one. RFC 5280 section 4.2.1.12 */
+  readonly extendedKeyUsage: readonly string[]
+  /** `countryName` of the subject; `null` when it names none, or several. */
+  readonly country: string | null
   /** KeyIdentifier of its AuthorityKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.1 */
   readonly authorityKeyIdentifier: string | null
   /** Public key as a JWK with public members only. */

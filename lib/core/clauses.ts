@@ -46,6 +46,11 @@ const specifications = {
   'RFC8259-': { name: 'RFC 8259', url: 'https://www.rfc-editor.org/rfc/rfc8259#section-' },
   'RFC8414-': { name: 'RFC 8414', url: 'https://www.rfc-editor.org/rfc/rfc8414#section-' },
   'RFC8725-': { name: 'RFC 8725', url: 'https://www.rfc-editor.org/rfc/rfc8725#section-' },
+  'RFC8949-': { name: 'RFC 8949', url: 'https://www.rfc-editor.org/rfc/rfc8949#section-' },
+  'RFC9052-': { name: 'RFC 9052', url: 'https://www.rfc-editor.org/rfc/rfc9052#section-' },
+  'RFC9053-': { name: 'RFC 9053', url: 'https://www.rfc-editor.org/rfc/rfc9053#section-' },
+  'RFC9360-': { name: 'RFC 9360', url: 'https://www.rfc-editor.org/rfc/rfc9360#section-' },
+  'RFC9864-': { name: 'RFC 9864', url: 'https://www.rfc-editor.org/rfc/rfc9864#section-' },
   'RFC8943-': { name: 'RFC 8943', url: 'https://www.rfc-editor.org/rfc/rfc8943#section-' },
   'RFC9101-': { name: 'RFC 9101', url: 'https://www.rfc-editor.org/rfc/rfc9101#section-' },
   'RFC9110-': { name: 'RFC 9110', url: 'https://www.rfc-editor.org/rfc/rfc9110#section-' },
@@ -91,7 +96,7 @@ const specifications = {
     name: 'EU PID Rulebook 1.7',
     url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-attestation-rulebooks-catalog/blob/main/rulebooks/pid/pid-rulebook.md#',
     // Its links are made of whole headings.
-    anchors: { '4': '4-sd-jwt-vc-based-encoding-of-pid' },
+    anchors: { '3': '3-isoiec-18013-5-compliant-encoding-of-pid', '4': '4-sd-jwt-vc-based-encoding-of-pid' },
   },
   'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
 } as const

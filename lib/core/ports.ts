@@ -28,6 +28,20 @@ export type Digest = (algorithm: 'sha-256' | 'sha-384' | 'sha-512', data: Uint8A
 /** HMAC-SHA-256 under the installation's own key, separated by purpose. */
 export type KeyedHash = (purpose: string, data: string) => Uint8Array
 
+/** HMAC-SHA-256 of bytes. RFC 2104 */
+export type Hmac = (key: Uint8Array, data: Uint8Array) => Uint8Array
+
+/**
+ * Whether a signature over bytes is valid. ECDSA signatures are r and s side by side; `hash` is `null` where the
+ * algorithm has its own (Ed25519). Never throws: what is no such key or signature is not valid.
+ */
+export type VerifySignature = (input: {
+  readonly hash: 'sha-256' | 'sha-384' | 'sha-512' | null
+  readonly publicJwk: Readonly<Record<string, unknown>>
+  readonly data: Uint8Array
+  readonly signature: Uint8Array
+}) => boolean
+
 /** A private ES256 key that never leaves its adapter. `x5c`: base64 DER, leaf first, no trust anchor. */
 export interface Signer {
   readonly kid: string
@@ -48,6 +62,15 @@ export interface Decrypter {
   readonly publicJwk: Signer['publicJwk']
   /** What is in a compact JWE; `null` when it does not open. Never rejects. */
   decrypt(jwe: string): Promise<Uint8Array | null>
+  /**
+   * A key of 32 bytes that only this key and the other one can derive: ECDH, then HKDF with SHA-256 (RFC 5869). `null`
+   * where the other is no public key on this curve. Never throws.
+   */
+  deriveKey(other: {
+    readonly publicJwk: Readonly<Record<string, unknown>>
+    readonly salt: Uint8Array
+    readonly info: string
+  }): Uint8Array | null
 }
 
 /** The keys of one issuer configuration. Nothing in it is shared with another one. */
@@ -143,6 +166,8 @@ export interface Ports {
   readonly sha256: Sha256
   readonly digest: Digest
   readonly keyedHash: KeyedHash
+  readonly hmac: Hmac
+  readonly verifySignature: VerifySignature
   readonly trustAnchors: TrustAnchors
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly verifierKeys: VerifierKeys

@@ -1,7 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { digest, random, sha256 } from '@/lib/adapters/crypto/ports'
+import { digest, hmac, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
@@ -70,6 +70,8 @@ export async function createContainer(input: {
     sha256,
     digest,
     keyedHash: keyStore.keyedHash,
+    hmac,
+    verifySignature,
     trustAnchors: trustAnchors(anchors, root),
     issuerKeys: keyStore.issuerKeys,
     verifierKeys: keyStore.verifierKeys,

@@ -32,6 +32,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.min': { long: 'Data minimisation', short: 'Minimal' },
   'vp.sdjwt': { long: 'SD-JWT VC', short: 'SD-JWT' },
   'vp.kb': { long: 'Key binding', short: 'Key binding' },
+  'vp.mdoc': { long: 'Mobile document (mdoc)', short: 'mdoc' },
   'vp.pid': { long: 'Content of a presented PID', short: 'PID' },
   'vci.pid': { long: 'PID rules', short: 'PID' },
 }

@@ -68,3 +68,22 @@ describe('a decrypter', () => {
     expect(() => decrypter(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)).toThrow('P-256')
   })
 })
+
+describe('a key that two derive', () => {
+  const [one, two] = [decrypter(newKey()), decrypter(newKey())]
+  const salt = new Uint8Array(32).fill(3)
+
+  it('is the same for both, and depends on salt and purpose', () => {
+    const derived = one.deriveKey({ publicJwk: two.publicJwk, salt, info: 'EMacKey' })
+    expect(derived).toHaveLength(32)
+    expect(two.deriveKey({ publicJwk: one.publicJwk, salt, info: 'EMacKey' })).toEqual(derived)
+    expect(one.deriveKey({ publicJwk: two.publicJwk, salt, info: 'other' })).not.toEqual(derived)
+    expect(one.deriveKey({ publicJwk: two.publicJwk, salt: new Uint8Array(32), info: 'EMacKey' })).not.toEqual(derived)
+  })
+
+  it('is none with a key of another kind', () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+    expect(one.deriveKey({ publicJwk: { ...publicKey.export({ format: 'jwk' }) }, salt, info: 'x' })).toBeNull()
+    expect(one.deriveKey({ publicJwk: {}, salt, info: 'x' })).toBeNull()
+  })
+})

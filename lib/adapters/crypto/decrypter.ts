@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 import { decryptJwe } from '@/lib/core/jose/decrypt-jwe'
 import type { Decrypter } from '@/lib/core/ports'
 import { p256PublicJwk, signer } from './signer'
@@ -25,5 +25,14 @@ export function decrypter(
     kid,
     publicJwk: p256PublicJwk(privateKey),
     decrypt: (jwe) => decryptJwe({ jwe, privateKey, ...algorithms }),
+    deriveKey({ publicJwk, salt, info }) {
+      try {
+        const publicKey = createPublicKey({ key: { ...publicJwk }, format: 'jwk' })
+        const shared = diffieHellman({ privateKey, publicKey })
+        return new Uint8Array(hkdfSync('sha256', shared, salt, info, 32))
+      } catch {
+        return null
+      }
+    },
   }
 }

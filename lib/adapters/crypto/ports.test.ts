@@ -1,5 +1,6 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { digest, keyedHash, random, sha256 } from './ports'
+import { digest, hmac, keyedHash, random, sha256, verifySignature } from './ports'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -18,6 +19,38 @@ describe('digest', () => {
     expect(digest('sha-256', 'abc')).toEqual(sha256('abc'))
     expect(hex(digest('sha-384', 'abc'))).toMatch(/^cb00753f45a35e8bb5a03d699ac65007272c32ab0eded163/)
     expect(hex(digest('sha-512', 'abc'))).toMatch(/^ddaf35a193617abacc417349ae20413112e6fa4e89a97ea2/)
+  })
+})
+
+describe('hmac', () => {
+  it('is HMAC-SHA-256 of the first example in RFC 4231', () => {
+    expect(hex(hmac(new Uint8Array(20).fill(0x0b), Buffer.from('Hi There')))).toBe(
+      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+    )
+  })
+})
+
+describe('verifySignature', () => {
+  it.each([
+    ['P-256', 'sha-256', 'sha256'],
+    ['P-384', 'sha-384', 'sha384'],
+    ['P-521', 'sha-512', 'sha512'],
+  ] as const)('verifies what a key on %s signs, and nothing else', (namedCurve, hash, name) => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve })
+    const data = Buffer.from('signed')
+    const signature = sign(name, data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    const publicJwk = { ...publicKey.export({ format: 'jwk' }) }
+    expect(verifySignature({ hash, publicJwk, data, signature })).toBe(true)
+    expect(verifySignature({ hash, publicJwk, data: Buffer.from('other'), signature })).toBe(false)
+    expect(verifySignature({ hash, publicJwk, data, signature: signature.subarray(1) })).toBe(false)
+    expect(verifySignature({ hash, publicJwk: {}, data, signature })).toBe(false)
+  })
+
+  it('verifies Ed25519, which has its own hash', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const data = Buffer.from('signed')
+    const publicJwk = { ...publicKey.export({ format: 'jwk' }) }
+    expect(verifySignature({ hash: null, publicJwk, data, signature: sign(null, data, privateKey) })).toBe(true)
   })
 })
 

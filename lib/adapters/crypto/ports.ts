@@ -1,5 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Digest, KeyedHash, Random, Sha256 } from '@/lib/core/ports'
+import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
+import type { Digest, Hmac, KeyedHash, Random, Sha256, VerifySignature } from '@/lib/core/ports'
 
 /** SHA-256 of bytes or of the UTF-8 of a text. */
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
@@ -8,6 +8,19 @@ const nodeNames = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512
 
 /** A digest by its registered name, of bytes or of the UTF-8 of a text. */
 export const digest: Digest = (algorithm, data) => createHash(nodeNames[algorithm]).update(data).digest()
+
+/** HMAC-SHA-256 of bytes. */
+export const hmac: Hmac = (key, data) => createHmac('sha256', key).update(data).digest()
+
+/** Whether a signature over bytes is valid; false for what is no such key or signature. */
+export const verifySignature: VerifySignature = ({ hash, publicJwk, data, signature }) => {
+  try {
+    const key = createPublicKey({ key: { ...publicJwk }, format: 'jwk' })
+    return verify(hash && nodeNames[hash], data, { key, dsaEncoding: 'ieee-p1363' }, signature)
+  } catch {
+    return false
+  }
+}
 
 /** Unpredictable bytes from the operating system. */
 export const random: Random = (bytes) => randomBytes(bytes)

@@ -86,6 +86,8 @@ describe('a chain of certificates', () => {
       subjectAlternativeNames: ['DNS:wallet.example', 'URI:https://wallet.example/a, DNS:evil.example'],
       selfSigned: false,
       isCa: false,
+      extendedKeyUsage: [],
+      country: 'IT',
       authorityKeyIdentifier: subjectKeyIdentifier(intermediate),
       publicJwk: leaf.certificate.publicKey.export({ format: 'jwk' }),
     })

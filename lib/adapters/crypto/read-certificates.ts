@@ -134,9 +134,18 @@ function fact(certificate: X509Certificate, budget: CertificateBudget): Certific
     subjectAlternativeNames: splitAlternativeNames(certificate.subjectAltName ?? ''),
     selfSigned: isSelfSigned(certificate, budget),
     isCa: certificate.ca,
+    // Node gives the extended key usage under this name.
+    extendedKeyUsage: certificate.keyUsage ?? [],
+    country: countryOf(certificate.subject),
     authorityKeyIdentifier: authorityKeyIdentifierOf(certificate),
     publicJwk: publicJwk(certificate),
   }
+}
+
+/** OpenSSL writes each part of a name on a line of its own, and a line break inside a part as two characters. */
+function countryOf(subject: string | undefined): string | null {
+  const countries = (subject ?? '').split('\n').filter((part) => part.startsWith('C='))
+  return countries.length === 1 ? (countries[0]?.slice(2) ?? null) : null
 }
 
 /** OpenSSL gives one line for each part of a name; an empty subject comes as undefined. */

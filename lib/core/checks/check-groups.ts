@@ -38,6 +38,7 @@ export const checkGroups = [
   'vp.min',
   'vp.sdjwt',
   'vp.kb',
+  'vp.mdoc',
   'vp.pid',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]

@@ -1,19 +1,11 @@
-import type { CredentialType } from '../issuers/issuer-configuration'
 import type { Json } from '../json'
-import type { Digest, ReadCertificates } from '../ports'
+import type { Decrypter, Digest, Hmac, ReadCertificates, VerifySignature } from '../ports'
 import type { EpochMillis } from '../time'
+import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { SdJwtVcReading } from './sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 
 /** One presented credential, as facts. Which format it was read as is known from `format`. */
-export type PresentationReading = SdJwtVcReading | UnreadPresentation
-
-/** A presentation that nothing was read of. It never counts as valid, whatever else is known. */
-export interface UnreadPresentation {
-  readonly format: Exclude<CredentialType['format'], 'dc+sd-jwt'>
-  readonly read: false
-  /** One sentence for the evidence. */
-  readonly reason: string
-}
+export type PresentationReading = SdJwtVcReading | MsoMdocReading
 
 /** Everything that a presentation is read with. Nothing in it comes from the presentation. */
 export interface PresentationInput {
@@ -33,12 +25,30 @@ export interface PresentationInput {
   readonly issuerKeys: readonly IssuerKeySet[]
   /** JOSE names that the request allows for the credential and for its key binding, e.g. `ES256`. OID4VP-1FINALA-B.3.4 */
   readonly algorithms: { readonly issuer: readonly string[]; readonly holder: readonly string[] }
+  /** COSE numbers that the request allows for an mdoc and for its device signature, e.g. -7. OID4VP-1FINALA-B.2.2 */
+  readonly coseAlgorithms: { readonly issuer: readonly number[]; readonly device: readonly number[] }
+  readonly verifySignature: VerifySignature
+  readonly hmac: Hmac
+  /** The key that the response was encrypted to, with its RFC 7638 thumbprint; `null` for a response in clear. */
+  readonly responseKey: { readonly thumbprint: Uint8Array; readonly deriveKey: Decrypter['deriveKey'] } | null
+  /** Texts that `apu` of the encrypted response may mean. For a hint only. */
+  readonly partyInfo: readonly string[]
+  /** Requests of other sessions that an answer may have been made for by mistake. For a hint only. */
+  readonly otherRequests: () => Promise<readonly OtherRequest[]>
   /** Tells whether a nonce is the one of another session. For a hint only. */
   readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
   /** Other keys that may have signed by mistake, for a hint only. */
   readonly otherKeys: readonly { readonly name: string; readonly jwk: unknown }[]
   /** The same credential in other texts that are known, as issued or as presented elsewhere. For a hint only. */
   readonly otherForms: readonly string[]
+}
+
+/** What a presentation for another session is bound to. */
+export interface OtherRequest {
+  readonly sessionId: string
+  readonly clientId: string
+  readonly nonce: string
+  readonly responseUri: string
 }
 
 /** The keys that one issuer publishes. */

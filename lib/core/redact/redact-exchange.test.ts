@@ -686,6 +686,8 @@ describe('redactExchange: decoded tokens', () => {
       subjectAlternativeNames: ['provider.example'],
       selfSigned: false,
       isCa: false,
+      extendedKeyUsage: [],
+      country: null,
       authorityKeyIdentifier: null,
       publicJwk,
     }

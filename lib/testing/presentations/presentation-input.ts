@@ -1,4 +1,4 @@
-import { digest } from '@/lib/adapters/crypto/ports'
+import { digest, hmac, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import type { PresentationInput } from '@/lib/core/formats/presentation-reading'
 import { epochMillis } from '@/lib/core/time'
@@ -18,6 +18,12 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   readCertificates: certificateReader([]),
   issuerKeys: [],
   algorithms: { issuer: ['ES256', 'ES384'], holder: ['ES256', 'ES384'] },
+  coseAlgorithms: { issuer: [-7, -9], device: [-7, -9] },
+  verifySignature,
+  hmac,
+  responseKey: null,
+  partyInfo: [],
+  otherRequests: async () => [],
   isNonceOfAnotherSession: async () => false,
   otherKeys: [],
   otherForms: [],

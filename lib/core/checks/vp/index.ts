@@ -6,6 +6,7 @@ import { dcqlChecks } from './dcql'
 import { walletErrorChecks } from './error'
 import { responseJweChecks } from './jwe'
 import { keyBindingChecks } from './kb'
+import { mdocChecks } from './mdoc'
 import { minimisationChecks } from './min'
 import { pidContentChecks } from './pid'
 import { redirectChecks } from './redirect'
@@ -37,6 +38,7 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...dcqlChecks,
   ...sdJwtChecks,
   ...keyBindingChecks,
+  ...mdocChecks,
   ...minimisationChecks,
   ...pidContentChecks,
 ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PresentedReading, PresentedSubject } from '../../oid4vp/response/response-reading'
 import { bind, bindSubject, evaluate } from '../evaluate'
+import { goodDocument, unreadableMdoc } from './fixtures/mdoc-reading'
 import {
   goodMatch,
   goodPresented,
@@ -8,6 +9,7 @@ import {
   mdoc,
   minimising,
   presented,
+  presentedMdoc,
   response,
   sdJwt,
   withoutBinding,
@@ -138,8 +140,23 @@ describe('checks of a presentation', () => {
     expect(evaluated(subject).filter(({ error }) => error !== null)).toEqual([])
   })
 
-  it('say nothing about the parts of a format that is not read', () => {
+  it('find nothing wrong with a good mdoc', () => {
     expect(bad(mdoc)).toEqual([])
+  })
+
+  it('refuse a text that is no mdoc', () => {
+    const rejected = evaluated(presentedMdoc(unreadableMdoc, { match: null })).filter((finding) => finding.rejected)
+    expect(rejected.map(({ id }) => id)).toEqual(['vp.mdoc.cbor'])
+  })
+
+  it('judge every document of an mdoc, so that a bad one hides behind no good one', () => {
+    const invalid = { result: 'invalid', unverifiedBecause: null } as const
+    const documents = [goodDocument, { ...goodDocument, issuerSignature: invalid }]
+    expect(faults(presentedMdoc({ documents, documentCount: 2 }))).toEqual([
+      'vp.mdoc.documents',
+      'vp.mdoc.one_document',
+      'vp.mdoc.issuer_signature',
+    ])
   })
 
   it('hold no value of a claim in what they tell', () => {

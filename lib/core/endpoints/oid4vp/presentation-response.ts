@@ -101,8 +101,8 @@ function decide(
   findings: readonly Finding[],
   context: RequestContext,
 ): Decision {
-  const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? unreadRefusal(reading)
-  const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error)) && !isUnread(reading)
+  const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
+  const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
   const plaintext = reading.jwe?.plaintext ?? null
   const onward = refusal === null && reading.session.options.return_redirect_uri ? sendOn(reading, context) : null
   return {
@@ -128,7 +128,7 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
 const signaturesOf = ({ presentations }: ResponseReading): ReadonlyMap<string, 'valid' | 'invalid'> =>
   new Map(
     presentations.flatMap(({ reading }) => {
-      if (!reading.read) return []
+      if (reading.format !== 'dc+sd-jwt') return []
       const { issuerJwt, issuerSignature, kbJwt } = reading
       const found = [
         [issuerJwt.text, issuerSignature.result] as const,
@@ -138,19 +138,13 @@ const signaturesOf = ({ presentations }: ResponseReading): ReadonlyMap<string, '
     }),
   )
 
-/** A format that is not read yet is never accepted. */
-const isUnread = ({ presentations }: ResponseReading): boolean => presentations.some(({ reading }) => !reading.read)
-
-function unreadRefusal(reading: ResponseReading): AnswerRefusal | null {
-  if (reading.gate === 'too_many_attempts') {
+/** A bound of the service that no check stands for. */
+function boundRefusal({ gate, leftOut }: ResponseReading): AnswerRefusal | null {
+  if (gate === 'too_many_attempts') {
     const description = 'Too many answers to this session were refused: create a new session.'
-    return { checkId: null, error: 'too_many_attempts', description }
+    return { checkId: null, error: gate, description }
   }
-  if (reading.leftOut > 0) {
-    const description = `One answer may hold ${presentationsMax} presentations: the others were not looked into.`
-    return { checkId: null, error: 'invalid_request', description }
-  }
-  if (!isUnread(reading)) return null
-  const description = 'A presentation in this format cannot be read yet: it was recorded, and the session stays open.'
-  return { checkId: null, error: 'invalid_presentation', description }
+  if (leftOut === 0) return null
+  const description = `One answer may hold ${presentationsMax} presentations: the others were not looked into.`
+  return { checkId: null, error: 'invalid_request', description }
 }

@@ -1,5 +1,7 @@
 import { digestOf } from '../../digest-of'
 import type { Finding } from '../../finding'
+import { holderKeyOf } from '../../formats/holder-key-of'
+import type { PresentationReading } from '../../formats/presentation-reading'
 import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
 import { digestRow } from '../../oauth/one-time'
@@ -115,19 +117,31 @@ function walletError({ reading, consumed }: Answer, attempt: number): EventDraft
 function verified({ queryId, index, reading, match }: PresentedReading, findings: readonly Finding[]): EventDraft {
   const own = findings.filter(({ subject }) => subject?.queryId === queryId && subject.index === index)
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
+  // A MAC that the request does not allow is a warning, and proves possession all the same.
+  const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
   const detail: JsonObject = {
     query_id: queryId.slice(0, 64),
     index,
     format: reading.format,
-    read: reading.read,
-    signature_valid: reading.read && reading.issuerSignature.result === 'valid',
+    read: true,
+    signature_valid: passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature'),
     holder_binding_verified:
-      passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash'),
-    issuer_trusted: reading.read ? reading.issuerTrusted : null,
+      reading.format === 'dc+sd-jwt'
+        ? passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash')
+        : proved('vp.mdoc.device_signature') || proved('vp.mdoc.device_mac'),
+    issuer_trusted: issuerTrustedOf(reading),
     disclosed: match?.minimisation.disclosed.length ?? null,
-    holder_thumbprint: reading.read && 'cnf' in reading ? reading.cnf.jwk.thumbprint : null,
+    holder_thumbprint: holderKeyOf(reading),
   }
   return { type: 'vp_presentation_verified', detail }
+}
+
+/** Whether every issuer in a presentation is trusted; `null` where there is none to judge. */
+function issuerTrustedOf(reading: PresentationReading): boolean | null {
+  if (reading.format === 'dc+sd-jwt') return reading.issuerTrusted
+  const verdicts = reading.documents.map(({ issuerTrusted }) => issuerTrusted)
+  if (verdicts.includes(false)) return false
+  return verdicts.length > 0 && verdicts.every((trusted) => trusted === true) ? true : null
 }
 
 /** What an answer changes: it ends the session once, and what it showed is remembered. */

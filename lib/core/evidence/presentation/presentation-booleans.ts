@@ -31,7 +31,9 @@ export function projectPresentationBooleans(
   const sound = (entries: readonly ConformanceEntry[]) =>
     entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
   const all = (...ids: string[]) => ids.every((id) => sound(judged([id])))
+  const bound = isBound(conformance)
   const answer = (...ids: string[]) => (judged(ids).length === 0 ? null : all(...ids))
+  const anyOf = (...ids: string[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
   const within = (prefix: string) => conformance.filter(({ id, level }) => id.startsWith(prefix) && level === 'must')
   const noneFailed = (entries: readonly ConformanceEntry[]) =>
     entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
@@ -39,12 +41,12 @@ export function projectPresentationBooleans(
   return {
     presentation_valid: valid,
     vp_token_format_valid: all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
-    nonce_verified: all('vp.kb.nonce'),
-    holder_binding_verified: all('vp.kb.signature', 'vp.kb.nonce', 'vp.kb.aud', 'vp.kb.sd_hash'),
+    nonce_verified: bound('vp.kb.nonce'),
+    holder_binding_verified: bound('vp.kb.signature', 'vp.kb.nonce', 'vp.kb.aud', 'vp.kb.sd_hash'),
     dcql_query_matched: noneFailed(
       [...within('vp.dcql.'), ...within('vp.token.')].filter(({ status }) => status === 'pass' || status === 'fail'),
     ),
-    signature_valid: answer('vp.sdjwt.signature'),
+    signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
     issuer_trusted: trusted(conformance),
     state_verified: answer('vp.response.state_matches'),
     response_encrypted: answer('vp.jwe.decrypts'),
@@ -57,9 +59,33 @@ export function projectPresentationBooleans(
   }
 }
 
+/** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
+const deviceProofs = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
+/** Without these there is no proof to judge. */
+const proofsPresent = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
+
+/**
+ * Whether every presentation is bound to this request: an SD-JWT VC by all of the given findings, an mdoc by what its
+ * device made. A MAC that the request does not allow is a warning, and binds all the same.
+ */
+const isBound =
+  (conformance: readonly ConformanceEntry[]) =>
+  (...keyBinding: string[]): boolean => {
+    const of = (...ids: string[]) => conformance.filter(({ id }) => ids.includes(id))
+    const verified = (status: string) => status === 'pass' || status === 'warn'
+    const proofs = of(...deviceProofs)
+    const presentedSdJwt = of(...keyBinding).some(({ status }) => status === 'pass')
+    return (
+      of(...keyBinding, ...deviceProofs, ...proofsPresent).every(({ status }) => status !== 'fail') &&
+      (presentedSdJwt
+        ? keyBinding.every((id) => of(id).some(({ status }) => status === 'pass'))
+        : proofs.some(({ status }) => verified(status)))
+    )
+  }
+
 /** Whether every issuer is trusted; `null` where no chain could be judged. */
 function trusted(conformance: readonly ConformanceEntry[]): boolean | null {
-  const entries = conformance.filter(({ id }) => id === 'vp.sdjwt.issuer_trusted')
+  const entries = conformance.filter(({ id }) => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted')
   if (entries.some(({ status }) => status === 'warn' || status === 'fail')) return false
   return entries.some(({ status }) => status === 'pass') ? true : null
 }

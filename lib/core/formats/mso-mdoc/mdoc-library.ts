@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 export {
   CoseKey,
+  cborEncode,
+  DataItem,
   DateOnly,
   DeviceKey,
   DeviceKeyInfo,

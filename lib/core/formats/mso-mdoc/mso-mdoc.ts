@@ -4,7 +4,8 @@ import type { ClaimDescription, CredentialFormat } from '../credential-format'
 import { describeMsoMdoc } from './describe-mso-mdoc'
 import { issueMsoMdoc } from './issue-mso-mdoc'
 import { pidNamespace } from './pid-namespace'
-import { readMsoMdocPresentation } from './read-mso-mdoc-presentation'
+import { matchDeviceResponse } from './read-presentation/match-device-response'
+import { readDeviceResponse } from './read-presentation/read-device-response'
 
 /** COSE names of the one signature that is made: ES256, and the same fully specified (ESP256). OID4VCI-1FINALA-A.2.2 */
 const coseAlgorithms = [-7, -9]
@@ -25,8 +26,8 @@ export const msoMdoc: CredentialFormat = {
   claims: (attributes) => attributes.flatMap(descriptionOf),
   issue: issueMsoMdoc,
   describe: describeMsoMdoc,
-  readPresentation: readMsoMdocPresentation,
-  matchQuery: () => null,
+  readPresentation: readDeviceResponse,
+  matchQuery: matchDeviceResponse,
 }
 
 /** A path is namespace, then element. OID4VCI-1FINALA-C.2 */

@@ -1,26 +1,32 @@
+import { fromBase64url, fromUtf8 } from '../../base64url'
 import { digestOf } from '../../digest-of'
-import type { PresentationInput } from '../../formats/presentation-reading'
+import type { OtherRequest, PresentationInput } from '../../formats/presentation-reading'
 import { credentialIssuer } from '../../identifiers'
 import { issuerConfigurations } from '../../issuers'
+import { thumbprint } from '../../jose/thumbprint'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import type { PresentationHistory } from '../presentation-history'
-import { allowedAlgorithms } from './request-facts'
+import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
+import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
 
 /** Everything that the presentations of an answer are read with. */
-export function presentationInput(
+export async function presentationInput(
   {
     session,
     request,
     history,
+    jwe,
   }: {
     readonly session: PresentationSession
     readonly request: RequestFacts
     readonly history: PresentationHistory
+    readonly jwe: ResponseJweReading | null
   },
-  { exchange, ports, settings }: RequestContext,
-): PresentationInput {
+  context: RequestContext,
+): Promise<PresentationInput> {
+  const { exchange, ports, settings } = context
   return {
     now: exchange.at,
     clientId: request.clientId,
@@ -35,6 +41,12 @@ export function presentationInput(
       return { issuer: credentialIssuer(settings.baseUrl, id), source: 'own_issuer', keys: [{ ...publicJwk, kid }] }
     }),
     algorithms: allowedAlgorithms(session),
+    coseAlgorithms: allowedCoseAlgorithms(session),
+    verifySignature: ports.verifySignature,
+    hmac: ports.hmac,
+    responseKey: jwe?.openedWith === 'session' ? await openResponseKey(session, context) : null,
+    partyInfo: partyInfoOf(jwe),
+    otherRequests: () => otherRequests(session, context),
     isNonceOfAnotherSession: async (nonce) => {
       const known = await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))
       return known !== null && known.sessionId !== session.sessionId
@@ -42,4 +54,44 @@ export function presentationInput(
     otherKeys: [],
     otherForms: [],
   }
+}
+
+/** The key that the answer was encrypted to. OID4VP-1FINALA-B.2.6.1 */
+async function openResponseKey(
+  { sealedEncryptionKey }: PresentationSession,
+  { ports }: RequestContext,
+): Promise<PresentationInput['responseKey']> {
+  const key = sealedEncryptionKey === null ? null : await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
+  const digest = key && fromBase64url((await thumbprint(key.publicJwk)) ?? '')
+  return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
+}
+
+/** `apu` as it stands there and what it encodes: wallets of earlier drafts sent their own nonce in it, in either form. */
+function partyInfoOf(jwe: ResponseJweReading | null): string[] {
+  const apu = jwe?.header?.apu
+  if (typeof apu !== 'string' || apu.length > 1024) return []
+  const bytes = fromBase64url(apu)
+  const text = bytes && fromUtf8(bytes)
+  return text === null ? [apu] : [text, apu]
+}
+
+/** Exchanges of the ledger in which other sessions are looked for. */
+const exchangesMax = 200
+const otherSessionsMax = 10
+
+/** What the newest other sessions asked for. */
+async function otherRequests(
+  { sessionId }: PresentationSession,
+  { ports }: RequestContext,
+): Promise<readonly OtherRequest[]> {
+  const exchanges = await ports.store.ledger(exchangesMax, 'openid4vp')
+  const ids = [...new Set(exchanges.toReversed().flatMap((exchange) => exchange.sessionId ?? []))]
+    .filter((id) => id !== sessionId)
+    .slice(0, otherSessionsMax)
+  const sessions = await Promise.all(ids.map((id) => ports.store.session(id)))
+  return sessions.flatMap((other) => {
+    if (other?.kind !== 'presentation') return []
+    const { clientId, nonce, responseUri } = requestFacts(other)
+    return [{ sessionId: other.sessionId, clientId, nonce, responseUri }]
+  })
 }

@@ -1,6 +1,7 @@
 import { toBase64url } from '../../base64url'
 import type { CredentialQuery } from '../../dcql/dcql-query'
 import { credentialFormat } from '../../formats'
+import { holderKeyOf } from '../../formats/holder-key-of'
 import type { PresentationInput, PresentationReading } from '../../formats/presentation-reading'
 import type { Json } from '../../json'
 import type { RequestContext } from '../../request-context'
@@ -53,7 +54,7 @@ export async function readResponse(
   const presentations =
     gate === null
       ? await readPresentations(
-          { vpToken, credentials, input: presentationInput({ session, request, history }, context) },
+          { vpToken, credentials, input: await presentationInput({ session, request, history, jwe }, context) },
           context,
         )
       : []
@@ -218,16 +219,14 @@ function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'm
   return query?.format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt'
 }
 
-const instanceOf = (reading: PresentationReading): string | null => (reading.read ? reading.instance : null)
-
 const sameInstance = (one: PresentationReading, other: PresentationReading): boolean =>
-  instanceOf(one) !== null && instanceOf(one) === instanceOf(other)
+  one.instance !== null && one.instance === other.instance
 
 const instancesOf =
   (presentations: readonly PresentedReading[]) =>
   (queryId: string, index: number): string | null => {
     const found = presentations.find((one) => one.queryId === queryId && one.index === index)
-    return found ? instanceOf(found.reading) : null
+    return found?.reading.instance ?? null
   }
 
 /** Digests under which a credential and its key are remembered, so that a second use in another session is told. */
@@ -236,8 +235,8 @@ export function correlators(
   { ports }: Pick<RequestContext, 'ports'>,
 ): { readonly instance: string | null; readonly holderKey: string | null } {
   const digest = (value: string) => toBase64url(ports.keyedHash('presented-credential', value))
-  const instance = instanceOf(reading)
-  const key = reading.read ? reading.cnf.jwk.thumbprint : null
+  const { instance } = reading
+  const key = holderKeyOf(reading)
   return {
     instance: instance === null ? null : digest(`instance ${instance}`),
     holderKey: key === null ? null : digest(`key ${key}`),

@@ -20,14 +20,28 @@ export function requestFacts({ request, responseType, responseMode }: Presentati
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** JOSE names that the request allows for an SD-JWT VC and its key binding. OID4VP-1FINALA-B.3.4 */
-export function allowedAlgorithms({ request }: PresentationSession): {
+export function allowedAlgorithms(session: PresentationSession): {
   readonly issuer: readonly string[]
   readonly holder: readonly string[]
 } {
+  const own = supportedOf(session, 'dc+sd-jwt')
+  return { issuer: namesOf(own['sd-jwt_alg_values']), holder: namesOf(own['kb-jwt_alg_values']) }
+}
+
+/** COSE numbers that the request allows for an mdoc and for the signature of its device. OID4VP-1FINALA-B.2.2 */
+export function allowedCoseAlgorithms(session: PresentationSession): {
+  readonly issuer: readonly number[]
+  readonly device: readonly number[]
+} {
+  const own = supportedOf(session, 'mso_mdoc')
+  return { issuer: numbersOf(own.issuerauth_alg_values), device: numbersOf(own.deviceauth_alg_values) }
+}
+
+function supportedOf({ request }: PresentationSession, format: string): Record<string, unknown> {
   const metadata = request.client_metadata
   const formats = isObject(metadata) && isObject(metadata.vp_formats_supported) ? metadata.vp_formats_supported : {}
-  const own = isObject(formats['dc+sd-jwt']) ? formats['dc+sd-jwt'] : {}
-  return { issuer: namesOf(own['sd-jwt_alg_values']), holder: namesOf(own['kb-jwt_alg_values']) }
+  const own = Object.hasOwn(formats, format) ? formats[format] : null
+  return isObject(own) ? own : {}
 }
 
 /** What can be verified here, where the request of the tester names nothing. */
@@ -36,4 +50,12 @@ const verifiable = ['ES256', 'ES384', 'ES512']
 const namesOf = (value: unknown): string[] => {
   const names = Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
   return names.length > 0 ? names : verifiable
+}
+
+/** ES256, ES384 and ES512, by their names with and without the curve. RFC9053-2.1, RFC9864-2.1 */
+const verifiableByCose = [-7, -9, -35, -51, -36, -52]
+
+const numbersOf = (value: unknown): number[] => {
+  const numbers = Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : []
+  return numbers.length > 0 ? numbers : verifiableByCose
 }

@@ -158,8 +158,14 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: withSets([{ options: [['pid'], ['other']] }], pid(family), pid(claims(['given_name']), 'other')) },
   ),
-  inPresentation('vp.dcql.format', 'Sends an mdoc where an SD-JWT VC is asked for', invalidPresentation, (draft) => {
-    // An empty DeviceResponse: CBOR of {"version": "1.0", "status": 0}.
-    draft.finish = () => Buffer.from('a26776657273696f6e63312e306673746174757300', 'hex').toString('base64url')
-  }),
+  inPresentation(
+    'vp.dcql.format',
+    'Sends an mdoc where an SD-JWT VC is asked for',
+    invalidPresentation,
+    (draft) => {
+      // An empty DeviceResponse: CBOR of {"version": "1.0", "status": 0}.
+      draft.finish = () => Buffer.from('a26776657273696f6e63312e306673746174757300', 'hex').toString('base64url')
+    },
+    { alsoFails: ['vp.dcql.vct', 'vp.dcql.claims_present', 'vp.dcql.holder_binding', 'vp.mdoc.documents'] },
+  ),
 ]

@@ -7,7 +7,7 @@ export const onSdJwt =
   (run: (sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
     const { reading } = subject.presented
-    return reading.read && reading.format === 'dc+sd-jwt'
+    return reading.format === 'dc+sd-jwt'
       ? run(reading, subject)
       : notApplicable('The presentation is not an SD-JWT VC.')
   }

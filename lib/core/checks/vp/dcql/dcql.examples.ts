@@ -1,7 +1,17 @@
 import type { ArrayMatch, ClaimMatch, ClaimSetsMatch, TrustedAuthorityMatch } from '../../../dcql/dcql-reading'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { type ExamplesById, neverDecided, neverViolated } from '../../examples'
-import { goodClaims, goodMatch, matching, presented, unasked, withoutBinding } from '../fixtures/response'
+import {
+  goodClaims,
+  goodMatch,
+  matching,
+  mdoc,
+  mdocMatch,
+  presented,
+  presentedMdoc,
+  unasked,
+  withoutBinding,
+} from '../fixtures/response'
 
 const good = presented()
 /** No query, or one that the tester broke. */
@@ -48,6 +58,17 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
       ...noQuery,
       matching({ type: { kind: 'any', wanted: [], actual: 'urn:eudi:pid:1', matches: true, mayInherit: false } }),
     ],
+  },
+  'vp.dcql.doctype': {
+    pass: [mdoc],
+    violated: [
+      presentedMdoc(
+        {},
+        { match: { ...mdocMatch, type: { ...mdocMatch.type, actual: 'org.iso.mdl', matches: false } } },
+      ),
+      presentedMdoc({}, { match: { ...mdocMatch, type: { ...mdocMatch.type, actual: null, matches: false } } }),
+    ],
+    notApplicable: [unasked, good],
   },
   'vp.dcql.claims_present': {
     pass: [good],

@@ -9,7 +9,7 @@ export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder
   rejects: 'invalid_presentation',
   refusal: 'The presentation lacks the proof of holder binding that the query requires.',
   why: 'Without the proof anybody who has seen the credential can present it.',
-  hint: 'Add the Key Binding JWT, unless the query has require_cryptographic_holder_binding: false.',
+  hint: 'Add the Key Binding JWT or the device signature, unless the query has require_cryptographic_holder_binding: false.',
   run: onMatch(({ holderBinding }) => {
     if (!holderBinding.required) return notApplicable('The query asks for no holder binding.')
     return holderBinding.present ? pass() : violated({ expected: 'a proof', actual: null })

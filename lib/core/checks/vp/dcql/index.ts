@@ -3,6 +3,7 @@ import type { Check } from '../../check'
 import { vpDcqlClaimSet } from './claim-set'
 import { vpDcqlClaimSetPreference } from './claim-set-preference'
 import { vpDcqlClaimsPresent } from './claims-present'
+import { vpDcqlDoctype } from './doctype'
 import { vpDcqlFormat } from './format'
 import { vpDcqlHolderBinding } from './holder-binding'
 import { vpDcqlNoBindingAccepted } from './no-binding-accepted'
@@ -16,6 +17,7 @@ import { vpDcqlVct } from './vct'
 export const dcqlChecks: readonly Check<PresentedSubject>[] = [
   vpDcqlFormat,
   vpDcqlVct,
+  vpDcqlDoctype,
   vpDcqlClaimsPresent,
   vpDcqlClaimSet,
   vpDcqlClaimSetPreference,

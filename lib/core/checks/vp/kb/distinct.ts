@@ -1,4 +1,4 @@
-import type { PresentedReading, PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
@@ -16,7 +16,10 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
     )
     if (own === null || others.length === 0) return notApplicable('The answer has only one holder key.')
     const shared = others.filter(
-      ({ reading }) => reading.read && reading.cnf.jwk.thumbprint === own && reading.instance !== instanceOf(presented),
+      ({ reading }) =>
+        reading.format === 'dc+sd-jwt' &&
+        reading.cnf.jwk.thumbprint === own &&
+        reading.instance !== presented.reading.instance,
     )
     return shared.length === 0
       ? pass()
@@ -26,5 +29,3 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
         })
   }),
 })
-
-const instanceOf = ({ reading }: PresentedReading): string | null => (reading.read ? reading.instance : null)

@@ -4,6 +4,7 @@ import { vpMinArrayElements } from './array-elements'
 import { vpMinNoClaimsRequested } from './no-claims-requested'
 import { vpMinNoParentOverreach } from './no-parent-overreach'
 import { vpMinNonSdPayload } from './non-sd-payload'
+import { vpMinOnlyRequestedMdoc } from './only-requested-mdoc'
 import { vpMinOnlyRequestedSdjwt } from './only-requested-sdjwt'
 import { vpMinSingleClaimSet } from './single-claim-set'
 
@@ -11,6 +12,7 @@ import { vpMinSingleClaimSet } from './single-claim-set'
 export const minimisationChecks: readonly Check<PresentedSubject>[] = [
   vpMinNoClaimsRequested,
   vpMinOnlyRequestedSdjwt,
+  vpMinOnlyRequestedMdoc,
   vpMinSingleClaimSet,
   vpMinNoParentOverreach,
   vpMinArrayElements,

@@ -1,6 +1,15 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import type { ExamplesById } from '../../examples'
-import { goodClaims, matching, mdoc, minimising, presented, unasked } from '../fixtures/response'
+import {
+  goodClaims,
+  matching,
+  mdoc,
+  mdocMatch,
+  minimising,
+  presented,
+  presentedMdoc,
+  unasked,
+} from '../fixtures/response'
 
 const good = presented()
 const noClaims = { claims: null }
@@ -17,6 +26,16 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
     pass: [good],
     violated: [minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] })],
     notApplicable: [unasked, mdoc, minimising({ withoutRequest: 1, unrequested: [['birthdate']] }, noClaims)],
+  },
+  'vp.min.only_requested_mdoc': {
+    pass: [mdoc],
+    violated: [
+      presentedMdoc(
+        {},
+        { match: { ...mdocMatch, minimisation: { ...mdocMatch.minimisation, unrequested: [['ns', 'portrait']] } } },
+      ),
+    ],
+    notApplicable: [unasked, good, presentedMdoc({}, { match: { ...mdocMatch, claims: null } })],
   },
   'vp.min.single_claim_set': {
     pass: [matching(claimSets)],

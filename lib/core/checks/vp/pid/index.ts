@@ -1,6 +1,10 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import type { Check } from '../../check'
 import { vpPidKnownNames } from './known-names'
+import { vpPidMdocCountries } from './mdoc-countries'
+import { vpPidMdocDates } from './mdoc-dates'
+import { vpPidMdocKnownNames } from './mdoc-known-names'
+import { vpPidMdocTypes } from './mdoc-types'
 import { vpPidSdCountries } from './sd-countries'
 import { vpPidSdDates } from './sd-dates'
 import { vpPidSdEmail } from './sd-email'
@@ -13,4 +17,8 @@ export const pidContentChecks: readonly Check<PresentedSubject>[] = [
   vpPidSdTypes,
   vpPidSdEmail,
   vpPidKnownNames,
+  vpPidMdocDates,
+  vpPidMdocCountries,
+  vpPidMdocTypes,
+  vpPidMdocKnownNames,
 ]

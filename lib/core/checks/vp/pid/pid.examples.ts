@@ -1,14 +1,21 @@
+import type { CborItem } from '../../../cbor/cbor-item'
 import type { ClaimPosition } from '../../../dcql/claim-tree'
 import type { JsonObject } from '../../../json'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import type { ExamplesById } from '../../examples'
-import { mdoc, presented, sdJwt } from '../fixtures/response'
+import { array, bytes, element, integer, map, tagged, text } from '../fixtures/mdoc-reading'
+import { mdoc, mdocDocument, presented, sdJwt, unasked } from '../fixtures/response'
 
 const good = presented()
 const claims = (change: JsonObject) => sdJwt({ claims: { vct: 'urn:eudi:pid:1', ...change } })
 const disclosed = (...disclosedPositions: readonly ClaimPosition[]) => sdJwt({ disclosedPositions })
 const noPid = [mdoc, sdJwt({ vct: { present: true, value: 'urn:eudi:mdl:1', clear: true } })]
 const nothing = claims({})
+const shownElements = (elements: Readonly<Record<string, CborItem>>) =>
+  mdocDocument({ elements: Object.entries(elements).map(([name, value], index) => element(name, value, index)) })
+const fullDate = (value: string) => tagged(1004, text(value))
+const noMdocPid = [presented(), unasked, mdocDocument({ docType: 'org.iso.18013.5.1.mDL' })]
+const noElements = shownElements({})
 
 export const pidContentExamples: ExamplesById<PresentedSubject> = {
   'vp.pid.sd_dates': {
@@ -57,5 +64,59 @@ export const pidContentExamples: ExamplesById<PresentedSubject> = {
     pass: [good, disclosed(['age_equal_or_over'], ['age_equal_or_over', '18'])],
     violated: [disclosed(['birth_date']), disclosed(['family_name'], ['shoe_size'])],
     notApplicable: [...noPid, disclosed()],
+  },
+  'vp.pid.mdoc_dates': {
+    pass: [
+      mdoc,
+      shownElements({ birth_date: fullDate('2000-02-29'), expiry_date: tagged(0, text('2031-01-15T00:00:00Z')) }),
+    ],
+    violated: [
+      shownElements({ birth_date: text('1990-04-12') }),
+      shownElements({ birth_date: fullDate('12.04.1990') }),
+      shownElements({ birth_date: tagged(0, text('1990-04-12T00:00:00Z')) }),
+      shownElements({ expiry_date: tagged(0, text('soon')) }),
+      shownElements({ issuance_date: integer(20_260_115) }),
+    ],
+    notApplicable: [...noMdocPid, noElements, shownElements({ family_name: text('Neumann') })],
+  },
+  'vp.pid.mdoc_types': {
+    pass: [
+      mdoc,
+      shownElements({
+        portrait: bytes(0xff, 0xd8, 0xff),
+        sex: integer(2),
+        place_of_birth: map({ country: text('IT') }),
+        shoe_size: integer(38),
+      }),
+    ],
+    violated: [
+      shownElements({ family_name: integer(7) }),
+      shownElements({ portrait: text('/9j/') }),
+      shownElements({ portrait: bytes(0x89, 0x50) }),
+      shownElements({ nationality: text('IT') }),
+      shownElements({ nationality: array(integer(1)) }),
+      shownElements({ place_of_birth: text('Bologna') }),
+      shownElements({ sex: text('female') }),
+    ],
+    notApplicable: [...noMdocPid, noElements],
+  },
+  'vp.pid.mdoc_countries': {
+    pass: [
+      mdoc,
+      shownElements({ issuing_country: text('IT'), place_of_birth: map({ country: text('AT') }) }),
+      shownElements({ place_of_birth: map({ locality: text('Bologna') }) }),
+    ],
+    violated: [
+      shownElements({ nationality: array(text('IT'), text('Italy')) }),
+      shownElements({ issuing_country: text('ITA') }),
+      shownElements({ place_of_birth: map({ country: text('it') }) }),
+      shownElements({ resident_country: integer(380) }),
+    ],
+    notApplicable: [...noMdocPid, noElements],
+  },
+  'vp.pid.mdoc_known_names': {
+    pass: [mdoc],
+    violated: [shownElements({ birthdate: text('1990-04-12') }), shownElements({ shoe_size: integer(38) })],
+    notApplicable: [...noMdocPid, noElements],
   },
 }

@@ -1,0 +1,233 @@
+import type { CborItem } from './cbor-item'
+
+/** Deepest nesting that is followed. */
+export const cborDepthMax = 32
+/** Data items of one presentation that are read, those in embedded CBOR included. */
+export const cborItemsMax = 20_000
+/** Bytes of CBOR that are looked into: a portrait fits many times. */
+export const cborBytesMax = 2 * 1024 * 1024
+
+/** How many items may still be read, by all readings that share it. */
+export interface CborBudget {
+  items: number
+}
+
+/** Why bytes are no CBOR that is read here. */
+export type CborFault = 'empty' | 'truncated' | 'malformed' | 'too_deep' | 'too_many_items' | 'too_large'
+
+export type CborReading =
+  | {
+      readonly ok: true
+      readonly item: CborItem
+      /** Bytes after the item. */
+      readonly trailing: number
+      /** Names that stand twice in a map. */
+      readonly duplicates: number
+    }
+  | { readonly ok: false; readonly fault: CborFault; readonly at: number }
+
+/**
+ * Reads the CBOR item at the start of the bytes: any well-formed encoding, of definite or indefinite length. Never
+ * throws, and costs no more time and memory than the bounds above allow, whatever lengths the bytes claim. RFC8949-3
+ */
+export function readCbor(bytes: Uint8Array, budget: CborBudget = { items: cborItemsMax }): CborReading {
+  if (bytes.length === 0) return { ok: false, fault: 'empty', at: 0 }
+  if (bytes.length > cborBytesMax) return { ok: false, fault: 'too_large', at: 0 }
+  const reader = new Reader(bytes, budget)
+  try {
+    const item = reader.item(0)
+    return { ok: true, item, trailing: bytes.length - reader.at, duplicates: reader.duplicates }
+  } catch (error) {
+    if (error instanceof Stop) return { ok: false, fault: error.fault, at: reader.at }
+    throw error
+  }
+}
+
+/** Ends a reading from within; never leaves this file. */
+class Stop extends Error {
+  constructor(readonly fault: CborFault) {
+    super(fault)
+  }
+}
+
+class Reader {
+  at = 0
+  duplicates = 0
+  private readonly view: DataView
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly budget: CborBudget,
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  item(depth: number): CborItem {
+    if (depth > cborDepthMax) throw new Stop('too_deep')
+    if (this.budget.items-- <= 0) throw new Stop('too_many_items')
+    const start = this.at
+    const initial = this.byte()
+    const major = initial >> 5
+    const info = initial & 31
+    const since = (): Uint8Array => this.bytes.subarray(start, this.at)
+    switch (major) {
+      case 0:
+        return { kind: 'integer', value: this.argument(info), encoded: since() }
+      case 1:
+        return { kind: 'integer', value: negative(this.argument(info)), encoded: since() }
+      case 2:
+        return { kind: 'bytes', value: this.string(2, info), encoded: since() }
+      case 3:
+        return { kind: 'text', value: decode(this.string(3, info)), encoded: since() }
+      case 4:
+        return { kind: 'array', items: this.sequence(info, () => this.item(depth + 1)), encoded: since() }
+      case 5:
+        return { kind: 'map', entries: this.entries(info, depth), encoded: since() }
+      case 6: {
+        const tag = this.argument(info)
+        return { kind: 'tag', tag, content: this.item(depth + 1), encoded: since() }
+      }
+      default:
+        return this.simple(info, since)
+    }
+  }
+
+  private entries(info: number, depth: number): (readonly [CborItem, CborItem])[] {
+    const names = new Set<string>()
+    return this.sequence(info, () => {
+      const name = this.item(depth + 1)
+      const key = keyOf(name)
+      if (names.has(key)) this.duplicates += 1
+      names.add(key)
+      return [name, this.item(depth + 1)] as const
+    })
+  }
+
+  /** Elements by their number, or until the break of an indefinite length. */
+  private sequence<Element>(info: number, next: () => Element): Element[] {
+    const elements: Element[] = []
+    if (info === 31) {
+      while (!this.atBreak()) elements.push(next())
+      return elements
+    }
+    const length = this.argument(info)
+    // Every element takes a byte at least: a length beyond the rest costs nothing.
+    if (length > this.bytes.length - this.at) throw new Stop('truncated')
+    for (let left = Number(length); left > 0; left -= 1) elements.push(next())
+    return elements
+  }
+
+  private string(major: 2 | 3, info: number): Uint8Array {
+    if (info !== 31) return this.take(this.argument(info))
+    const chunks: Uint8Array[] = []
+    while (!this.atBreak()) {
+      if (this.budget.items-- <= 0) throw new Stop('too_many_items')
+      const initial = this.byte()
+      // Chunks are strings of the same kind and of definite length. RFC8949-3.2.3
+      if (initial >> 5 !== major || (initial & 31) === 31) throw new Stop('malformed')
+      const chunk = this.take(this.argument(initial & 31))
+      if (major === 3) decode(chunk)
+      chunks.push(chunk)
+    }
+    const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+    let end = 0
+    for (const chunk of chunks) {
+      whole.set(chunk, end)
+      end += chunk.length
+    }
+    return whole
+  }
+
+  private simple(info: number, since: () => Uint8Array): CborItem {
+    if (info === 25) return { kind: 'float', value: halfFloat(this.unsigned(2)), encoded: since() }
+    if (info === 26) {
+      this.need(4)
+      this.at += 4
+      return { kind: 'float', value: this.view.getFloat32(this.at - 4), encoded: since() }
+    }
+    if (info === 27) {
+      this.need(8)
+      this.at += 8
+      return { kind: 'float', value: this.view.getFloat64(this.at - 8), encoded: since() }
+    }
+    if (info > 27) throw new Stop('malformed')
+    if (info < 20) return { kind: 'simple', value: info, encoded: since() }
+    if (info === 24) {
+      const value = this.byte()
+      // Two bytes are for the values that one byte cannot say. RFC8949-3.3
+      if (value < 32) throw new Stop('malformed')
+      return { kind: 'simple', value, encoded: since() }
+    }
+    return { kind: 'simple', value: named[info], encoded: since() }
+  }
+
+  private atBreak(): boolean {
+    this.need(1)
+    if (this.bytes[this.at] !== 0xff) return false
+    this.at += 1
+    return true
+  }
+
+  private argument(info: number): number | bigint {
+    if (info < 24) return info
+    if (info > 27) throw new Stop('malformed')
+    if (info < 27) return this.unsigned(2 ** (info - 24))
+    this.need(8)
+    const value = this.view.getBigUint64(this.at)
+    this.at += 8
+    return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+  }
+
+  private unsigned(size: number): number {
+    this.need(size)
+    let value = 0
+    for (let left = size; left > 0; left -= 1) value = value * 256 + this.byte()
+    return value
+  }
+
+  private byte(): number {
+    this.need(1)
+    return this.view.getUint8(this.at++)
+  }
+
+  private take(length: number | bigint): Uint8Array {
+    if (length > this.bytes.length - this.at) throw new Stop('truncated')
+    const part = this.bytes.subarray(this.at, this.at + Number(length))
+    this.at += Number(length)
+    return part
+  }
+
+  private need(length: number): void {
+    if (length > this.bytes.length - this.at) throw new Stop('truncated')
+  }
+}
+
+/** Equal for two names that mean the same, in however many bytes they are written. RFC8949-5.6 */
+const keyOf = (name: CborItem): string =>
+  name.kind === 'text' || name.kind === 'integer' ? `${name.kind} ${name.value}` : name.encoded.join()
+
+/** Simple values with a name. RFC8949-3.3 */
+const named: Readonly<Record<number, boolean | null | undefined>> = { 20: false, 21: true, 22: null, 23: undefined }
+
+const negative = (argument: number | bigint): number | bigint => {
+  if (typeof argument === 'bigint') return -1n - argument
+  const value = -1 - argument
+  return Number.isSafeInteger(value) ? value : -1n - BigInt(argument)
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Stop('malformed')
+  }
+}
+
+/** RFC 8949 appendix D. */
+function halfFloat(half: number): number {
+  const exponent = (half >> 10) & 31
+  const mantissa = half & 1023
+  const sign = half & 0x8000 ? -1 : 1
+  if (exponent === 31) return mantissa === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+  return sign * (exponent === 0 ? mantissa * 2 ** -24 : (mantissa + 1024) * 2 ** (exponent - 25))
+}

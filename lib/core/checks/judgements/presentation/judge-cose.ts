@@ -1,0 +1,57 @@
+import type { CoseAlgReading, CoseVerdict } from '../../../formats/mso-mdoc/read-presentation/cose-reading'
+import type { DeviceProof } from '../../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { TranscriptVariant } from '../../../formats/mso-mdoc/read-presentation/session-transcript'
+import { notObserved, type Outcome, pass, violated } from '../../check'
+
+const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, string>> = {
+  not_readable: 'It cannot be read.',
+  no_key: 'There is no key to verify it with.',
+  algorithm_not_supported: 'Its algorithm is not supported here.',
+  algorithm_does_not_fit_key: 'Its algorithm does not fit the key.',
+  critical_header: 'Its crit header names an extension that is not understood.',
+  nothing_signed: 'A part of what it covers is missing.',
+  no_reader_key: 'A MAC needs the key of an encrypted response, and this one came in clear.',
+}
+
+/** Reasons that no other check refuses: such a signature must not count as verified. */
+const refusing = ['algorithm_not_supported', 'critical_header', 'no_reader_key']
+
+/** Judges a signature or a MAC. One that could not be verified is left to the check that names the reason, if any. */
+export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, hint: string | null = null): Outcome {
+  if (result === 'valid') return pass()
+  if (result === 'unverified') {
+    const reason = unverifiedWords[unverifiedBecause ?? 'not_readable']
+    return unverifiedBecause !== null && refusing.includes(unverifiedBecause)
+      ? violated({ expected: 'one that can be verified', actual: 'not verified', hint: reason })
+      : notObserved(`It was not verified. ${reason}`)
+  }
+  return violated({ expected: 'valid', actual: 'invalid', ...(hint === null ? {} : { hint }) })
+}
+
+/** Judges a COSE algorithm against those of the request. */
+export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgReading, expected: string): Outcome {
+  if (!supported || !allowed) return violated({ expected, actual: value })
+  return fitsKey === false
+    ? violated({ expected: 'an algorithm for the curve of the key', actual: value })
+    : pass(value)
+}
+
+const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, string>> = {
+  without_thumbprint:
+    'It was made without the thumbprint of the encryption key: an encrypted response needs it in the handover.',
+  client_id_without_prefix: 'The client_id in the handover lacks its prefix: take the full client_id.',
+  iso_18013_7:
+    'It was made for the handover of ISO/IEC 18013-7, which OpenID4VP had up to draft 24: use OpenID4VPHandover.',
+  dc_api: 'It was made for the Digital Credentials API: use OpenID4VPHandover.',
+  dc_api_draft_24: 'It was made for the Digital Credentials API of draft 24: use OpenID4VPHandover.',
+  another_session: 'It was made for the request of another session: use the nonce of the request that you answer.',
+  not_embedded: 'It covers DeviceAuthentication itself: sign its bytes under tag 24.',
+  signature_is_der: 'The signature is valid but DER-encoded: concatenate r and s.',
+  signed_with_issuer_key: 'It was signed with the key of the issuer: use the device key.',
+}
+
+/** What was found out about a proof that does not verify, as a sentence for the wallet developer. */
+export function variantHint({ variant, ofSession }: DeviceProof): string | null {
+  if (variant === null || variant === 'openid4vp') return null
+  return ofSession === null ? variantWords[variant] : `${variantWords[variant]} That was session ${ofSession}.`
+}

@@ -1,0 +1,34 @@
+import type { DocumentReading, MsoMdocReading } from '../../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { notApplicable, type Outcome } from '../../check'
+
+/** Lets a check look at a presented mdoc. */
+export const onMdoc =
+  (run: (mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome) =>
+  (subject: PresentedSubject): Outcome => {
+    const { reading } = subject.presented
+    return reading.format === 'mso_mdoc' ? run(reading, subject) : notApplicable('The presentation is not an mdoc.')
+  }
+
+/** Lets a check look at a device response that could be read as one. */
+export const onDeviceResponse = (
+  run: (mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onMdoc((mdoc, subject) =>
+    mdoc.isMap ? run(mdoc, subject) : notApplicable('The device response cannot be read; see vp.mdoc.cbor.'),
+  )
+
+/**
+ * Lets a check look at each document of a device response. One that is wrong counts, whatever the others are; of several
+ * wrong ones the first is told.
+ */
+export const onMdocDocument = (
+  run: (document: DocumentReading, mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onDeviceResponse((mdoc, subject) => {
+    const outcomes = mdoc.documents.map((document) => run(document, mdoc, subject))
+    const worst = severity.map((result) => outcomes.find((outcome) => outcome.result === result)).find(Boolean)
+    return worst ?? notApplicable('There is no document; see vp.mdoc.documents.')
+  })
+
+const severity: readonly Outcome['result'][] = ['violated', 'tolerated', 'not_observed', 'pass', 'not_applicable']

@@ -1,0 +1,31 @@
+import { type CborFault, cborBytesMax, cborDepthMax, cborItemsMax } from '../../../cbor/read-cbor'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMdoc } from '../../judgements/presentation/on-mdoc'
+
+const words: Readonly<Record<CborFault, string>> = {
+  empty: 'nothing there',
+  truncated: 'ends too early',
+  malformed: 'not well-formed',
+  too_deep: `nested deeper than ${cborDepthMax}`,
+  too_many_items: `more than ${cborItemsMax} items`,
+  too_large: `more than ${cborBytesMax} bytes`,
+}
+
+export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
+  title: 'Mdoc is well-formed CBOR',
+  clauses: ['OID4VP-1FINALA-B.2.5', 'RFC8949-5.1', 'ISO18013-5-8.3.2.1.2.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads.',
+  why: 'Parsers differ in what they make of malformed CBOR, so that two verifiers would read two things.',
+  hint: 'Send one CBOR map with nothing after it, and no name twice in a map.',
+  run: onMdoc(({ encoding, cbor: { fault, part, trailing, duplicates }, isMap }) => {
+    if (encoding.spelling === 'unreadable') return notApplicable('The text is not base64url; see vp.mdoc.base64url.')
+    if (fault !== null)
+      return violated({ expected: 'CBOR', actual: `${part ?? 'the device response'}: ${words[fault]}` })
+    if (!isMap) return violated({ expected: 'a map', actual: 'another CBOR value' })
+    if (trailing > 0) return violated({ expected: 'nothing after the end', actual: `${trailing} bytes after the end` })
+    return duplicates > 0 ? violated({ expected: 'each name once in a map', actual: `${duplicates} repeated` }) : pass()
+  }),
+})

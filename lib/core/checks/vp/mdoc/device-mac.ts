@@ -1,0 +1,21 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, tolerated } from '../../check'
+import { judgeVerdict, variantHint } from '../../judgements/presentation/judge-cose'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac', {
+  title: 'Device MAC is valid for this request',
+  clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The device MAC is not valid for this request, or cannot be verified.',
+  why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
+  hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
+  run: onMdocDocument(({ device: { mac } }) => {
+    if (mac === null) return notApplicable('There is no deviceMac.')
+    const outcome = judgeVerdict(mac.verdict, variantHint(mac))
+    return outcome.result === 'pass' && !mac.cose.alg.allowed
+      ? tolerated({ expected: 'deviceSignature', actual: 'deviceMac, which the request does not allow' })
+      : outcome
+  }),
+})

@@ -1,0 +1,21 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdoc.device_namespaces_empty', {
+  title: 'Device says nothing of itself',
+  clauses: ['ISO18013-5-9.1.2.4'],
+  level: 'should',
+  why: 'What the device says of itself is not the word of the issuer.',
+  hint: 'Send an empty map in nameSpaces of deviceSigned.',
+  run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {
+    if (!namespacesEmbedded) return notApplicable('There are no namespaces of the device.')
+    return elements.length === 0 || elements.every(({ authorized }) => authorized)
+      ? pass()
+      : violated({
+          expected: 'no elements',
+          actual: shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
+        })
+  }),
+})

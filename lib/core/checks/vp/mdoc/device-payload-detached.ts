@@ -1,0 +1,18 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdoc.device_payload_detached', {
+  title: 'Device signature comes without its payload',
+  clauses: ['ISO18013-5-9.1.3.6'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The device signature carries a payload.',
+  why: 'The verifier makes the payload itself; one that is sent along could differ from it.',
+  hint: 'Set the payload to null.',
+  run: onMdocDocument(({ device: { signature, mac } }) => {
+    const proof = signature ?? mac
+    if (proof === null || proof.cose.shape === 'other') return notApplicable('There is no deviceAuth that can be read.')
+    return proof.cose.payload === 'null' ? pass() : violated({ expected: null, actual: 'a payload' })
+  }),
+})

@@ -1,0 +1,22 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_signed', {
+  title: 'Document is signed by the device',
+  clauses: ['ISO18013-5-8.3.2.1.2.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A document lacks what the device signs.',
+  why: 'Without it anybody who has seen the document can present it.',
+  hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
+  run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {
+    if (!device.present && match?.holderBinding.required === false) {
+      return notApplicable('The query asks for no holder binding.')
+    }
+    if (!device.present) return violated({ expected: 'deviceSigned', actual: null })
+    if (!device.namespacesEmbedded)
+      return violated({ expected: 'nameSpaces as a map under tag 24', actual: 'something else' })
+    return device.methods === null ? violated({ expected: 'deviceAuth', actual: null }) : pass()
+  }),
+})

@@ -1,0 +1,27 @@
+import type { ElementReading } from '../../../formats/mso-mdoc/read-presentation/element-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
+  title: 'Each element matches its digest',
+  clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An element does not match the digest that the issuer signed.',
+  why: 'The issuer signs digests: an element without a matching one is not its word.',
+  hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
+  run: onMdocDocument(({ elements }) => {
+    if (elements.length === 0) return notApplicable('No element was shown.')
+    if (elements.every(({ digest }) => digest === 'not_computed')) {
+      return notObserved('There is nothing to compare digests with.')
+    }
+    const bad = elements.filter(({ digest }) => digest !== 'matches')
+    return bad.length === 0
+      ? pass(`${elements.length} elements`)
+      : violated({ expected: 'the digest of the issuer', actual: shownPaths(bad.map(pathOf)) })
+  }),
+})
+
+const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, name ?? '']

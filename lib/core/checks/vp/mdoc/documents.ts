@@ -1,0 +1,22 @@
+import { documentsMax } from '../../../formats/mso-mdoc/read-presentation/read-device-response'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, tolerated, violated } from '../../check'
+import { onDeviceResponse } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', {
+  title: 'Device response holds a document',
+  clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The device response holds no document, or more than this service reads.',
+  why: 'A presentation is one credential: one document.',
+  hint: 'Send one DeviceResponse for each document.',
+  run: onDeviceResponse(({ documentCount }) => {
+    if (documentCount === null || documentCount === 0)
+      return violated({ expected: 'a document', actual: documentCount })
+    if (documentCount > documentsMax) {
+      return violated({ expected: `at most ${documentsMax} documents`, actual: documentCount })
+    }
+    return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
+  }),
+})

@@ -1,0 +1,24 @@
+import type { ElementReading } from '../../../formats/mso-mdoc/read-presentation/element-reading'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+import { shownPaths } from '../../judgements/shown-path'
+
+export const vpMdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_unique', {
+  title: 'No element is there twice',
+  clauses: ['ISO18013-5-9.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An element or a digestID is twice in a namespace.',
+  why: 'Of two elements with one name, nobody knows which one counts.',
+  hint: 'Send each element once.',
+  run: onMdocDocument(({ elements }) => {
+    if (elements.length === 0) return notApplicable('No element was shown.')
+    const repeated = elements.filter(({ repeats }) => repeats !== null)
+    return repeated.length === 0
+      ? pass()
+      : violated({ expected: 'each once', actual: shownPaths(repeated.map(pathOf)) })
+  }),
+})
+
+const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, name ?? '']

@@ -1,0 +1,25 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+import { shown } from '../../judgements/shown'
+
+export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status', {
+  title: 'Status of the document can be looked up',
+  clauses: ['HAIP-5.3.1'],
+  level: 'must',
+  profile: 'haip',
+  why: 'A verifier learns from it that a document was revoked.',
+  hint: 'The issuer writes status with status_list or identifier_list.',
+  run: onMdocDocument(({ mso }) => {
+    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    const { present, isMap, mechanisms, malformed } = mso.status
+    if (!present) return notApplicable('The document has no status.')
+    if (!isMap) return violated({ expected: 'a map', actual: 'something else' })
+    const known = mechanisms.filter((name) => name === 'status_list' || name === 'identifier_list')
+    if (known.length === 0)
+      return violated({ expected: 'status_list or identifier_list', actual: mechanisms.slice(0, 5).map(shown) })
+    return malformed.length === 0
+      ? pass(known)
+      : violated({ expected: 'the members of the mechanism', actual: [...malformed] })
+  }),
+})

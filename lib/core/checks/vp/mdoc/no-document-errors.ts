@@ -1,0 +1,15 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onDeviceResponse } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_document_errors', {
+  title: 'Device response reports no error for what was asked',
+  clauses: ['ISO18013-5-8.3.2.1.2.2'],
+  level: 'must',
+  why: 'A wallet that cannot return all that is needed sends an error response and no part of it.',
+  hint: 'Leave documentErrors and errors out.',
+  run: onDeviceResponse(({ documentErrors, documents }) => {
+    const errors = documents.reduce((sum, document) => sum + document.errors, documentErrors)
+    return errors === 0 ? pass() : violated({ expected: 'no errors', actual: `${errors} errors` })
+  }),
+})

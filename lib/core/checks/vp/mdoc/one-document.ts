@@ -1,0 +1,17 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onDeviceResponse } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_document', {
+  title: 'Each device response holds one document',
+  clauses: ['HAIP-5.3.1'],
+  level: 'must',
+  profile: 'haip',
+  why: 'HAIP has one DeviceResponse for each mdoc, so that each answers its own query.',
+  hint: 'Send one DeviceResponse for each document.',
+  run: onDeviceResponse(({ documentCount }) => {
+    if (documentCount === null || documentCount === 0)
+      return notApplicable('There is no document; see vp.mdoc.documents.')
+    return documentCount === 1 ? pass() : violated({ expected: 1, actual: documentCount })
+  }),
+})

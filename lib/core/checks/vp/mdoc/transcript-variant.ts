@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { variantHint } from '../../judgements/presentation/judge-cose'
+import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
+
+export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.transcript_variant', {
+  title: 'Device proof was made for OpenID4VP 1.0',
+  clauses: ['OID4VP-1FINALA-B.2.6.1'],
+  level: 'info',
+  why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
+  hint: 'Build the SessionTranscript as OpenID4VP 1.0 has it.',
+  run: onMdocDocument(({ device: { signature, mac } }) => {
+    const proof = signature ?? mac
+    if (proof === null) return notApplicable('There is no deviceAuth that can be read.')
+    if (proof.variant === null) return notObserved('The proof verifies with none of the known transcripts.')
+    return proof.variant === 'openid4vp'
+      ? pass(proof.variant)
+      : violated({ expected: 'openid4vp', actual: proof.variant, hint: variantHint(proof) ?? '' })
+  }),
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { ConformanceEntry } from '../session-view'
+import { projectPresentationBooleans } from './presentation-booleans'
+
+/** Findings by id and status. */
+const project = (findings: readonly (readonly [id: string, status: string])[]) =>
+  projectPresentationBooleans(
+    findings.map(
+      ([id, status]) => ({ id, status, level: 'must', error: null, hint: null }) as unknown as ConformanceEntry,
+    ),
+    true,
+  )
+const sdJwt = ['signature', 'nonce', 'aud', 'sd_hash'].map((name) => [`vp.kb.${name}`, 'pass'] as const)
+const device = (status: string) => [['vp.mdoc.device_signature', status]] as const
+
+describe('the proof that the holder has the key', () => {
+  it('is verified by a Key Binding JWT, by a device signature, by both', () => {
+    for (const findings of [sdJwt, device('pass'), [...sdJwt, ...device('pass')]])
+      expect(project(findings)).toMatchObject({ nonce_verified: true, holder_binding_verified: true })
+  })
+
+  it('is verified by a MAC, even one that the request does not allow', () => {
+    expect(project([['vp.mdoc.device_mac', 'warn']])).toMatchObject({ holder_binding_verified: true })
+  })
+
+  it('is not verified when one of two is wrong, missing, or nothing came', () => {
+    for (const findings of [
+      [],
+      device('fail'),
+      [...sdJwt, ...device('fail')],
+      [...device('pass'), ['vp.kb.signature', 'fail'] as const],
+      [...device('pass'), ['vp.kb.present', 'fail'] as const],
+      [...sdJwt, ['vp.mdoc.device_signed', 'fail'] as const],
+      sdJwt.slice(0, 3),
+    ])
+      expect(project(findings)).toMatchObject({ holder_binding_verified: false })
+  })
+
+  it('tells the nonce from the rest of a Key Binding JWT', () => {
+    expect(project([...sdJwt.slice(1), ['vp.kb.signature', 'fail']])).toMatchObject({
+      nonce_verified: true,
+      holder_binding_verified: false,
+    })
+  })
+})
+
+describe('signature and trust of the issuer', () => {
+  it('are those of all credentials, whatever their format', () => {
+    expect(
+      project([
+        ['vp.mdoc.issuer_signature', 'pass'],
+        ['vp.mdoc.issuer_trusted', 'pass'],
+      ]),
+    ).toMatchObject({
+      signature_valid: true,
+      issuer_trusted: true,
+    })
+    expect(
+      project([
+        ['vp.sdjwt.signature', 'pass'],
+        ['vp.mdoc.issuer_signature', 'fail'],
+        ['vp.sdjwt.issuer_trusted', 'pass'],
+        ['vp.mdoc.issuer_trusted', 'warn'],
+      ]),
+    ).toMatchObject({ signature_valid: false, issuer_trusted: false })
+    expect(project([])).toMatchObject({ signature_valid: null, issuer_trusted: null })
+  })
+})

@@ -1,0 +1,43 @@
+import type { CborItem } from '../../../cbor/cbor-item'
+import { type CborBudget, type CborFault, type CborReading, cborItemsMax, readCbor } from '../../../cbor/read-cbor'
+import type { CborFacts } from './mso-mdoc-reading'
+
+/** Reads CBOR that stands in a byte string; `null` when it is none. `part` names it in a finding. */
+export type EmbeddedReader = (bytes: Uint8Array, part: string) => CborItem | null
+
+/**
+ * Reads the CBOR of one presentation with all that is embedded in it, under one bound, and gathers what is wrong with any
+ * of it.
+ */
+export class CborCollector {
+  private readonly budget: CborBudget = { items: cborItemsMax }
+  private fault: Pick<CborFacts, 'fault' | 'part'> = { fault: null, part: null }
+  private trailing = 0
+  private duplicates = 0
+
+  /** The outermost item; `null` when it cannot be read. */
+  whole(bytes: Uint8Array): CborItem | null {
+    return this.take(readCbor(bytes, this.budget), null)
+  }
+
+  readonly embedded: EmbeddedReader = (bytes, part) => this.take(readCbor(bytes, this.budget), part)
+
+  /** Notes a fault that was found before anything was read. */
+  refuse(fault: CborFault): void {
+    this.fault = { fault, part: null }
+  }
+
+  facts(): CborFacts {
+    return { ...this.fault, trailing: this.trailing, duplicates: this.duplicates }
+  }
+
+  private take(reading: CborReading, part: string | null): CborItem | null {
+    if (!reading.ok) {
+      if (this.fault.fault === null) this.fault = { fault: reading.fault, part }
+      return null
+    }
+    this.trailing += reading.trailing
+    this.duplicates += reading.duplicates
+    return reading.item
+  }
+}

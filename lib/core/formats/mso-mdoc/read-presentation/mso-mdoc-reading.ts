@@ -1,0 +1,108 @@
+import type { CborFault } from '../../../cbor/read-cbor'
+import type { ClaimNode } from '../../../dcql/claim-tree'
+import type { X5cReading } from '../../sd-jwt-vc/read-presentation/issuer-key-reading'
+import type { CoseReading, CoseVerdict } from './cose-reading'
+import type { ElementReading } from './element-reading'
+import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
+import type { TranscriptVariant } from './session-transcript'
+
+/**
+ * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and says
+ * nowhere that it is fine; all other parts are read all the same. Holds elements in clear: for checks, never for storage.
+ * `vp.mdoc.*`
+ */
+export interface MsoMdocReading {
+  readonly format: 'mso_mdoc'
+  /** `vp.mdoc.base64url`; `repaired`: the text is another spelling of base64 that could be read. */
+  readonly encoding: {
+    readonly spelling: 'base64url' | 'repaired' | 'unreadable' | 'too_long'
+    readonly characters: number
+  }
+  /** `vp.mdoc.cbor` */
+  readonly cbor: CborFacts
+  /** It is a map, as a `DeviceResponse` is. */
+  readonly isMap: boolean
+  /** `vp.mdoc.version` */
+  readonly version: string | null
+  /** `vp.mdoc.status`; `null` when it is absent or no number. */
+  readonly status: number | null
+  /** `vp.mdoc.documents`: as many as were sent, which may be more than were read; `null` when it is no array. */
+  readonly documentCount: number | null
+  /** `vp.mdoc.no_document_errors`: document types that the wallet says it could not return. */
+  readonly documentErrors: number
+  readonly documents: readonly DocumentReading[]
+  /** What the device signs of this request; our own values only. OID4VP-1FINALA-B.2.6.1 */
+  readonly transcript: { readonly handoverInfo: Uint8Array; readonly encoded: Uint8Array }
+  /** Of the first document: RFC 7638 thumbprint of the device key. `vp.mdoc.reused_instance` */
+  readonly holderKey: string | null
+  /** SHA-256 of what the issuers signed, base64url. `vp.mdoc.reused_instance`, `vp.token.no_duplicates` */
+  readonly instance: string | null
+}
+
+export interface CborFacts {
+  /** `null` when everything could be read. */
+  readonly fault: CborFault | null
+  /** Which part could not be read, e.g. `the mobile security object`; `null` for the whole, or without a fault. */
+  readonly part: string | null
+  /** Bytes after the end. */
+  readonly trailing: number
+  /** Names that stand twice in a map, in all parts. */
+  readonly duplicates: number
+}
+
+/** One document of a device response. */
+export interface DocumentReading {
+  readonly docType: string | null
+  /** Elements that the wallet says it could not return. `vp.mdoc.no_document_errors` */
+  readonly errors: number
+  /** `vp.mdoc.issuer_auth`, `vp.mdoc.issuer_alg` */
+  readonly issuerAuth: CoseReading
+  /** `vp.mdoc.x5chain`; `null` when the header is absent. */
+  readonly x5chain: X5chainReading | null
+  /** `vp.mdoc.issuer_signature` */
+  readonly issuerSignature: CoseVerdict
+  /** `vp.mdoc.issuer_trusted`: `null` when there is no chain to judge, or no anchor to judge it by. */
+  readonly issuerTrusted: boolean | null
+  /** `null` when the payload of `issuerAuth` holds none. */
+  readonly mso: MobileSecurityObjectReading | null
+  /** `nameSpaces` is absent, or a map of arrays. `vp.mdoc.item_structure` */
+  readonly namespacesReadable: boolean
+  /** In the order of the document. `vp.mdoc.digests`, `vp.mdoc.item_structure`, `vp.mdoc.items_unique` */
+  readonly elements: readonly ElementReading[]
+  readonly device: DeviceSignedReading
+  /** Namespaces with the elements that were shown. */
+  readonly claimTree: ClaimNode
+}
+
+/** RFC9360-2 */
+export interface X5chainReading extends X5cReading {
+  readonly form: 'bytes' | 'array' | 'other'
+  /** ISO/IEC 18013-5 puts it into the unprotected header. */
+  readonly header: 'protected' | 'unprotected'
+}
+
+/** What the device signed. `vp.mdoc.device_*` */
+export interface DeviceSignedReading {
+  /** `vp.mdoc.device_signed` */
+  readonly present: boolean
+  /** Tag 24 around CBOR of a map. */
+  readonly namespacesEmbedded: boolean
+  /** Elements that the device says something of itself with. `vp.mdoc.device_namespaces_empty`, `vp.mdoc.key_authorized` */
+  readonly elements: readonly { readonly namespace: string; readonly name: string; readonly authorized: boolean }[]
+  /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` when it is no map. */
+  readonly methods: readonly string[] | null
+  /** `null` without that member. */
+  readonly signature: DeviceProof | null
+  readonly mac: DeviceProof | null
+}
+
+export interface DeviceProof {
+  /** `vp.mdoc.device_alg`, `vp.mdoc.device_payload_detached` */
+  readonly cose: CoseReading
+  /** Over the transcript of this request, and no other. `vp.mdoc.device_signature`, `vp.mdoc.device_mac` */
+  readonly verdict: CoseVerdict
+  /** What it verifies with: for a hint, never a reason to accept. `vp.mdoc.transcript_variant` */
+  readonly variant: TranscriptVariant | null
+  /** The session whose request it was made for, where it was another one. */
+  readonly ofSession: string | null
+}

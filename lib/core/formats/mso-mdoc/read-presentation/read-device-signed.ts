@@ -1,0 +1,206 @@
+import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
+import type { PresentationInput } from '../../presentation-reading'
+import { derToRaw } from '../../sd-jwt-vc/read-presentation/der-signature'
+import { cborEncode, DataItem } from '../mdoc-library'
+import { coseAlgorithm } from './cose-algorithms'
+import type { CoseVerdict } from './cose-reading'
+import type { EmbeddedReader } from './embedded-reader'
+import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
+import type { DeviceProof, DeviceSignedReading } from './mso-mdoc-reading'
+import { type CoseParts, readCose } from './read-cose'
+import { sameBytes } from './read-elements'
+import {
+  concatenate,
+  dcApiTranscript,
+  dcApiTranscriptOfDraft24,
+  type HandoverInput,
+  isoTranscript,
+  sessionTranscript,
+  type TranscriptVariant,
+} from './session-transcript'
+import { macBytes, unverified, verdictOf, verifySign1, withKeyFit } from './verify-cose'
+
+type Jwk = Readonly<Record<string, unknown>>
+
+/** What the device signed, read and verified. */
+interface DeviceSignedInput {
+  readonly docType: CborItem | null
+  readonly mso: MobileSecurityObjectReading | null
+  readonly issuerJwk: Jwk | null
+  readonly handover: HandoverInput
+  readonly embedded: EmbeddedReader
+  readonly input: PresentationInput
+}
+
+/**
+ * Reads `deviceSigned`: the proof that the device holds its key, made for this very request. Other transcripts are tried
+ * where it does not verify, to say what is wrong. Rejects only when a port does. ISO/IEC 18013-5 section 9.1.3
+ */
+export async function readDeviceSigned(
+  item: CborItem | null,
+  context: DeviceSignedInput,
+): Promise<DeviceSignedReading> {
+  const { mso, embedded, input } = context
+  const nameSpaces = memberOf(item, 'nameSpaces')
+  const inner = embeddedOf(nameSpaces)
+  const deviceNamespaces = inner === null ? nameSpaces : embedded(inner, 'the namespaces of the device')
+  const deviceAuth = memberOf(item, 'deviceAuth')
+  const signatureItem = memberOf(deviceAuth, 'deviceSignature')
+  const macItem = memberOf(deviceAuth, 'deviceMac')
+  const publicJwk = mso?.deviceKey.publicJwk ?? null
+  const signed = { ...context, nameSpaces: inner === null ? null : nameSpaces, publicJwk }
+  return {
+    present: item?.kind === 'map',
+    namespacesEmbedded: inner !== null && deviceNamespaces?.kind === 'map',
+    elements: elementsOf(deviceNamespaces, mso),
+    methods:
+      deviceAuth?.kind === 'map'
+        ? deviceAuth.entries.flatMap(([name]) => (name.kind === 'text' ? [name.value] : []))
+        : null,
+    signature:
+      signatureItem === null
+        ? null
+        : await proveBySignature(
+            readCose(signatureItem, { allowed: input.coseAlgorithms.device, mac: false, embedded }),
+            signed,
+          ),
+    mac: macItem === null ? null : await proveByMac(readCose(macItem, { allowed: [], mac: true, embedded }), signed),
+  }
+}
+
+function elementsOf(
+  namespaces: CborItem | null,
+  mso: MobileSecurityObjectReading | null,
+): DeviceSignedReading['elements'] {
+  if (namespaces?.kind !== 'map') return []
+  return namespaces.entries.flatMap(([name, elements]) => {
+    const namespace = name.kind === 'text' ? name.value : ''
+    const names =
+      elements.kind === 'map' ? elements.entries.flatMap(([one]) => (one.kind === 'text' ? one.value : '')) : ['']
+    return names.map((one) => ({
+      namespace,
+      name: one,
+      authorized:
+        mso?.authorized.namespaces.includes(namespace) === true ||
+        mso?.authorized.elements.includes(`${namespace}/${one}`) === true,
+    }))
+  })
+}
+
+interface Signed extends DeviceSignedInput {
+  /** As received with their tag; `null` when they are not embedded CBOR. */
+  readonly nameSpaces: CborItem | null
+  readonly publicJwk: Jwk | null
+}
+
+async function proveBySignature(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
+  const { publicJwk, issuerJwk, handover, input } = signed
+  const verifyOver = (payload: Uint8Array | null, of = parts, jwk = publicJwk): CoseVerdict =>
+    verifySign1(of, { payload, publicJwk: jwk, verify: input.verifySignature })
+  const own = deviceAuthenticationBytes(sessionTranscript(handover, input.digest), signed)
+  const verdict = verifyOver(own)
+  const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
+  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null }
+  if (verdict.result === 'unverified') return { cose, verdict, variant: null, ofSession: null }
+  const raw = inRawForm(parts)
+  if (raw !== null && verifyOver(own, raw).result === 'valid')
+    return { cose, verdict, variant: 'signature_is_der', ofSession: null }
+  if (issuerJwk !== null && verifyOver(own, parts, issuerJwk).result === 'valid')
+    return { cose, verdict, variant: 'signed_with_issuer_key', ofSession: null }
+  const plain = deviceAuthentication(sessionTranscript(handover, input.digest), signed)
+  if (verifyOver(plain).result === 'valid') return { cose, verdict, variant: 'not_embedded', ofSession: null }
+  const found = await findVariant(signed, (transcript) => {
+    return verifyOver(deviceAuthenticationBytes(transcript, signed)).result === 'valid'
+  })
+  return { cose, verdict, ...found }
+}
+
+async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
+  const { handover, input } = signed
+  const verify = (transcript: Uint8Array): CoseVerdict => verifyMac(parts, transcript, signed)
+  const verdict = verify(sessionTranscript(handover, input.digest))
+  const allowed = input.coseAlgorithms.device.includes(macNumbers[String(signed.publicJwk?.crv)] ?? 0)
+  const cose = { ...parts.reading, alg: { ...parts.reading.alg, allowed } }
+  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null }
+  if (verdict.result === 'unverified') return { cose, verdict, variant: null, ofSession: null }
+  return { cose, verdict, ...(await findVariant(signed, (transcript) => verify(transcript).result === 'valid')) }
+}
+
+/** Numbers under which a request allows a MAC, by the curve of the device key. OID4VP-1FINALA-B.2.2 */
+const macNumbers: Readonly<Record<string, number>> = { 'P-256': -65537, 'P-384': -65538, 'P-521': -65539 }
+
+/** ISO/IEC 18013-5 section 9.1.3.5, with the key of the encrypted response as the reader's. */
+function verifyMac(
+  { reading, protectedBytes, signature, critical }: CoseParts,
+  transcript: Uint8Array,
+  signed: Signed,
+): CoseVerdict {
+  const { publicJwk, input } = signed
+  if (protectedBytes === null || signature === null) return unverified('not_readable')
+  if (critical) return unverified('critical_header')
+  if (!reading.alg.supported) return unverified('algorithm_not_supported')
+  if (publicJwk === null) return unverified('no_key')
+  if (input.responseKey === null) return unverified('no_reader_key')
+  const payload = deviceAuthenticationBytes(transcript, signed)
+  if (payload === null) return unverified('nothing_signed')
+  const salt = Uint8Array.from(input.digest('sha-256', embed(transcript)))
+  const key = input.responseKey.deriveKey({ publicJwk, salt, info: 'EMacKey' })
+  if (key === null) return unverified('algorithm_does_not_fit_key')
+  return verdictOf(sameBytes(input.hmac(key, macBytes(protectedBytes, payload)), signature))
+}
+
+/** `DeviceAuthentication`, encoded around the bytes as received; `null` where a part of it is not there. */
+function deviceAuthentication(transcript: Uint8Array, { docType, nameSpaces }: Signed): Uint8Array | null {
+  if (docType === null || nameSpaces === null) return null
+  const arrayOfFour = Uint8Array.of(0x84)
+  return concatenate(arrayOfFour, cborEncode('DeviceAuthentication'), transcript, docType.encoded, nameSpaces.encoded)
+}
+
+function deviceAuthenticationBytes(transcript: Uint8Array, signed: Signed): Uint8Array | null {
+  const plain = deviceAuthentication(transcript, signed)
+  return plain && embed(plain)
+}
+
+/** Tag 24 around the bytes. RFC8949-3.4.5.1 */
+const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
+
+/** Requests of other sessions that are tried. */
+const otherRequestsMax = 10
+
+async function findVariant(
+  { handover, input }: Signed,
+  verifies: (transcript: Uint8Array) => boolean,
+): Promise<{ readonly variant: TranscriptVariant | null; readonly ofSession: string | null }> {
+  const { digest } = input
+  const origin = URL.canParse(handover.responseUri) ? new URL(handover.responseUri).origin : ''
+  const prefix = handover.clientId.indexOf(':')
+  const transcripts: readonly (readonly [TranscriptVariant, Uint8Array])[] = [
+    ['without_thumbprint', sessionTranscript({ ...handover, jwkThumbprint: null }, digest)],
+    [
+      'client_id_without_prefix',
+      sessionTranscript({ ...handover, clientId: handover.clientId.slice(prefix + 1) }, digest),
+    ],
+    ...input.partyInfo.map((nonce) => ['iso_18013_7', isoTranscript(handover, nonce, digest)] as const),
+    ['dc_api', dcApiTranscript(handover, origin, digest)],
+    ['dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)],
+    ['dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)],
+  ]
+  const found = transcripts.find(([, transcript]) => verifies(transcript))
+  if (found !== undefined) return { variant: found[0], ofSession: null }
+  const others = (await input.otherRequests()).slice(0, otherRequestsMax)
+  const other = others.find(({ clientId, nonce, responseUri }) =>
+    [handover.responseUri, responseUri].some((uri) =>
+      verifies(sessionTranscript({ ...handover, clientId, nonce, responseUri: uri }, digest)),
+    ),
+  )
+  return other === undefined
+    ? { variant: null, ofSession: null }
+    : { variant: 'another_session', ofSession: other.sessionId }
+}
+
+/** The same with its DER signature as r and s; `null` when it is not in DER. */
+function inRawForm(parts: CoseParts): CoseParts | null {
+  const algorithm = coseAlgorithm(parts.reading.alg.value)
+  const raw = algorithm && parts.signature && derToRaw(parts.signature, algorithm.bytes)
+  return raw && { ...parts, signature: raw }
+}
