@@ -18,8 +18,11 @@ export default defineConfig({
   testDir: 'e2e/pages',
   outputDir: 'test-results/pages',
   forbidOnly: CI !== undefined,
-  retries: 0,
-  workers: 1,
+  // Recording a trace costs more than the test: a failed test runs again to make one, and counts as failed all the same.
+  retries: 1,
+  failOnFlakyTests: true,
+  workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   reporter:
     PLAYWRIGHT_JSON_OUTPUT_FILE === undefined
@@ -28,8 +31,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     browserName: 'chromium',
-    screenshot: 'on',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(browser === undefined || browser === managed ? {} : { executablePath: browser }),
       // Chromium refuses its sandbox to root.

@@ -6,8 +6,8 @@ const widths = [320, 390, 768, 1024, 1180, 1440, 1920]
 test('no page scrolls sideways from 320 to 1920 px', async ({ page, request }) => {
   test.setTimeout(240_000)
   const tooWide: string[] = []
-  for (const { name, path } of await everyPage(request)) {
-    await page.goto(path)
+  for (const { name, open } of everyPage) {
+    await page.goto(await open(request))
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -20,8 +20,8 @@ test('no page scrolls sideways from 320 to 1920 px', async ({ page, request }) =
 test('no text is smaller than 12 px', async ({ page, request }) => {
   test.setTimeout(120_000)
   const small: string[] = []
-  for (const { name, path } of await everyPage(request)) {
-    await page.goto(path)
+  for (const { name, open } of everyPage) {
+    await page.goto(await open(request))
     const found = await page.evaluate(() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const texts: string[] = []

@@ -24,6 +24,8 @@ test('over plain http the start page and a session say that phones refuse it, an
 })
 
 test.describe('under the test root', () => {
+  // One service for all of them.
+  test.describe.configure({ mode: 'default' })
   test.use({ ignoreHTTPSErrors: true })
   let start: ChildProcess
   let dataDir: string

@@ -12,47 +12,71 @@ import {
 
 export interface NamedPage {
   readonly name: string
-  readonly path: string
+  /** Brings the state about and gives the path. */
+  readonly open: (request: APIRequestContext) => Promise<string>
 }
 
-/** Every page and every state of it that a test can bring about. */
-export async function everyPage(request: APIRequestContext): Promise<NamedPage[]> {
-  const created = await createSession(request, { credential_offer_mode: 'credential_offer_uri' })
-  const passed = await finishedSession(request)
-  const failed = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
-  const asked = await createPresentation(request)
-  const following = await createPresentation(request, { follows: created })
-  const byValue = await createPresentation(request, { request_delivery: 'by_value' })
-  const presented = await answeredPresentation(request)
-  const refused = await answeredPresentation(request, 'vp.kb.nonce')
-  const declined = await answeredPresentation(request, undefined, unanswerable)
-  return [
-    { name: 'start', path: '/' },
-    { name: 'inspector created', path: inspector(created) },
-    { name: 'inspector passed', path: inspector(passed) },
-    { name: 'inspector failed', path: inspector(failed) },
-    { name: 'inspector, all checks open', path: `${inspector(failed)}?all=1` },
-    ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
-      name: `inspector ${tab}`,
-      path: `${inspector(passed)}?tab=${tab}`,
-    })),
-    { name: 'presentation created', path: presentationInspector(asked) },
-    { name: 'presentation by value', path: presentationInspector(byValue) },
-    { name: 'presentation passed', path: presentationInspector(presented) },
-    { name: 'presentation decoded', path: `${presentationInspector(presented)}?tab=decoded` },
-    { name: 'presentation failed', path: presentationInspector(refused) },
-    { name: 'presentation declined', path: presentationInspector(declined) },
-    { name: 'round trip', path: `/inspect/round-trip/${following}` },
-    { name: 'checks', path: '/checks' },
-    { name: 'checks, nothing found', path: '/checks?q=nothing+like+this' },
-    { name: 'check', path: '/checks/vci.proof.jwt.aud' },
-    { name: 'guides', path: '/docs' },
-    { name: 'interface', path: '/docs/api' },
-    { name: 'phone', path: '/phone' },
-    { name: 'ledger', path: '/ledger' },
-    { name: 'no such page', path: '/no-such-page' },
-    { name: 'no such session', path: inspector('00000000-0000-4000-8000-000000000000') },
-    { name: 'no such presentation', path: presentationInspector('00000000-0000-4000-8000-000000000000') },
-    { name: 'no such check', path: '/checks/no.such.check' },
-  ]
+/** Makes a session that has ended once for all tests of a worker: no test changes it. */
+function once(make: (request: APIRequestContext) => Promise<string>): (request: APIRequestContext) => Promise<string> {
+  let made: string | undefined
+  return async (request) => {
+    made ??= await make(request)
+    return made
+  }
 }
+
+const passed = once((request) => finishedSession(request))
+const failed = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
+const presented = once((request) => answeredPresentation(request))
+const refused = once((request) => answeredPresentation(request, 'vp.kb.nonce'))
+const declined = once((request) => answeredPresentation(request, undefined, unanswerable))
+
+const noSession = '00000000-0000-4000-8000-000000000000'
+const at = (path: string) => async () => path
+
+/** Every page and every state of it that a test can bring about. */
+export const everyPage: readonly NamedPage[] = [
+  { name: 'start', open: at('/') },
+  {
+    name: 'inspector created',
+    open: async (request) => inspector(await createSession(request, { credential_offer_mode: 'credential_offer_uri' })),
+  },
+  { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
+  { name: 'inspector failed', open: async (request) => inspector(await failed(request)) },
+  { name: 'inspector, all checks open', open: async (request) => `${inspector(await failed(request))}?all=1` },
+  ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
+    name: `inspector ${tab}`,
+    open: async (request: APIRequestContext) => `${inspector(await passed(request))}?tab=${tab}`,
+  })),
+  {
+    name: 'presentation created',
+    open: async (request) => presentationInspector(await createPresentation(request)),
+  },
+  {
+    name: 'presentation by value',
+    open: async (request) => presentationInspector(await createPresentation(request, { request_delivery: 'by_value' })),
+  },
+  { name: 'presentation passed', open: async (request) => presentationInspector(await presented(request)) },
+  {
+    name: 'presentation decoded',
+    open: async (request) => `${presentationInspector(await presented(request))}?tab=decoded`,
+  },
+  { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
+  { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },
+  {
+    name: 'round trip',
+    open: async (request) =>
+      `/inspect/round-trip/${await createPresentation(request, { follows: await createSession(request) })}`,
+  },
+  { name: 'guides', open: at('/docs') },
+  { name: 'checks', open: at('/checks') },
+  { name: 'checks, nothing found', open: at('/checks?q=nothing+like+this') },
+  { name: 'check', open: at('/checks/vci.proof.jwt.aud') },
+  { name: 'interface', open: at('/docs/api') },
+  { name: 'phone', open: at('/phone') },
+  { name: 'ledger', open: at('/ledger') },
+  { name: 'no such page', open: at('/no-such-page') },
+  { name: 'no such session', open: at(inspector(noSession)) },
+  { name: 'no such presentation', open: at(presentationInspector(noSession)) },
+  { name: 'no such check', open: at('/checks/no.such.check') },
+]
