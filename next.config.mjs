@@ -23,10 +23,6 @@ config.headers = async () => [
     headers: [
       { key: 'Referrer-Policy', value: 'no-referrer' },
       { key: 'X-Content-Type-Options', value: 'nosniff' },
-      {
-        key: 'Content-Security-Policy',
-        value: "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'",
-      },
     ],
   },
 ]

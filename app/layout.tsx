@@ -7,6 +7,9 @@ import './globals.css'
 const description =
   'Issue a test credential to a wallet, record every HTTP exchange, and see it judged clause by clause: OpenID4VCI, HAIP, DPoP.'
 
+/** Each answer has a nonce of its own for its scripts, so nothing can be drawn beforehand. */
+export const dynamic = 'force-dynamic'
+
 export const metadata: Metadata = {
   title: { default: 'Wallet Capture', template: '%s · Wallet Capture' },
   description,

@@ -1,7 +1,11 @@
 import { problem } from './responses'
 
-/** True for a form that a page of another site has sent. Browsers without the header are given the benefit of doubt. */
-export const isForeignPost = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'cross-site'
+/**
+ * True for a form that a page of another origin has sent, also of one on the same site: another port of this machine, or a
+ * neighbour below the same domain. Browsers without the header are given the benefit of doubt.
+ */
+export const isForeignPost = (request: Request): boolean =>
+  ['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '')
 
 /** The fields of a posted form, or what a body that is no form is answered. */
 export async function readForm(request: Request): Promise<FormData | Response> {

@@ -145,6 +145,27 @@ describe('OPERATOR_TOKEN', () => {
     expectError(await http({ path: '/sessions/00000000-0000-4000-8000-000000000000' }), 401, 'unauthorized')
   })
 
+  it('takes 20 wrong tokens of an address in a minute, by pages and interface together, and the right one always', async () => {
+    await start({ OPERATOR_TOKEN: token })
+    const wrong: Fields = [['Authorization', `Bearer ${token}x`]]
+    const guess = async (count: number) =>
+      (await http({ path: count % 2 ? '/ledger' : ledgerPath, headers: wrong })).status
+    const ledgerPath = '/oid4vci/requests'
+    for (let count = 0; count < 20; count++) expect(await guess(count)).toBe(401)
+    for (const path of [ledgerPath, '/openid4vp/sessions/00000000-0000-4000-8000-000000000000']) {
+      const answer = await http({ path, headers: wrong })
+      expectError(answer, 429, 'too_many_requests')
+      expect(Number(answer.header('retry-after'))).toBeGreaterThan(30)
+      // Who shows nothing guesses nothing.
+      expect((await http({ path })).status).toBe(401)
+    }
+    expect((await http({ path: '/ledger', headers: wrong })).status).toBe(429)
+    expect((await http({ path: ledgerPath, headers: bearer })).status).toBe(200)
+    expect((await http({ path: ledgerPath, headers: basic })).status).toBe(200)
+    service.advance(61)
+    expect(await guess(0)).toBe(401)
+  })
+
   it('itself is nowhere in the evidence', async () => {
     await start({ OPERATOR_TOKEN: token })
     const created = (await create()).object()

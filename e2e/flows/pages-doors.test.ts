@@ -117,6 +117,37 @@ describe('the first door', () => {
     expect(elsewhere.body).toContain('There is no page at this address')
   })
 
+  it('runs no script that does not carry the nonce of the answer, or is no file of ours', async () => {
+    for (const path of [
+      '/',
+      '/checks',
+      '/checks/vci.dpop.htu',
+      '/docs/api',
+      '/phone',
+      '/ledger',
+      evidence()[2] ?? '',
+      '/lost',
+    ]) {
+      const headers: Fields = [...bearer, ['Accept', 'text/html']]
+      const [first, second] = [await http({ path, headers }), await http({ path, headers })]
+      const nonceOf = (answer: HttpAnswer) =>
+        /script-src 'self' 'nonce-([^']+)'/.exec(answer.header('content-security-policy') ?? '')?.[1]
+      expect(nonceOf(first)).not.toBe(nonceOf(second))
+      const tags = [...first.body.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
+      const inline = tags.filter((attributes) => !/ src="\/(_next\/static\/|theme\.js)/.test(attributes))
+      expect([path, tags.length > 0, inline.length > 0]).toEqual([path, true, true])
+      for (const attributes of inline)
+        expect([path, attributes]).toEqual([path, expect.stringContaining(`nonce="${nonceOf(first)}"`)])
+    }
+  })
+
+  it.each(['cross-site', 'same-site'])('takes no form that a page of another origin sent: %s', async (site) => {
+    for (const path of ['/start', '/start/presentation', `/inspect/issuance/${session}/wallet`]) {
+      const headers: Fields = [...bearer, ...form, ['Sec-Fetch-Site', site]]
+      expect([path, (await http({ method: 'POST', path, headers, body: 'flow=x' })).status]).toEqual([path, 403])
+    }
+  })
+
   it('opens to the token', async () => {
     for (const path of evidence()) expect([path, (await http({ path, headers: bearer })).status]).toEqual([path, 200])
   })

@@ -56,6 +56,30 @@ describe('pages behind an operator token', () => {
   })
 })
 
+describe('the policy for scripts of pages', () => {
+  const policyOf = (text: string) => /^content-security-policy: (.*)$/im.exec(text)?.[1]?.trim() ?? ''
+
+  it('names one nonce for each answer, tells it to who draws the page, and lets no other inline script run', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/checks', '/nowhere']) {
+      const { text, pages } = await ask(`GET ${path} HTTP/1.1`, 'Accept: text/html')
+      const policy = policyOf(text)
+      const [, scripts = ''] = /script-src ([^;]*)/.exec(policy) ?? []
+      expect(scripts).toMatch(/^'self' 'nonce-[A-Za-z0-9+/]{22}=='$/)
+      expect(policy).toMatch(/object-src 'none'.*base-uri 'none'.*form-action 'self'.*frame-ancestors 'none'/)
+      expect(pages[0]?.headers).toMatchObject({ 'content-security-policy': policy })
+      nonces.add(scripts)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  it('is ours whatever a client sends under that name', async () => {
+    const { pages, text } = await ask('GET / HTTP/1.1', "Content-Security-Policy: script-src 'nonce-AAAA'")
+    expect(pages[0]?.headers).toMatchObject({ 'content-security-policy': policyOf(text) })
+    expect(text).not.toContain('nonce-AAAA')
+  })
+})
+
 describe('pages under another name than ours', () => {
   it.each(['evil.example', 'evil.example:3000', 'localhost', 'localhost:1', 'localhost.evil.example', ''])(
     'are refused, whatever they show: Host %s',
@@ -99,6 +123,7 @@ describe('what pages are given', () => {
     )
     expect(Object.keys(pages[0]?.headers ?? {}).sort()).toEqual([
       'accept-language',
+      'content-security-policy',
       'host',
       'rsc',
       'x-wallet-capture-client-address',

@@ -1,13 +1,13 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { container } from '@/lib/server/container'
-import { operatorRefusal } from '@/lib/server/operator'
+import { holdsOperatorToken } from '@/lib/server/operator'
 import type { Queries } from '@/lib/server/queries'
 
 /** Whether a request with these header fields may read evidence: with the operator token, or where none is configured. */
 export function opensEvidence(fields: Iterable<readonly [string, string]>): boolean {
   const { operatorToken } = container()
-  return operatorToken === null || operatorRefusal({ headers: [...fields] }, operatorToken) === null
+  return operatorToken === null || holdsOperatorToken({ headers: [...fields] }, operatorToken)
 }
 
 /** Whether the request that is being answered may read evidence. */

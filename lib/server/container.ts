@@ -31,6 +31,8 @@ export interface Container {
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
+  /** Counts wrong operator tokens of an address. */
+  readonly operatorTokenLimit: ReturnType<typeof createRateLimit>
   /** Whether a `Host` header names this service; `null` for an absent one. */
   readonly isOwnHost: (value: string | null) => boolean
   /** Counts the sessions that an address begins, by the interface or by a wallet without an offer. */

@@ -18,6 +18,7 @@ import type { Settings } from './env'
 import { createLog } from './log'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
+import { wrongTokensPerMinute } from './operator'
 import { createIsOwnHost } from './own-hosts'
 import { phoneAccess } from './phone-access'
 import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from './queries'
@@ -102,6 +103,7 @@ export async function createContainer(input: {
     adminKeyLimit: createRateLimit(failedKeysPerMinute),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
+    operatorTokenLimit: createRateLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -10,6 +11,7 @@ import { cipherSuites } from './cipher-suites'
 import { createClientAddress, createIsTrustedProxy } from './client-address'
 import { watchConnections } from './connections'
 import type { Container } from './container'
+import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
 import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
 import { headerBytesMax, headerBytesReadMax, idleSeconds, requestSeconds } from './limits'
@@ -60,7 +62,7 @@ export function createHttpServer(input: {
     const head = request.method === 'HEAD'
     const page = pageFor(request, { found: route(request.method ?? 'GET', path), path, dev })
     if (page !== null) {
-      const refusal = pageRefusal(request, page, container)
+      const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })
       if (fault || refusal) {
         sendLastReply(response, fault ? faultReply(fault) : errorReply(refusal), head)
         return
@@ -70,7 +72,9 @@ export function createHttpServer(input: {
         if (response.headersSent) request.socket.destroy()
         else sendLastReply(response, faultReply(ending.reason), head)
       })
-      prepareForPages(request, { page, path, query, clientAddress: address, dev })
+      const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), { dev })
+      response.setHeader('Content-Security-Policy', policy)
+      prepareForPages(request, { page, path, query, clientAddress: address, policy, dev })
       await pages(request, response)
       return
     }

@@ -15,10 +15,34 @@ function presentedToken(exchange: Pick<Exchange, 'headers'>): string | null {
   return text.includes(':') ? text.slice(text.indexOf(':') + 1) : null
 }
 
-/** The refusal of a request without the operator token; `null` when it holds it. Compares in constant time. */
-export function operatorRefusal(exchange: Pick<Exchange, 'headers'>, operatorToken: string): ProtocolError | null {
+/** Wrong tokens that an address may send within a minute. */
+export const wrongTokensPerMinute = 20
+
+/** True for a request that shows the operator token. Compares in constant time. */
+export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operatorToken: string): boolean {
   const token = presentedToken(exchange)
-  if (token !== null && timingSafeEqual(digest(token), digest(operatorToken))) return null
+  return token !== null && timingSafeEqual(digest(token), digest(operatorToken))
+}
+
+/**
+ * The refusal of a request without the operator token; `null` when it holds it, or none is configured. Who tries many wrong
+ * ones is told to wait; the right one is taken all the same, so that nobody can shut an operator out.
+ */
+export function operatorRefusal(
+  exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
+  { operatorToken, operatorTokenLimit }: Pick<Container, 'operatorToken' | 'operatorTokenLimit'>,
+): ProtocolError | null {
+  if (operatorToken === null || holdsOperatorToken(exchange, operatorToken)) return null
+  const isGuess = headerValue(exchange, 'authorization') !== null
+  const retryAfterSeconds = isGuess ? operatorTokenLimit.take(exchange.remoteAddress, exchange.at) : 0
+  if (retryAfterSeconds > 0) {
+    return new ProtocolError(
+      'too_many_requests',
+      'This address sent too many wrong operator tokens within a minute.',
+      {},
+      [['Retry-After', String(retryAfterSeconds)]],
+    )
+  }
   return new ProtocolError(
     'unauthorized',
     'Evidence is protected here: send the operator token as Authorization: Bearer, or as the password of HTTP Basic.',

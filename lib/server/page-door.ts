@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { ProtocolError } from '@/lib/core/errors'
 import type { HeaderField } from '@/lib/core/http/exchange'
+import type { EpochMillis } from '@/lib/core/time'
 import type { Container } from './container'
 import { hostRefusal, operatorRefusal } from './operator'
 import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
@@ -35,14 +36,21 @@ export function pageFor(
 export function pageRefusal(
   request: Pick<IncomingMessage, 'headers'>,
   page: PageRoute,
-  container: Pick<Container, 'isOwnHost' | 'operatorToken'>,
+  {
+    container,
+    ...asked
+  }: {
+    readonly container: Pick<Container, 'isOwnHost' | 'operatorToken' | 'operatorTokenLimit'>
+    readonly remoteAddress: string
+    readonly at: EpochMillis
+  },
 ): ProtocolError | null {
   const { host, authorization, 'content-length': length, 'transfer-encoding': encoding } = request.headers
   const headers = [fieldOf('host', host), fieldOf('authorization', authorization)].flat()
   const misdirected = hostRefusal({ headers }, container)
   if (misdirected) return misdirected
-  if (page.evidence && container.operatorToken !== null) {
-    const refusal = operatorRefusal({ headers }, container.operatorToken)
+  if (page.evidence) {
+    const refusal = operatorRefusal({ headers, ...asked }, container)
     if (refusal) return refusal
   }
   // A form of ours is small and says how long it is.
@@ -114,10 +122,12 @@ export function prepareForPages(
     readonly path: string
     readonly query: string | null
     readonly clientAddress: string
+    /** As the answer has it: Next reads there which nonce its own scripts carry. */
+    readonly policy: string
     readonly dev: boolean
   },
 ): void {
-  const { page, path, query, clientAddress, dev } = input
+  const { page, path, query, clientAddress, policy, dev } = input
   // An absolute target is a proxy's way of asking; pages know paths only.
   request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
   const isPassed = (name: string) => passedHeaders.has(name) || (dev && developmentHeaders.has(name))
@@ -126,4 +136,5 @@ export function prepareForPages(
     isPassed((all[index - (index % 2)] ?? '').toLowerCase()),
   )
   request.headers[clientAddressHeader] = clientAddress
+  request.headers['content-security-policy'] = policy
 }

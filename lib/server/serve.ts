@@ -110,8 +110,8 @@ function earlyRefusal(
     const refusal = hostRefusal(exchange, container)
     if (refusal) return entry.auth === 'admin' ? operatorErrorReply(refusal, exchange) : errorReply(refusal)
   }
-  if (entry.auth === 'operator' && container.operatorToken !== null) {
-    const refusal = operatorRefusal(exchange, container.operatorToken)
+  if (entry.auth === 'operator') {
+    const refusal = operatorRefusal(exchange, container)
     if (refusal) return errorReply(refusal)
   }
   if (entry.auth === 'admin') {

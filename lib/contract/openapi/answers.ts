@@ -34,7 +34,7 @@ const words: Readonly<Record<number, string>> = {
   416: 'There is no such part',
   417: 'No expectation but 100-continue is met',
   421: 'The Host header names another service',
-  429: 'Too many requests from this address, or the same refused one too often',
+  429: 'Too many requests or wrong keys from this address, or the same refused request too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',
   503: 'What it needs does not answer now, and nothing was done; error says what it is',
@@ -53,6 +53,7 @@ const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
 const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> => ({
   ...everywhere,
   ...(entry.anyHost ? {} : { 421: error }),
+  ...(entry.auth === 'operator' ? { 429: error } : {}),
   ...entry.replies,
 })
 
