@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../json'
+import { clientMetadataProblems } from './client-metadata-problems'
 import { defaultDcqlQuery } from './default-dcql-query'
 import { readScopes } from './read-scopes'
 import { readTransactionData } from './read-transaction-data'
@@ -84,7 +85,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     problems: [
       ...forbiddenOverrides(given),
       ...enumerationProblems(asked, free),
-      ...metadataProblems(givenMetadata),
+      ...clientMetadataProblems(givenMetadata),
       ...ownValueProblems('nonce', nonce),
       ...ownValueProblems('state', state),
       ...(query.dcql === undefined ? [] : under(query.dcqlPointer, validateDcql(query.dcql))),
@@ -118,19 +119,6 @@ function forbiddenOverrides(given: JsonObject): RequestProblem[] {
     clause: null,
   }))
 }
-
-const metadataProblems = (metadata: Json | undefined): RequestProblem[] =>
-  metadata === undefined || isObject(metadata)
-    ? []
-    : [
-        {
-          code: 'invalid_presentation_request',
-          severity: 'violation',
-          pointer: '/presentation_request/client_metadata',
-          message: 'It must be an object: the one of the service was sent.',
-          clause: 'OID4VP-1FINAL-5.1',
-        },
-      ]
 
 /** A member of the body, or else the same one inside `presentation_request`. */
 function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 'verifier_info') {

@@ -166,6 +166,18 @@ describe('a session request', () => {
       'invalid_transaction_data',
       '/transaction_data/0/credential_ids/0',
     ],
+    ...[
+      [{ encrypted_response_enc_values_supported: 'A128GCM' }, 'encrypted_response_enc_values_supported'],
+      [{ encrypted_response_enc_values_supported: [] }, 'encrypted_response_enc_values_supported'],
+      [{ encrypted_response_enc_values_supported: ['A256GCM', 'XC20P'] }, 'encrypted_response_enc_values_supported/1'],
+      [{ vp_formats_supported: {} }, 'vp_formats_supported'],
+      [{ vp_formats_supported: 5 }, 'vp_formats_supported'],
+    ].map(([client_metadata, path]): [string, object, string, string] => [
+      `client_metadata ${JSON.stringify(client_metadata)}`,
+      { presentation_request: { client_metadata } },
+      'invalid_presentation_request',
+      `/presentation_request/client_metadata/${String(path)}`,
+    ]),
     ['no verifier_info', { verifier_info: [] }, 'invalid_verifier_info', '/verifier_info'],
     [
       'verifier_info without data',
