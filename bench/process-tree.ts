@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A process as Linux tells of it. */
+interface ProcessStat {
+  readonly pid: number
+  readonly parent: number
+  readonly name: string
+  /** User and system time so far, of the process alone. */
+  readonly cpuMillis: number
+}
+
+/** Clock ticks of `/proc/<pid>/stat`: 100 a second on every platform that Linux supports. */
+const millisPerTick = 10
+
+/** The test bundles the service by it and leaves it waiting. */
+const bundler = 'esbuild'
+
+/** User and system time of all processes that descend from one, in milliseconds by program. Linux only. */
+export function cpuOfDescendants(root: number): Map<string, number> {
+  const all = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((pid) => readStat(Number(pid)))
+  const tree = new Set([root])
+  for (let size = 0; size !== tree.size; ) {
+    size = tree.size
+    for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
+  }
+  tree.delete(root)
+  const sums = new Map<string, number>()
+  for (const { pid, name, cpuMillis } of all) {
+    if (tree.has(pid) && name !== bundler) sums.set(name, (sums.get(name) ?? 0) + cpuMillis)
+  }
+  return sums
+}
+
+/** Empty for a process that has just ended. */
+function readStat(pid: number): ProcessStat[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = Number(fields[11]) + Number(fields[12])
+    return [{ pid, parent: Number(fields[1]), name: programOf(pid), cpuMillis: ticks * millisPerTick }]
+  } catch {
+    return []
+  }
+}
+
+const programOf = (pid: number): string => {
+  const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  const script = args.find((arg) => /\.mjs$/.test(arg))
+  return (script ?? program).split('/').at(-1) ?? ''
+}
