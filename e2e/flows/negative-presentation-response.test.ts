@@ -9,6 +9,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /** N47 to N74, N79 to N88, N91, N93: what a wallet may and may not answer. */
 let service: TestService
@@ -465,6 +466,50 @@ describe('a presentation', () => {
     const values = Object.values(credential.claims).filter((value) => typeof value === 'string' && value.includes('@'))
     expect(values.length).toBeGreaterThan(0)
     for (const value of values) expect(JSON.stringify(session)).not.toContain(value)
+  })
+})
+
+describe('an issuer that nobody knows', () => {
+  const present = async (body: JsonObject) => {
+    const presenter = await wallet(body)
+    const { deeplink } = presenter.created
+    const run = await runPresentation({ deeplink, profile: { credential: 'foreign' }, http: createNodeClient() })
+    return { run, session: await presenter.view() }
+  }
+
+  it('N73: is told as not trusted, and the presentation is taken', async () => {
+    const { run, session } = await present({})
+    expect(run.outcome).toBe('presented')
+    expect(session).toMatchObject({
+      status: 'presentation_validated',
+      checks: { presentation_valid: true, signature_valid: true, issuer_trusted: false },
+    })
+  })
+
+  it('N74: is refused where the session demands a trusted one', async () => {
+    const { run, session } = await present({ require_trusted_issuer: true })
+    expect(run).toMatchObject({ outcome: 'refused_by_verifier', refusal: { status: 400 } })
+    expect(session).toMatchObject({
+      status: 'presentation_invalid',
+      checks: { presentation_valid: false, signature_valid: true, issuer_trusted: false },
+    })
+    expect(statusOf(session, 'vp.sdjwt.issuer_trusted')).not.toBe('pass')
+  })
+})
+
+describe('a query by the name of a member that every object has', () => {
+  it.each(['__proto__', 'constructor'])('N23: %s is asked, answered and judged', async (id) => {
+    const claims = [{ path: ['family_name'] }]
+    const meta = { vct_values: ['urn:eudi:pid:1'] }
+    const presenter = await wallet({ dcql_query: { credentials: [{ id, format: 'dc+sd-jwt', meta, claims }] } })
+    expectAnswer(await presenter.answer(presenter.payload()), 200)
+    const session = await presenter.view()
+    expect(session).toMatchObject({
+      status: 'presentation_validated',
+      checks: { presentation_valid: true, dcql_query_matched: true },
+      observed: { presentations: [{ query_id: id, signature_valid: true }] },
+    })
+    expect(session.checks.conformance.find((entry) => entry.id === 'vp.kb.nonce')?.subject?.query_id).toBe(id)
   })
 })
 

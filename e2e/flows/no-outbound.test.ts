@@ -1,7 +1,12 @@
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /** Row A6.3 of the requirement: the service tells nobody anything by itself. */
 let service: TestService
@@ -38,6 +43,37 @@ it('a whole flow with refusals and a notification opens no connection but those 
   const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
   connect.mockRestore()
   expect(ports.length).toBeGreaterThan(0)
+  expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
+})
+
+it('N45: a presentation that names addresses wherever it can opens no connection but those to the service', async () => {
+  const connect = vi.spyOn(Socket.prototype, 'connect')
+  const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  const elsewhere = 'http://169.254.169.254/latest'
+  const presenter = await createHandPresenter(service, issued.credentials[0] as HeldCredential, {
+    request_uri_method: 'post',
+  })
+  const metadata = { jwks_uri: elsewhere, issuer: elsewhere, vp_formats_supported: { 'dc+sd-jwt': {} } }
+  const fetched = await presenter.http({
+    method: 'POST',
+    path: presenter.requestPath,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams({ wallet_metadata: JSON.stringify(metadata) }).toString(),
+  })
+  expect(fetched.status).toBe(200)
+  const { vp_token, state } = presenter.payload({
+    keyBinding: ({ header }) => Object.assign(header, { jku: elsewhere, x5u: elsewhere }),
+  })
+  const answered = await presenter.answer({ vp_token, state, iss: elsewhere }, ({ header }) =>
+    Object.assign(header, { jku: elsewhere }),
+  )
+  expect(answered.status).toBe(200)
+  // Its issuer is named by an address alone: nobody goes and asks there.
+  const { deeplink } = (await createHandPresenter(service, issued.credentials[0] as HeldCredential)).created
+  const stranger = await runPresentation({ deeplink, misbehave: 'vp.sdjwt.key_resolved', http: createNodeClient() })
+  expect(stranger.outcome).toBe('refused_by_verifier')
+  const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
+  connect.mockRestore()
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })
 
