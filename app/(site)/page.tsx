@@ -64,13 +64,13 @@ export default async function StartPage() {
         </Panel>
         <Panel labelledBy="what-happens" className="p-4 md:p-6">
           <h2 id="what-happens" className="text-lg">
-            What happens then
+            How it works
           </h2>
           <ol className="mt-2 grid list-decimal gap-2 pl-5 text-ink-2">
             <li>
-              The page of the session shows a QR code. The wallet scans it:{' '}
+              The page of the session shows a QR code. Scan it with the wallet:{' '}
               <Link className="link" href={paths.phone()}>
-                how a phone gets here
+                connect a phone
               </Link>
               .
             </li>

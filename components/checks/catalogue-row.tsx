@@ -18,7 +18,7 @@ export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
       <LevelWord level={check.level} className="max-md:order-last" />
       <span>{clause && <ClauseLink clause={clause} />}</span>
       <span className="text-ink-2 max-md:hidden">
-        {check.rejects === null ? 'recorded' : <>refuses with {check.rejects}</>}
+        {check.rejects === null ? 'Log only' : <>Rejects: {check.rejects}</>}
       </span>
     </li>
   )

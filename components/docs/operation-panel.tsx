@@ -26,7 +26,7 @@ export function OperationPanel({ operation }: { readonly operation: OperationVie
           {requests.map((body) => (
             <Body key={body.mediaType} body={body} />
           ))}
-          {parameters.length === 0 && requests.length === 0 && <p className="text-sm text-ink-2">Takes nothing.</p>}
+          {parameters.length === 0 && requests.length === 0 && <p className="text-sm text-ink-2">No parameters.</p>}
         </div>
         <div className="grid content-start gap-2">
           <h4 className="text-xs font-[550] text-ink-3">Answers</h4>

@@ -45,10 +45,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
             ['Said', description],
             ['Sent by', origins[exchange.origin]],
             ['Program', headerText(exchange.headers['user-agent'])],
-            [
-              'Belongs here',
-              exchange.correlation === 'exact' ? 'for certain' : 'most likely: same client at the same time',
-            ],
+            ['Belongs here', exchange.correlation === 'exact' ? 'exact' : 'inferred: same client at the same time'],
             ['Operation', exchange.operation && <code>{exchange.operation}</code>],
           ]}
         />

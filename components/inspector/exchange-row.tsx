@@ -49,7 +49,7 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
         {what}
         {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
         {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
-        {exchange.correlation === 'inferred' && <span className="text-ink-3">, most likely of this wallet</span>}
+        {exchange.correlation === 'inferred' && <span className="text-ink-3">, inferred</span>}
       </span>
       <span className="flex items-center justify-end gap-2">
         {counted.map((one) => counts[one] > 0 && <VerdictCount key={one} status={one} count={counts[one]} />)}

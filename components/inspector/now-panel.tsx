@@ -50,7 +50,7 @@ export function NowPanel({
               <QrCode text={session.deeplink} label="" />
             </span>
             <span>
-              Folded when the wallet came. <span className="link">Show the code</span>
+              QR hidden: link opened. <span className="link">Show the code</span>
             </span>
           </summary>
           <div className="px-4 pb-4">{code}</div>

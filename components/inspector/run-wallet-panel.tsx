@@ -13,7 +13,7 @@ export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
   return (
     <Panel labelledBy="run-wallet" className="p-4">
       <h2 id="run-wallet" className="text-sm">
-        No wallet at hand?
+        No wallet handy?
       </h2>
       <p className="mt-1 mb-3 text-sm text-ink-2">The built-in reference wallet answers this session in two seconds.</p>
       <form method="post" action={action}>

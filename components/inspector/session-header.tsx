@@ -60,7 +60,7 @@ export function SessionHeader<Session extends SessionHead>({
             <RelativeTime at={session.expires_at} now={now} />
           </span>
         )}
-        {program !== null && <span className="[overflow-wrap:anywhere]">{program}, as it names itself</span>}
+        {program !== null && <span className="[overflow-wrap:anywhere]">User-Agent: {program}</span>}
         <span className="first-letter:uppercase">{flow.terms(session)}</span>
         <LiveRefresh
           revisionUrl={addresses.revision}

@@ -14,7 +14,7 @@ export function WhatToCheck({ hints }: { readonly hints: readonly string[] }) {
       </ol>
       <p className="text-sm">
         <Link className="link" href={paths.phone()}>
-          How a phone gets here
+          Connect a phone
         </Link>
       </p>
     </>

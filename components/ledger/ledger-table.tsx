@@ -67,7 +67,7 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
               No wallet has sent anything yet. Start a session and scan its code: the first request appears here. If it
               does not, no wallet reaches this service:{' '}
               <Link className="link" href={paths.phone()}>
-                how a phone gets here
+                connect a phone
               </Link>
               .
             </>

@@ -16,7 +16,7 @@ export function ReachNote({ plainHttp, thisMachineOnly }: Reach) {
           : 'The address of this service names this machine only: on a phone that is the phone itself. ')}
       The way out: <code>npm start -- --phone</code>.{' '}
       <Link className="underline" href={paths.phone()}>
-        How a phone gets here
+        Connect a phone
       </Link>
     </Note>
   )

@@ -78,11 +78,6 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
           />
           .
         </p>
-        {flow === 'authorization_code' && (
-          <p className="text-sm text-ink-2">
-            For now such a session serves its offer only; the endpoints of this flow come with a later version.
-          </p>
-        )}
         <SessionOptionFields values={options} onChange={(name, value) => setOptions({ ...options, [name]: value })} />
         <div className="flex flex-wrap items-center gap-3">
           <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
@@ -91,14 +86,15 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
           </button>
         </div>
       </SessionForm>
-      <div className="mt-4">
-        <div className="mb-1.5 flex items-center gap-2 text-xs text-ink-3">
-          The same as a command <CopyButton text={command} what="command" />
+      <details className="mt-4">
+        <summary className="chevron flex items-center text-sm text-ink-2">Equivalent curl command</summary>
+        <div className="mt-2 mb-1.5">
+          <CopyButton text={command} what="command" />
         </div>
         <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
           {command}
         </pre>
-      </div>
+      </details>
     </Panel>
   )
 }

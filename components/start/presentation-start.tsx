@@ -99,14 +99,15 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
           </button>
         </div>
       </SessionForm>
-      <div className="mt-4">
-        <div className="mb-1.5 flex items-center gap-2 text-xs text-ink-3">
-          The same as a command <CopyButton text={command} what="command of the presentation" />
+      <details className="mt-4">
+        <summary className="chevron flex items-center text-sm text-ink-2">Equivalent curl command</summary>
+        <div className="mt-2 mb-1.5">
+          <CopyButton text={command} what="command of the presentation" />
         </div>
         <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
           {command}
         </pre>
-      </div>
+      </details>
     </Panel>
   )
 }

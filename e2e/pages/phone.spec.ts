@@ -16,7 +16,7 @@ test('over plain http the start page and a session say that phones refuse it, an
     await page.goto(path)
     await expect(page.getByText(/plain http: real wallets refuse that before their first request/)).toBeVisible()
     await expect(page.getByText(/on a phone is the phone itself/).first()).toBeVisible()
-    await page.getByRole('link', { name: 'How a phone gets here' }).first().click()
+    await page.getByRole('link', { name: 'Connect a phone' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Use a wallet on a phone' })).toBeVisible()
   }
   await expect(page.getByRole('region', { name: 'In the same network: one command' })).toBeVisible()
@@ -103,7 +103,7 @@ test.describe('under the test root', () => {
     await page.goto(origin)
     await page.getByRole('button', { name: 'Start issuance' }).click()
     await page
-      .getByRole('region', { name: 'No wallet at hand?' })
+      .getByRole('region', { name: 'No wallet handy?' })
       .getByRole('button', { name: 'Run without faults' })
       .click()
     await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })

@@ -50,7 +50,7 @@ test('the reference wallet runs from the page of a session', async ({ page }) =>
   await page.goto('/')
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await page
-    .getByRole('region', { name: 'No wallet at hand?' })
+    .getByRole('region', { name: 'No wallet handy?' })
     .getByRole('button', { name: 'Run without faults' })
     .click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })

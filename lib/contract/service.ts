@@ -25,7 +25,7 @@ const common = {
 const trustAnchor = { ...common, cors: true } as const
 
 export const serviceContract = contractGroup({
-  getHealth: { ...common, path: '/healthz', summary: 'Tells that the server listens', replies: { 200: json(zHealth) } },
+  getHealth: { ...common, path: '/healthz', summary: 'Liveness check', replies: { 200: json(zHealth) } },
   getReadiness: {
     ...common,
     path: '/readyz',

@@ -51,7 +51,7 @@ export default async function GuidesPage() {
           </li>
         </ol>
         <p>
-          No wallet at hand? The built-in reference wallet runs the same session. Give it a fault to see how a failure
+          No wallet handy? The built-in reference wallet runs the same session. Give it a fault to see how a failure
           looks: every fault is named after the check that finds it.
         </p>
       </GuideSection>

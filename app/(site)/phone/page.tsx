@@ -84,8 +84,8 @@ export default async function PhonePage() {
               {underTestRoot && '; the test root is not installed yet, or not switched on'}.
             </li>
             <li>
-              The browser is content, and the wallet is not: the app trusts public certificates only. Use a tunnel, or a
-              debug build.
+              Browser works but the wallet doesn’t: the app trusts public certificates only. Use a tunnel, or a debug
+              build.
             </li>
             <li>
               The link opens nothing: no app registered its scheme. Scan it inside the wallet, or make a session with

@@ -27,7 +27,7 @@ export function nowWords<Session extends SessionHead>(
     case 'created':
       return {
         say,
-        more: 'Use the scanner of the wallet, or the phone camera if the wallet registered the link. This page turns to the live view by itself.',
+        more: 'Use the scanner of the wallet, or the phone camera if the wallet registered the link. This page updates automatically.',
       }
     case 'running':
       return { say, more: next ? `${next.method} ${next.path}` : '' }
