@@ -4,7 +4,7 @@ import { type Place, type Redaction, within } from './redaction'
 import { encryptedToken } from './shared-tokens'
 import { redactClaims } from './token-claims'
 import { redactJoseHeader } from './token-header'
-import { ruleOf } from './token-kind'
+import { otherRuleOf, ruleOf } from './token-kind'
 import { partsOf } from './token-text'
 
 /** Tokens inside tokens that are decoded: an attestation in a proof's header, and what that may hold. */
@@ -17,7 +17,8 @@ const nestingMax = 3
 export function describeToken(token: string, name: string, place: Place, redaction: Redaction): JsonObject | null {
   const { tokens: rules, limits } = redaction.profile
   const parts = partsOf(token)
-  if (parts === null || token.length > limits.tokenCharacters || place.nesting >= nestingMax) return null
+  if (token.length > limits.tokenCharacters || place.nesting >= nestingMax) return null
+  if (parts === null) return otherRuleOf(rules, name)?.describeOther?.(token, redaction) ?? null
   const header = readTokenPart(parts[0] ?? '')
   if (header === null) return null
   const inner = { ...place, nesting: place.nesting + 1 }

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from '../json'
 import { canonicalJson } from './own-members'
 import { plainName } from './plain-name'
 import { type Place, type Redaction, within } from './redaction'
+import { otherRuleOf } from './token-kind'
 import { isCompactToken } from './token-text'
 
 /**
@@ -35,7 +36,8 @@ export function hideText(
   redaction.remember(secret)
   if (fingerprinted !== null && !redaction.profile.names.isGuessable(name))
     hidden.fingerprint = redaction.fingerprint(secret)
-  const jwt = isCompactToken(secret) ? redaction.describe(secret, name, place) : null
+  const isToken = isCompactToken(secret) || otherRuleOf(redaction.profile.tokens, name) !== undefined
+  const jwt = isToken ? redaction.describe(secret, name, place) : null
   // What a person showed is kept once, in the list of the exchange.
   if (jwt !== null) hidden.jwt = redaction.profile.isPersonal ? { kind: jwt.kind ?? null } : jwt
   // What we issue says what everybody knows of our test subject; what a wallet sends under this name may be anybody's.

@@ -1,5 +1,7 @@
+import { DateOnly } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
 import { digestOf, disclosure, presentation, presented } from '@/lib/testing/presentations'
+import { makeDeviceResponse, mdocParties, pidNamespace } from '@/lib/testing/presentations/make-device-response'
 import { utf8 } from '../../base64url'
 import { isObject, type Json, type JsonObject } from '../../json'
 import { answer, encode, fingerprint, formType, jws, publicJwk } from '../../redact/fixtures/exchanges'
@@ -455,5 +457,71 @@ describe('findings and events of a presentation', () => {
     expect(redacted.findings[0]?.hint).toBe('[redacted:10]s of Annapolis, and [redacted:4]')
     expect(redacted.details).toEqual([{ reason: 'no [redacted:10]' }])
     expect(utf8(JSON.stringify(redacted)).length).toBeLessThan(10_000)
+  })
+})
+
+describe('a presented mdoc', () => {
+  const portrait = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8)
+  const elements = {
+    family_name: 'Unverwechselbar',
+    birth_date: new DateOnly('1984-02-29'),
+    portrait,
+    sex: 2,
+    nationality: ['Atlantisch'],
+    place_of_birth: new Map([['locality', 'Nirgendwo']]),
+  }
+
+  it('shows its names, what its issuer signed and how the device did, and no value', async () => {
+    const parties = await mdocParties()
+    const text = makeDeviceResponse(parties, { elements })
+    const exchange = redactExchange(
+      presented({ body: formOf({ vp_token: JSON.stringify({ pid: [text] }) }), type: formType }),
+    )
+    expect(exchange.decoded).toMatchObject([
+      {
+        source: 'body.vp_token.pid[0]',
+        kind: 'presented_credential',
+        format: 'mso_mdoc',
+        version: '1.0',
+        status: 0,
+        documents: [
+          {
+            doc_type: pidNamespace,
+            mso: {
+              version: '1.0',
+              digest_algorithm: 'SHA-256',
+              digests: { [pidNamespace]: { count: 7 } },
+              device_key: { kty: 'EC', crv: 'P-256' },
+            },
+            issuer_auth: { alg: -7, x5chain: { count: 1 } },
+            elements: [
+              { element: 'family_name', value: { redacted: true, length: 15, cbor_type: 'tstr' } },
+              { element: 'birth_date', value: { cbor_tag: 1004, value: { redacted: true, length: 10 } } },
+              { element: 'portrait', value: { redacted: true, length: 12, cbor_type: 'bstr' } },
+              { element: 'sex', value: { redacted: true, length: null } },
+              { element: 'nationality', value: [{ redacted: true }] },
+              { element: 'place_of_birth', value: { locality: { redacted: true } } },
+            ],
+            device_signed: { methods: ['deviceSignature'], elements: [] },
+          },
+        ],
+      },
+    ])
+    const shown = JSON.stringify(exchange)
+    for (const value of [
+      'Unverwechselbar',
+      '1984-02-29',
+      'Atlantisch',
+      'Nirgendwo',
+      Buffer.from(portrait).toString('base64url'),
+    ])
+      expect(shown).not.toContain(value)
+    expect(shown).not.toContain(text.slice(100, 200))
+    expect(shown).not.toContain(parties.deviceKey.jwk.x)
+  })
+
+  it('is hidden whole where it cannot be read', () => {
+    for (const text of ['o2d2ZXJzaW9u', 'oWlkb2N1bWVudHM', '!'])
+      expect(decodedOf(JSON.stringify({ pid: [text] }))).toEqual([])
   })
 })

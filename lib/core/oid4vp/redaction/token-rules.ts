@@ -3,6 +3,7 @@ import { accessToken, encryptedToken, oauthTokens } from '../../redact/shared-to
 import { describeEncryptedResponse } from './describe-encrypted-response'
 import { describeKeyBinding } from './describe-key-binding'
 import { describePresentation } from './describe-presentation'
+import { describePresentedMdoc } from './describe-presented-mdoc'
 import { showText } from './show-text'
 
 /** The nonce of a presentation is ours, and everybody who fetches the request sees it. */
@@ -19,6 +20,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
     looksLike: (token) => token.includes('~'),
     insists: true,
     describe: describePresentation,
+    describeOther: describePresentedMdoc,
   },
   ...oauthTokens,
   {

@@ -1,0 +1,159 @@
+import { toBase64 } from '../../base64'
+import { fromBase64url, toBase64url } from '../../base64url'
+import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textOf } from '../../cbor/cbor-item'
+import { cborItemsMax, readCbor } from '../../cbor/read-cbor'
+import type { Json, JsonObject } from '../../json'
+import { hideUnknown } from '../../redact/hide-value'
+import { redactJwk } from '../../redact/redact-jwk'
+import type { Redaction } from '../../redact/redaction'
+import { shownNameOfPeer } from './map-members'
+import { showText } from './show-text'
+
+/** Documents and elements that are listed; more are counted. */
+const documentsMax = 10
+const elementsMax = 128
+
+/**
+ * What a presented mdoc holds, without a value of its subject, a salt, a digest or a signature: the elements by name, the
+ * mobile security object, and how the device signed. `null` for anything that is no `DeviceResponse`. Never throws.
+ * @see OID4VP-1FINALA-B.2.5
+ */
+export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {
+  const bytes = fromBase64url(text.trim())
+  const budget = { items: cborItemsMax }
+  const read = (part: Uint8Array | null): CborItem | null => {
+    const reading = part && readCbor(part, budget)
+    return reading?.ok ? reading.item : null
+  }
+  const response = read(bytes)
+  const documents = itemsOf(memberOf(response, 'documents'))
+  if (response?.kind !== 'map' || documents === null) return null
+  return {
+    kind: 'presented_credential',
+    format: 'mso_mdoc',
+    version: show(memberOf(response, 'version'), redaction),
+    status: integerOf(memberOf(response, 'status')),
+    documents: documents.slice(0, documentsMax).map((document) => describeDocument(document, read, redaction)),
+    ...(documents.length > documentsMax ? { documents_omitted: documents.length - documentsMax } : {}),
+  }
+}
+
+type Read = (part: Uint8Array | null) => CborItem | null
+
+function describeDocument(document: CborItem, read: Read, redaction: Redaction): JsonObject {
+  const issuerSigned = memberOf(document, 'issuerSigned')
+  const [protectedHeader = null, unprotected = null, payload = null] =
+    itemsOf(memberOf(issuerSigned, 'issuerAuth')) ?? []
+  const object = read(embeddedOf(read(bytesOf(payload))))
+  const elements = elementsOf(memberOf(issuerSigned, 'nameSpaces'), read)
+  const deviceSigned = memberOf(document, 'deviceSigned')
+  return {
+    doc_type: show(memberOf(document, 'docType'), redaction),
+    mso: object && describeObject(object, redaction),
+    issuer_auth: {
+      alg: integerOf(memberOf(read(bytesOf(protectedHeader)), 1)),
+      x5chain: redaction.certificates(certificatesOf(memberOf(unprotected, 33))),
+    },
+    elements: elements.slice(0, elementsMax).map(({ namespace, item }) => ({
+      namespace: shownNameOfPeer(namespace, redaction),
+      element: shownNameOfPeer(textOf(memberOf(item, 'elementIdentifier')) ?? '', redaction),
+      digest_id: integerOf(memberOf(item, 'digestID')),
+      random: { redacted: true, length: bytesOf(memberOf(item, 'random'))?.length ?? null },
+      value: mask(memberOf(item, 'elementValue'), redaction),
+    })),
+    ...(elements.length > elementsMax ? { elements_omitted: elements.length - elementsMax } : {}),
+    device_signed: describeDevice(deviceSigned, read, redaction),
+  }
+}
+
+function describeObject(object: CborItem, redaction: Redaction): JsonObject {
+  const validity = memberOf(object, 'validityInfo')
+  const digests = memberOf(object, 'valueDigests')
+  const status = memberOf(object, 'status')
+  const instant = (name: string): Json => {
+    const item = memberOf(validity, name)
+    return show(item?.kind === 'tag' ? item.content : item, redaction)
+  }
+  return {
+    version: show(memberOf(object, 'version'), redaction),
+    digest_algorithm: show(memberOf(object, 'digestAlgorithm'), redaction),
+    doc_type: show(memberOf(object, 'docType'), redaction),
+    validity: { signed: instant('signed'), valid_from: instant('validFrom'), valid_until: instant('validUntil') },
+    digests: Object.fromEntries(
+      namesOf(digests).map((namespace) => {
+        const found = memberOf(digests, namespace)
+        return [shownNameOfPeer(namespace, redaction), { count: found?.kind === 'map' ? found.entries.length : 0 }]
+      }),
+    ),
+    device_key: describeKey(memberOf(memberOf(object, 'deviceKeyInfo'), 'deviceKey'), redaction),
+    status: namesOf(status).map((name) => shownNameOfPeer(name, redaction)),
+  }
+}
+
+const curves: Readonly<Record<number, string>> = { 1: 'P-256', 2: 'P-384', 3: 'P-521' }
+
+/** The key of a device by its kind and a keyed thumbprint, as that of any holder. */
+function describeKey(key: CborItem | null, redaction: Redaction): JsonObject | null {
+  const [x, y] = [bytesOf(memberOf(key, -2)), bytesOf(memberOf(key, -3))]
+  const crv = curves[integerOf(memberOf(key, -1)) ?? 0]
+  if (x === null || y === null || crv === undefined) return null
+  return redactJwk({ kty: 'EC', crv, x: toBase64url(x), y: toBase64url(y) }, false, redaction)
+}
+
+function describeDevice(deviceSigned: CborItem | null, read: Read, redaction: Redaction): JsonObject | null {
+  if (deviceSigned === null) return null
+  const deviceAuth = memberOf(deviceSigned, 'deviceAuth')
+  const namespaces = read(embeddedOf(memberOf(deviceSigned, 'nameSpaces')))
+  return {
+    methods: namesOf(deviceAuth).map((name) => shownNameOfPeer(name, redaction)),
+    elements: namesOf(namespaces).flatMap((namespace) =>
+      namesOf(memberOf(namespaces, namespace)).map(
+        (name) => `${shownNameOfPeer(namespace, redaction)}/${shownNameOfPeer(name, redaction)}`,
+      ),
+    ),
+  }
+}
+
+const elementsOf = (nameSpaces: CborItem | null, read: Read): { namespace: string; item: CborItem | null }[] =>
+  namesOf(nameSpaces).flatMap((namespace) =>
+    (itemsOf(memberOf(nameSpaces, namespace)) ?? []).map((item) => ({ namespace, item: read(embeddedOf(item)) })),
+  )
+
+/** Names of a map, the first ones. */
+const namesOf = (item: CborItem | null): string[] =>
+  item?.kind === 'map' ? item.entries.flatMap(([name]) => textOf(name) ?? []).slice(0, elementsMax) : []
+
+const certificatesOf = (item: CborItem | null): Json =>
+  (item?.kind === 'bytes' ? [item] : (itemsOf(item) ?? [])).map((entry) => {
+    const bytes = bytesOf(entry)
+    return bytes && toBase64(bytes)
+  })
+
+const show = (item: CborItem | null, redaction: Redaction): Json => {
+  const text = textOf(item)
+  return text === null ? null : showText(text, redaction)
+}
+
+/** A value of a person by its type and length; its texts are taken out of findings and events too. */
+function mask(item: CborItem | null, redaction: Redaction): Json {
+  if (item === null) return null
+  switch (item.kind) {
+    case 'text':
+      redaction.conceal(item.value)
+      return { ...(hideUnknown(item.value, redaction) as JsonObject), cbor_type: 'tstr' }
+    case 'tag':
+      return { cbor_tag: Number(item.tag), value: mask(item.content, redaction) }
+    case 'array':
+      return item.items.slice(0, elementsMax).map((one) => mask(one, redaction))
+    case 'map':
+      return Object.fromEntries(
+        item.entries
+          .slice(0, elementsMax)
+          .map(([name, value]) => [shownNameOfPeer(textOf(name) ?? '', redaction), mask(value, redaction)]),
+      )
+    case 'bytes':
+      return { redacted: true, present: true, length: item.value.length, type: 'bytes', cbor_type: 'bstr' }
+    default:
+      return { redacted: true, present: true, length: null, type: item.kind, cbor_type: item.kind }
+  }
+}
