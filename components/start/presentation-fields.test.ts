@@ -21,6 +21,17 @@ describe('the form of a presentation', () => {
     })
   })
 
+  it('takes further members of a session that is run again', () => {
+    const presentation_request = { scope: 'com.example.pid', transaction_data: ['e30'] }
+    expect(
+      read({
+        response_type: 'code',
+        require_trusted_issuer: 'true',
+        presentation_request: JSON.stringify(presentation_request),
+      }),
+    ).toMatchObject({ body: { response_type: 'code', require_trusted_issuer: true, presentation_request } })
+  })
+
   it('turns one choice of delivery into the members of the request', () => {
     expect(read({ delivery: 'post' })).toMatchObject({ body: { request_uri_method: 'post' } })
     expect(read({ delivery: 'by_value', response_mode: 'direct_post', scheme: 'haip-vp://' })).toMatchObject({

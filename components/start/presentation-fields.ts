@@ -42,6 +42,8 @@ export function readPresentationFields(fields: FormData): PresentationFields {
   const query = isJsonObject(own) ? own : (presentationPresets.find(({ id }) => id === preset)?.query ?? null)
   const mode = text(fields, 'response_mode')
   const scheme = text(fields, 'scheme')
+  const type = text(fields, 'response_type')
+  const further = parseJson(text(fields, 'presentation_request'))
   return {
     ok: true,
     body: {
@@ -49,6 +51,9 @@ export function readPresentationFields(fields: FormData): PresentationFields {
       ...deliveries.find(({ value }) => value === text(fields, 'delivery'))?.members,
       ...(mode === '' ? {} : { response_mode: mode }),
       ...(scheme === '' ? {} : { scheme }),
+      ...(type === '' ? {} : { response_type: type }),
+      ...(isJsonObject(further) ? { presentation_request: further } : {}),
+      ...(text(fields, 'require_trusted_issuer') === 'true' ? { require_trusted_issuer: true } : {}),
       allow_nonconforming_request: text(fields, 'allow_nonconforming_request') === 'true',
     },
   }

@@ -3,6 +3,7 @@ import { ownQuery } from '../../start/presentation-presets'
 import { SessionForm } from '../../start/session-form'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
+import { repeatedRequest } from '../model/repeated-request'
 
 interface AskAgainProps extends ButtonLook {
   readonly session: InspectedPresentation
@@ -13,13 +14,17 @@ interface AskAgainProps extends ButtonLook {
 
 /** A button that asks the same question in a new session and goes to its page. */
 export function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
-  const { request_delivery, request_uri_method, response_mode, scheme, options, authorization_request } = session
+  const { request_delivery, request_uri_method, response_type, response_mode, scheme, options } = session
+  const { authorization_request } = session
   const fields = {
     preset: authorization_request.dcql_query === undefined ? '' : ownQuery,
     dcql_query: JSON.stringify(authorization_request.dcql_query ?? null),
     delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
+    response_type,
     response_mode,
     scheme,
+    presentation_request: JSON.stringify(repeatedRequest(authorization_request)),
+    require_trusted_issuer: String(options.require_trusted_issuer === true),
     allow_nonconforming_request: String(options.allow_nonconforming_request === true),
   }
   return (

@@ -1,0 +1,42 @@
+import { isObject, type Json, type JsonObject } from '@/lib/core/json'
+
+/** Members that every session gets anew, or that stand in its body under their own names. */
+const ownOfEachSession = new Set([
+  'client_id',
+  'response_uri',
+  'redirect_uri',
+  'aud',
+  'iat',
+  'exp',
+  'nonce',
+  'state',
+  'wallet_nonce',
+  'response_type',
+  'response_mode',
+  'dcql_query',
+  'client_metadata',
+  'code_challenge',
+  'code_challenge_method',
+])
+
+/**
+ * What else a session asked for, as `presentation_request` of a new one: scope, transaction data, verifier_info, members
+ * of the tester's own, and `client_metadata` without the key that the service makes.
+ */
+export function repeatedRequest(request: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const repeated: JsonObject = {}
+  for (const [name, value] of Object.entries(request))
+    if (value !== undefined && !ownOfEachSession.has(name)) repeated[name] = value
+  const metadata = request.client_metadata
+  if (isObject(metadata)) {
+    const { jwks: _, encrypted_response_enc_values_supported: encValues, ...others } = metadata as JsonObject
+    // Encryption values stand only where an answer is encrypted: keys say whether it is.
+    repeated.client_metadata = {
+      ...others,
+      ...(metadata.jwks === undefined || encValues === undefined
+        ? {}
+        : { encrypted_response_enc_values_supported: encValues }),
+    }
+  }
+  return repeated
+}
