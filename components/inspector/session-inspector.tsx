@@ -83,7 +83,7 @@ export function SessionInspector<Session extends SessionHead>({
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
   const checks = judgeChecks(session.checks.conformance, catalogue)
-  const failures = listFailures(checks, exchanges)
+  const failures = listFailures(checks, exchanges, session.checks.summary.mixed_traffic)
   const expected = expectedExchanges(inspected, flow)
   const words = nowWords(inspected, flow)
   const rows = timeline(inspected, flow)
@@ -190,6 +190,7 @@ export function SessionInspector<Session extends SessionHead>({
             hrefOf={addresses.page}
             rows={rows}
             expected={expected}
+            mixedTraffic={session.checks.summary.mixed_traffic}
             chosenExchangeId={selection.exchange?.id ?? null}
             target={target}
             className="md:[grid-area:time]"

@@ -12,6 +12,8 @@ interface TimelinePanelProps {
   readonly hrefOf: HrefOf
   readonly rows: readonly TimelineRow[]
   readonly expected: readonly ExpectedExchange[]
+  /** Requests that name no session may as well belong to another session of this client. */
+  readonly mixedTraffic?: boolean
   readonly chosenExchangeId: string | null
   /** The address of the page, kept in links where it is not about the exchange. */
   readonly target: InspectorTarget
@@ -24,6 +26,7 @@ export function TimelinePanel({
   hrefOf,
   rows,
   expected,
+  mixedTraffic = false,
   chosenExchangeId,
   target,
   actions,
@@ -52,6 +55,12 @@ export function TimelinePanel({
   return (
     <Panel labelledBy="timeline" className={className}>
       <PanelHeading id="timeline" title="Timeline" aside={aside} actions={actions} />
+      {mixedTraffic && (
+        <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
+          Mixed traffic: this client had another session open at the same time. Requests marked as inferred may belong
+          to that one, and do not change the verdict.
+        </p>
+      )}
       <ol className="py-1 text-sm" data-rows="">
         {rows.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
         {expected.map((one, index) => (

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
+import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { judgeChecks } from '@/components/inspector/model/judged-check'
+import { pillWords, tabWords } from '@/components/inspector/model/pill-words'
 import { checkById, checkRegistry } from '@/lib/core/checks/registry'
 import type { ConformanceEntry, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { isObject } from '@/lib/core/json'
@@ -194,6 +198,7 @@ describe.concurrent('each misbehaviour', () => {
       expect(unexpected).toEqual(expected.filter((red) => !usualRed.includes(red)).sort())
       for (const red of expected) expect(seen).toContain(red)
 
+      expectOneVerdict(session)
       if (entry.staysUnseen) {
         const unseen = session.checks.conformance.filter((finding) => finding.id === checkIdOf(entry))
         expect(unseen.map(({ status }) => status)).toEqual(['not_observed'])
@@ -213,6 +218,31 @@ describe.concurrent('each misbehaviour', () => {
     },
   )
 })
+
+/** The headline, the pill, the tab, the strip and the API member say the same of a session. */
+function expectOneVerdict(session: IssuanceSessionView): void {
+  const { verdict: member, must, mixed_traffic: mixed } = session.checks.summary
+  const inspected = inspectSession(issuanceFlow, { session, intended: {} })
+  const { tone, words } = inspected.verdict
+  const pill = pillWords(inspected, issuanceFlow)
+  expect(member === 'fail').toBe(must.fail > 0)
+  if (member === 'fail') expect(tone).toBe('fail')
+  if (member === 'pass') expect(['pass', 'warn']).toContain(tone)
+  if (tone === 'pass') expect([member, must.fail]).toEqual(['pass', 0])
+  // A pill is green only where the headline is; the tab repeats the headline, or what is waited for while there is none.
+  if (pill.tone === 'pass') expect(tone).toBe('pass')
+  if (tone === 'pass') expect(pill.tone).toBe('pass')
+  expect(tabWords(inspected, issuanceFlow)).toBe(tone === 'open' ? pill.words : words)
+  // What the strip shows red is what the counts say.
+  const strip = judgeChecks(session.checks.conformance, [])
+  const red = strip.filter(({ level, status }) => level === 'must' && status === 'fail')
+  expect(red).toHaveLength(must.fail)
+  // A must that was most likely broken is never behind a green headline.
+  const breaches = session.checks.conformance.filter(
+    ({ softened, level }) => softened === 'inferred' && level === 'must',
+  )
+  if (breaches.length > 0 && !mixed) expect([member, tone]).not.toContain('pass')
+}
 
 /** The first violation that calls for an error decides the answer, and the answer says which one it was. */
 function expectDocumentedAnswer({ findings, response, operation }: StoredExchange): void {

@@ -152,6 +152,8 @@ export interface Store {
   exchanges(session: SessionId): Promise<StoredExchange[]>
   /** Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first. */
   unboundExchanges(query: UnboundQuery): Promise<StoredExchange[]>
+  /** True when one of these clients sent a request of another session to that issuer in the span of time. */
+  hasOtherSession(query: UnboundQuery, session: SessionId): Promise<boolean>
   /**
    * The newest recorded exchanges, of one protocol or of all, at most `limit`, oldest first. Each protocol has the bound of
    * the ledger for itself, so that many requests of one leave those of the other in it.

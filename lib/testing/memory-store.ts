@@ -156,6 +156,18 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           ),
         ),
       ),
+    hasOtherSession: (query, session) =>
+      answer(() =>
+        [...exchanges.values()].some(
+          (exchange) =>
+            exchange.sessionId !== null &&
+            exchange.sessionId !== session &&
+            exchange.issuerConfigurationId === query.issuerConfigurationId &&
+            query.clients.includes(exchange.client) &&
+            exchange.at >= query.from &&
+            exchange.at <= query.to,
+        ),
+      ),
     ledger: (limit, protocol) =>
       answer(() => {
         const all = byTime([...exchanges.values()])

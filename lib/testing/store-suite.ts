@@ -479,6 +479,15 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.unboundExchanges({ ...query, clients: [mine, also] })).toEqual(hits)
         expect(await store.unboundExchanges({ ...query, clients: [] })).toEqual([])
         expect(await store.unboundExchanges({ ...query, clients: ["' || client != '"] })).toEqual([])
+        // The one of the misses that names a session.
+        const other = (await newSession()).sessionId
+        expect(await store.hasOtherSession({ ...query, clients: [mine] }, other)).toBe(true)
+        expect(await store.hasOtherSession({ ...query, clients: [mine] }, id)).toBe(false)
+        expect(await store.hasOtherSession({ ...query, clients: [also] }, other)).toBe(false)
+        expect(await store.hasOtherSession({ ...query, clients: [] }, other)).toBe(false)
+        expect(await store.hasOtherSession({ ...query, clients: [mine], to: later(120) }, other)).toBe(false)
+        const elsewhere = { ...query, issuerConfigurationId: 'eu-pid-jwt-proof-only', clients: [mine] }
+        expect(await store.hasOtherSession(elsewhere, other)).toBe(false)
       })
 
       it('can be given to a session once, with their findings; everything else of them stays', async () => {

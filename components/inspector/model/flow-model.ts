@@ -1,11 +1,20 @@
-import type { ConformanceEntry, ContactView, EventView, ExchangeView } from '@/lib/core/evidence/session-view'
+import type {
+  ConformanceEntry,
+  ContactView,
+  EventView,
+  ExchangeView,
+  SummaryView,
+} from '@/lib/core/evidence/session-view'
 import type { SessionVerdict, Standing } from '@/lib/core/evidence/verdict'
 
 /** What is read back of a session of any kind. */
 export interface SessionHead {
   readonly session_id: string
   readonly status: string
-  readonly checks: { readonly conformance: readonly ConformanceEntry[] }
+  readonly checks: {
+    readonly conformance: readonly ConformanceEntry[]
+    readonly summary: Pick<SummaryView, 'mixed_traffic'>
+  }
   readonly events: readonly EventView[]
   /** `null` once it leads nowhere any more. */
   readonly deeplink: string | null

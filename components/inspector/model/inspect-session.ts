@@ -18,7 +18,11 @@ export function inspectSession<Session extends SessionHead>(
     session,
     phase,
     status,
-    verdict: sessionVerdict({ conformance: session.checks.conformance, standing }),
+    verdict: sessionVerdict({
+      conformance: session.checks.conformance,
+      standing,
+      mixedTraffic: session.checks.summary.mixed_traffic,
+    }),
     exchanges: session.exchanges.map((exchange) => {
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
       const does = kind === undefined ? undefined : flow.does[kind]

@@ -1,6 +1,7 @@
 import type { Level, Profile } from '@/lib/core/checks/check'
 import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import { isInferredBreach } from '@/lib/core/evidence/summarise'
 import { isInferredRefusal } from '@/lib/core/evidence/verdict'
 import type { FindingStatus } from '@/lib/core/finding'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
@@ -80,16 +81,23 @@ export interface Failure {
 
 /**
  * The failed findings in the order in which they happened, one for each check and exchange; those that refused a
- * request stand first within their exchange. A refusal counts although the exchange was only inferred, which never fails.
+ * request stand first within their exchange. A refusal counts although the exchange was only inferred, which never fails; a broken must there counts unless the
+ * traffic is mixed.
  */
-export function listFailures(checks: readonly JudgedCheck[], exchanges: readonly ExchangeView[]): Failure[] {
+export function listFailures(
+  checks: readonly JudgedCheck[],
+  exchanges: readonly ExchangeView[],
+  mixedTraffic = false,
+): Failure[] {
   const position = new Map(exchanges.map(({ id }, index) => [id, index]))
   const place = ({ exchange_id }: ConformanceEntry) =>
     exchange_id === null ? exchanges.length : (position.get(exchange_id) ?? exchanges.length)
   return checks
     .flatMap((check) =>
       check.entries
-        .filter((entry) => entry.status === 'fail' || isInferredRefusal(entry))
+        .filter(
+          (entry) => entry.status === 'fail' || isInferredRefusal(entry) || (isInferredBreach(entry) && !mixedTraffic),
+        )
         .map((entry) => ({ check, entry })),
     )
     .sort((a, b) => place(a.entry) - place(b.entry) || Number(b.entry.rejected) - Number(a.entry.rejected))

@@ -25,7 +25,8 @@ export function pillWords<Session extends SessionHead>(
       // What was refused stays refused; that its time is over stands beside it.
       return state.phase === 'refused' ? { tone: 'fail', words: pill } : { tone: 'over', words: 'Expired' }
     case 'done':
-      return verdict.tone === 'fail' ? { tone: 'warn', words: doneWithFailures } : { tone: 'pass', words: pill }
+      if (verdict.tone === 'fail') return { tone: 'warn', words: doneWithFailures }
+      return { tone: verdict.tone === 'warn' ? 'warn' : 'pass', words: pill }
   }
 }
 

@@ -153,6 +153,17 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return exchangesWhere(`(${ofClients}) && ${inSpan}`)
     },
 
+    async hasOtherSession({ issuerConfigurationId, clients, from, to }, session) {
+      if (clients.length === 0) return false
+      const ofClients = clients.map((id) => sdk.filter('client = {:id}', { id })).join(' || ')
+      const ofOthers = sdk.filter(
+        'session_id != "" && session_id != {:session} && issuer_configuration_id = {:issuer} && at >= {:from} && at <= {:to}',
+        { session, issuer: issuerConfigurationId, from: toDateColumn(from), to: toDateColumn(to) },
+      )
+      const query = { collection: 'exchanges', filter: `(${ofClients}) && ${ofOthers}`, fields: 'id', perPage: 1 }
+      return (await listPage(client, query, 1)).length > 0
+    },
+
     ledger: ledger.newest,
 
     async healthy() {

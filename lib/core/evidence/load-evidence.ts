@@ -8,6 +8,8 @@ export interface Evidence<Of extends Session = Session> {
   readonly events: readonly StoredEvent[]
   /** Exact and inferred exchanges, oldest first. */
   readonly exchanges: readonly StoredExchange[]
+  /** True where inferred exchanges may as well belong to another session of the same client. */
+  readonly mixedTraffic?: boolean
 }
 
 /** How long before a wallet's first request of a session, and after its last, its other fetches are taken for part of it. */
@@ -26,7 +28,9 @@ export async function loadEvidence<Of extends Session>(
 ): Promise<Evidence<Of>> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
   const inferred = await inferredExchanges(session, exact, store)
-  return { session, events, exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at) }
+  const query = inferred.length === 0 ? null : inferredQuery(session, exact)
+  const mixedTraffic = query !== null && (await store.hasOtherSession(query, session.sessionId))
+  return { session, events, exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at), mixedTraffic }
 }
 
 async function inferredExchanges(

@@ -61,7 +61,7 @@ function toEntry(input: {
   const inferred = exchange?.correlation === 'inferred'
   return {
     ...catalogueMembers(check),
-    status: cap(finding.status, capped || inferred),
+    ...soften(finding.status, capped ? 'unclaimed' : inferred ? 'inferred' : null),
     at: exchange === null ? null : toIso(exchange.at),
     exchange_id: exchange?.id ?? null,
     correlation: inferred ? 'inferred' : 'exact',
@@ -77,7 +77,11 @@ function toEntry(input: {
   }
 }
 
-const cap = (status: FindingStatus, capped: boolean): FindingStatus => (capped && status === 'fail' ? 'warn' : status)
+const soften = (
+  status: FindingStatus,
+  because: ConformanceEntry['softened'] | null,
+): Pick<ConformanceEntry, 'status' | 'softened'> =>
+  because && status === 'fail' ? { status: 'warn', softened: because } : { status }
 
 function catalogueMembers(check: Check<never>) {
   const { spec, section } = clause(check.clauses[0])

@@ -10,14 +10,14 @@ export function projectSession<Types extends KindTypes>(
   input: FoldInput<Types['session']>,
 ): Types['view'] {
   const conformance = projectConformance(kind, input)
-  const claimsHaip = kind.claimsHaip(input.session)
-  const counted = { unclaimed: claimsHaip ? [] : (['haip'] as const), haipDecides: claimsHaip && kind.haipDecides }
+  const unclaimed = kind.claimsHaip(input.session) ? [] : (['haip'] as const)
+  const mixedTraffic = input.mixedTraffic ?? false
   return kind.view(
     {
       status: kind.status(input).status,
       observed: kind.observed(input),
       booleans: kind.booleans(conformance, input),
-      summary: summarise(conformance, kind.isFinished(input), counted),
+      summary: summarise(conformance, kind.isFinished(input), { unclaimed, mixedTraffic }),
       conformance,
       events: projectEvents(kind, input),
       exchanges: input.exchanges.map(projectExchange),

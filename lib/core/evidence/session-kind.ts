@@ -34,8 +34,6 @@ export interface SessionKind<Types extends KindTypes> {
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
   /** False: what breaks profile `haip` is no failure in this session. */
   readonly claimsHaip: (session: Types['session']) => boolean
-  /** True where a session that claims profile `haip` does not pass without it; else that profile has only a verdict of its own. */
-  readonly haipDecides: boolean
   /** True once the session came to what it was made for; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>

@@ -97,6 +97,11 @@ export interface ConformanceEntry {
   readonly profile: Profile
   readonly level: Level
   readonly status: FindingStatus
+  /**
+   * Why a broken rule is told as a warning: `inferred`, its exchange names no session; `unclaimed`, the session does not
+   * claim the profile. Absent where nothing was softened.
+   */
+  readonly softened?: 'inferred' | 'unclaimed'
   readonly at: string | null
   readonly exchange_id: string | null
   readonly correlation: 'exact' | 'inferred'
@@ -140,6 +145,10 @@ export interface SummaryView {
   readonly should: LevelCounts
   readonly by_profile: Readonly<Record<Profile, ProfileCounts>>
   readonly verdict: Verdict
+  /** Why a session that came to its end has no `pass`; `null` otherwise. */
+  readonly reason: string | null
+  /** True where requests that name no session may as well belong to another session of this client. */
+  readonly mixed_traffic: boolean
 }
 
 /** A ledger record, `GET /oid4vci/requests`: exactly these ten members. */

@@ -59,6 +59,8 @@ describe('the counts', () => {
         pid: { pass: 0, fail: 0, warn: 0, verdict: 'incomplete' },
       },
       verdict: 'fail',
+      reason: null,
+      mixed_traffic: false,
     })
   })
 })
@@ -106,13 +108,18 @@ describe('the verdict', () => {
     expect(by_profile.pid).toEqual({ pass: 1, fail: 0, warn: 0, verdict: 'pass' })
   })
 
-  it('leaves out profile haip, which has its own', () => {
+  it('is fail where only the profile haip is broken, whatever the base profile comes to', () => {
     const { verdict: top, by_profile } = summarise([entry('a', 'fail', haip), entry('b', 'pass')], true)
-    expect([top, by_profile.base.verdict, by_profile.haip.verdict]).toEqual(['pass', 'pass', 'fail'])
+    expect([top, by_profile.base.verdict, by_profile.haip.verdict]).toEqual(['fail', 'pass', 'fail'])
   })
 
-  it('counts profile haip where the session was made for it', () => {
-    const { verdict: top } = summarise([entry('a', 'fail', haip), entry('b', 'pass')], true, { haipDecides: true })
-    expect(top).toBe('fail')
+  it('is incomplete, with its reason, where a request that names no session broke a must', () => {
+    const entries = [entry('a', 'pass'), { ...entry('b', 'warn'), softened: 'inferred' as const }]
+    const { verdict: top, reason } = summarise(entries, true)
+    expect([top, reason]).toEqual(['incomplete', expect.stringContaining('names no session')])
+    const mixed = summarise(entries, true, { mixedTraffic: true })
+    expect([mixed.verdict, mixed.reason, mixed.mixed_traffic]).toEqual(['pass', null, true])
+    const unclaimed = [entry('a', 'pass'), { ...entry('b', 'warn'), softened: 'unclaimed' as const }]
+    expect(summarise(unclaimed, true)).toMatchObject({ verdict: 'pass', reason: null })
   })
 })

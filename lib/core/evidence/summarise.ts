@@ -14,18 +14,38 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   return [...worst.values()]
 }
 
+/** A must that a request broke which names no session, and which most likely belongs to this one. */
+export const isInferredBreach = ({ level, softened }: ConformanceEntry): boolean =>
+  level === 'must' && softened === 'inferred'
+
 /**
- * Counts and verdicts of a session. Only must decides a verdict. Nothing passes unseen: a profile of which no must was
- * seen to hold, because none applies or none was reached, stays `incomplete`. So does one that the session does not claim,
- * for what breaks it is no failure there. `haipDecides`: the top verdict counts profile `haip` too.
+ * Checks of level must that were broken in exchanges that are only inferred, each once. Where the client had another
+ * session at that time there are none: nobody can tell whose request it was.
+ */
+export const inferredBreaches = (conformance: readonly ConformanceEntry[], mixedTraffic: boolean): number =>
+  mixedTraffic ? 0 : new Set(conformance.filter(isInferredBreach).map(({ id }) => id)).size
+
+/** Checks of level must that failed: what breaks a profile that the session does not claim is no failure. */
+export const failedMusts = (conformance: readonly ConformanceEntry[]): ConformanceEntry[] =>
+  worstByCheck(conformance).filter(({ level, status }) => level === 'must' && status === 'fail')
+
+/** What decides the verdict beside the findings. */
+interface Circumstances {
+  /** Profiles that the session does not claim. */
+  readonly unclaimed?: readonly Profile[]
+  readonly mixedTraffic?: boolean
+}
+
+/**
+ * Counts and verdicts of a session. Only must decides a verdict, that of a profile which the session claims too. Nothing
+ * passes unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays
+ * `incomplete`. So does one that the session does not claim, and a session whose client most likely broke a must in a
+ * request that names no session.
  */
 export function summarise(
   conformance: readonly ConformanceEntry[],
   finished: boolean,
-  {
-    unclaimed = [],
-    haipDecides = false,
-  }: { readonly unclaimed?: readonly Profile[]; readonly haipDecides?: boolean } = {},
+  { unclaimed = [], mixedTraffic = false }: Circumstances = {},
 ): SummaryView {
   const checks = worstByCheck(conformance)
   const level = (name: Level): LevelCounts => {
@@ -48,10 +68,16 @@ export function summarise(
       verdict: unclaimed.includes(name) ? 'incomplete' : verdict((entry) => entry.profile === name),
     }
   }
+  const whole = verdict(({ profile }) => !unclaimed.includes(profile))
+  const isOpen = whole === 'pass' && inferredBreaches(conformance, mixedTraffic) > 0
   return {
     must: level('must'),
     should: level('should'),
     by_profile: { base: profile('base'), haip: profile('haip'), pid: profile('pid') },
-    verdict: verdict((entry) => haipDecides || entry.profile !== 'haip'),
+    verdict: isOpen ? 'incomplete' : whole,
+    reason: isOpen
+      ? 'A MUST was broken in a request that names no session and most likely came from this wallet.'
+      : null,
+    mixed_traffic: mixedTraffic,
   }
 }

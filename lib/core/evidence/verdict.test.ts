@@ -51,6 +51,16 @@ describe('the verdict on a session', () => {
     })
   })
 
+  it('is never green over a must that was most likely broken, unless the traffic is mixed', () => {
+    const breach = entry({ status: 'warn', softened: 'inferred', correlation: 'inferred' })
+    expect(verdict([entry({}), breach], 'done')).toEqual({
+      tone: 'warn',
+      words: '1 check most likely failed',
+      also: 'in a request that names no session',
+    })
+    expect(sessionVerdict({ conformance: [breach], standing: 'done', mixedTraffic: true }).tone).toBe('pass')
+  })
+
   it('blames no wallet that never came', () => {
     expect(verdict([], 'unreached')).toEqual({ tone: 'open', words: 'No wallet reached it', also: '' })
   })

@@ -1,5 +1,5 @@
 import type { ConformanceEntry } from './session-view'
-import { worstByCheck } from './summarise'
+import { failedMusts, inferredBreaches, worstByCheck } from './summarise'
 
 /**
  * How a session stands when its verdict is asked for. `done`: the wallet got, or gave, what the flow is for. `refused`: the
@@ -34,12 +34,15 @@ const counted = (count: number, word: string): string => `${count} ${word}${coun
 export function sessionVerdict({
   conformance,
   standing,
+  mixedTraffic = false,
 }: {
   readonly conformance: readonly ConformanceEntry[]
   readonly standing: Standing
+  /** Requests that name no session may as well belong to another session of the client. */
+  readonly mixedTraffic?: boolean
 }): SessionVerdict {
   const failed = worstByCheck(conformance).filter(({ status }) => status === 'fail')
-  const musts = failed.filter(({ level }) => level === 'must')
+  const musts = failedMusts(conformance)
   const haip = musts.filter(({ profile }) => profile === 'haip').length
   const base = musts.length - haip
   const should = failed.length - musts.length
@@ -55,10 +58,18 @@ export function sessionVerdict({
       return { tone: 'fail', words: 'Stopped by an error', also: softer }
     case 'refused':
       return { tone: 'fail', words: 'The wallet was refused', also: softer }
-    case 'done':
+    case 'done': {
+      const breaches = inferredBreaches(conformance, mixedTraffic)
+      if (breaches > 0)
+        return {
+          tone: 'warn',
+          words: `${counted(breaches, 'check')} most likely failed`,
+          also: join('in a request that names no session', softer),
+        }
       return softer === ''
         ? { tone: 'pass', words: 'No check failed', also: '' }
         : { tone: 'warn', words: 'No MUST failed', also: softer }
+    }
     case 'declined':
       return { tone: 'open', words: 'The wallet declined', also: softer }
     case 'unreached':

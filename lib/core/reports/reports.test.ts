@@ -37,6 +37,8 @@ const report = (checks: readonly ReportedCheck[]): SessionReport => ({
     should: counts,
     by_profile: { base: profile, haip: profile, pid: profile },
     verdict: 'fail',
+    reason: null,
+    mixed_traffic: false,
   },
   checks,
   session: {

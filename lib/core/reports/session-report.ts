@@ -138,5 +138,5 @@ export function verdictSentence({ summary }: Pick<SessionReport, 'summary'>): st
   const counts = `${must.pass} MUST passed, ${must.fail} failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
   if (summary.verdict === 'pass') return `Passed: ${counts}.`
   if (summary.verdict === 'fail') return `Failed: ${counts}.`
-  return `Incomplete: the flow did not reach its end. ${counts}.`
+  return `Incomplete: ${summary.reason ?? 'The flow did not reach its end.'} ${counts}.`
 }

@@ -9,6 +9,8 @@ export interface SessionEvidence<Of extends Session = Session> {
   readonly events: readonly StoredEvent[]
   readonly exchanges: readonly StoredExchange[]
   readonly now: EpochMillis
+  /** True where inferred exchanges may as well belong to another session of the same client. */
+  readonly mixedTraffic?: boolean
 }
 
 /** What a check over a whole issuance looks at. */

@@ -22,7 +22,6 @@ export const issuanceKind: SessionKind<IssuanceTypes> = {
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
-  haipDecides: false,
   isFinished: ({ events }) => events.some(({ type }) => type === 'credential_issued'),
   status: ({ session, events, now }) => projectStatus(session, events, now),
   steps: issuanceSteps,

@@ -22,7 +22,6 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   sessionChecks: bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
   whyImpossible: whyPresentationCannot,
   claimsHaip: ({ options }) => options.profile === 'haip',
-  haipDecides: true,
   isFinished: (evidence) => wasValid(evidence) === true,
   status: projectPresentationStatus,
   steps: presentationSteps,
