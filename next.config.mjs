@@ -12,6 +12,8 @@ const config = {
     'reflect-metadata',
   ],
   devIndicators: false,
+  // Without tests, whose packages a user's npm start does not install.
+  typescript: { tsconfigPath: 'tsconfig.build.json' },
   // It would fetch what it is told from ourselves, by requests that nobody sent.
   images: { unoptimized: true },
 }

@@ -71,7 +71,7 @@ async function runStep({ program, args, before }, signal) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runCommand(async () => {
-    await ensureInstalled()
+    await ensureInstalled({ dev: true })
     const { failed } = await runChecks()
     return failed === 0 ? 0 : 1
   })

@@ -7,32 +7,33 @@ import { ROOT } from './root.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { Stop, say, withProgress } from './terminal.mjs'
 
-/** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean }> }} LockFile */
+/** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} LockFile */
 
 /**
  * Makes sure that `node_modules` holds what the lock file asks for, and the programs of this platform that the lock
- * file does not know. Does nothing when it already does.
- * @param {{ root?: string, signal?: AbortSignal }} [options]
+ * file does not know. Does nothing when it already does. Without `dev`, what only tests and checks need may be missing.
+ * @param {{ root?: string, dev?: boolean, signal?: AbortSignal }} [options]
  * @throws {Stop} when npm cannot install
  */
-export async function ensureInstalled({ root = ROOT, signal } = {}) {
-  if (stampIsFresh(root)) return
+export async function ensureInstalled({ root = ROOT, dev = false, signal } = {}) {
+  if (stampIsFresh(root, dev)) return
   await withSetupLock(async () => {
-    if (stampIsFresh(root)) return
-    if (
-      !matchesLock(readJson(join(root, 'package-lock.json')), readJson(join(root, 'node_modules/.package-lock.json')))
-    ) {
+    if (stampIsFresh(root, dev)) return
+    const lock = readJson(join(root, 'package-lock.json'))
+    const installed = () => readJson(join(root, 'node_modules/.package-lock.json'))
+    if (!matchesLock(lock, installed(), { dev })) {
       await npm(
         root,
-        ['ci', '--include=dev', '--include=optional'],
+        ['ci', devFlag(dev), '--include=optional'],
         'Installing dependencies (a minute or two the first time)',
         signal,
       )
     }
+    const whole = matchesLock(lock, installed(), { dev: true })
     const missing = missingPlatformPackages(installedTree(root), thisHost())
     if (missing.length > 0) {
       say(`The lock file lacks programs for this platform: ${missing.join(', ')}.`)
-      const args = ['install', '--no-save', '--no-package-lock', '--include=dev', ...missing]
+      const args = ['install', '--no-save', '--no-package-lock', devFlag(whole), ...missing]
       try {
         await npm(root, args, 'Installing them', signal)
       } catch (error) {
@@ -42,34 +43,42 @@ export async function ensureInstalled({ root = ROOT, signal } = {}) {
         return
       }
     }
-    writeFileSync(join(root, 'node_modules/.wallet-capture'), stamp(root))
+    writeFileSync(join(root, 'node_modules/.wallet-capture'), stamp(root, whole))
   })
 }
+
+/** Says it either way, for NODE_ENV and the user's settings may say something else. @param {boolean} dev */
+const devFlag = (dev) => (dev ? '--include=dev' : '--omit=dev')
 
 /**
- * Whether an installed tree is the one of the lock file: every package that is not optional is there in its version,
- * and nothing is there in another version.
+ * Whether an installed tree is the one of the lock file: every package that has to be there is there in its version, and
+ * nothing is there in another version. Optional packages may be missing, and without `dev` those for development too.
  * @param {LockFile | undefined} lock @param {LockFile | undefined} installed npm's hidden lock file
+ * @param {{ dev: boolean }} options
  */
-export function matchesLock(lock, installed) {
+export function matchesLock(lock, installed, { dev }) {
   if (lock?.packages === undefined || installed?.packages === undefined) return false
   const have = installed.packages
-  return Object.entries(lock.packages).every(([path, { version, optional }]) => {
+  return Object.entries(lock.packages).every(([path, entry]) => {
     if (path === '') return true
-    return have[path] === undefined ? optional === true : have[path].version === version
+    const mayBeMissing = entry.optional === true || (!dev && (entry.dev === true || entry.devOptional === true))
+    return have[path] === undefined ? mayBeMissing : have[path].version === entry.version
   })
 }
 
-/** @param {string} root */
-function stampIsFresh(root) {
+/** A tree with everything serves those who need less. @param {string} root @param {boolean} dev */
+function stampIsFresh(root, dev) {
   const file = join(root, 'node_modules/.wallet-capture')
-  return existsSync(file) && readFileSync(file, 'utf8') === stamp(root)
+  if (!existsSync(file)) return false
+  const found = readFileSync(file, 'utf8')
+  return found === stamp(root, true) || (!dev && found === stamp(root, false))
 }
 
-/** What the tree was installed for: lock file and platform. @param {string} root */
-function stamp(root) {
+/** What the tree was installed for: lock file, platform, and whether for development. @param {string} root @param {boolean} dev */
+function stamp(root, dev) {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  return `${createHash('sha256').update(lock).digest('hex')} ${Object.values(thisHost()).join('-')}\n`
+  const words = [createHash('sha256').update(lock).digest('hex'), Object.values(thisHost()).join('-')]
+  return `${[...words, dev ? 'development' : 'running'].join(' ')}\n`
 }
 
 /** @param {string} root @param {readonly string[]} args @param {string} what @param {AbortSignal} [signal] */

@@ -91,7 +91,7 @@ async function main() {
   const controller = new AbortController()
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(name, () => controller.abort())
   const { signal } = controller
-  await ensureInstalled({ signal })
+  await ensureInstalled({ dev: true, signal })
   await ensureBrowser({ signal })
   // Before the clock of any part runs: where it has to be built, that takes minutes, once a machine.
   await temporalProgram({ own: process.env.TEMPORAL_CLI_PATH || undefined, signal })
