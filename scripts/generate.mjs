@@ -23,6 +23,13 @@ const FILES = [
     // A check a line, as the formatter has it.
     write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,
   },
+  {
+    file: 'pb_hooks/evidence/columns.js',
+    entry: 'lib/adapters/pocketbase/columns.ts',
+    name: 'commitColumns',
+    write: (tables) =>
+      `// Written by npm run generate from lib/adapters/pocketbase/columns.ts.\nmodule.exports = ${JSON.stringify(tables, null, 2)}\n`,
+  },
 ]
 
 /**

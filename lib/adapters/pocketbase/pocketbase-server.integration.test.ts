@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
+import { commitColumns } from './columns'
 import type { PocketBaseCredentials } from './credentials'
 import { createPocketBaseStore } from './pocketbase-store'
 
@@ -60,6 +61,21 @@ describe('migrations', () => {
     const session = sampleSession()
     await store.commit(commitOf({ session }))
     expect(await store.session(session.sessionId)).toEqual(session)
+  })
+})
+
+describe('a commit', () => {
+  it('writes every column of its collections, and JSON into those that hold it', async () => {
+    const client = clientOf(await serverWith())
+    for (const [name, { plain, json }] of Object.entries(commitColumns())) {
+      const collection = await client.call(`/api/collections/${name}`, { method: 'GET' })
+      const { fields } = collection as { fields: { name: string; type: string }[] }
+      // PocketBase itself gives one-time values their ids.
+      const ours = fields.filter((field) => name !== 'one_time_values' || field.name !== 'id')
+      const named = (isJson: boolean) =>
+        ours.filter(({ type }) => (type === 'json') === isJson).map((field) => field.name)
+      expect([name, named(false).sort(), named(true).sort()]).toEqual([name, [...plain].sort(), [...json].sort()])
+    }
   })
 })
 

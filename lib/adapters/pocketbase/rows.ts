@@ -2,6 +2,7 @@ import type { Finding } from '@/lib/core/finding'
 import { subjectKey } from '@/lib/core/finding-subject'
 import type { Commit, Effect, OneTimeValue, Session, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
+import type { Row, TableName } from './columns'
 
 /** From our words to the columns of pb_migrations. */
 
@@ -24,7 +25,7 @@ const emptyOfKind = {
   presentation: null,
 }
 
-const sessionRow = (session: Session) => ({
+const sessionRow = (session: Session): Row<'sessions'> => ({
   id: session.sessionId,
   kind: session.kind,
   options: session.options,
@@ -60,7 +61,7 @@ const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unkn
         },
       }
 
-const exchangeRow = (exchange: StoredExchange, seq: number) => ({
+const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> => ({
   id: exchange.id,
   seq,
   at: toDateColumn(exchange.at),
@@ -88,14 +89,14 @@ const exchangeRow = (exchange: StoredExchange, seq: number) => ({
 const findingColumn = ({ subject, ...finding }: Finding) =>
   subject === undefined ? finding : { ...finding, subject: subjectKey(subject) }
 
-const findingsRow = (exchange: StoredExchange) => ({
+const findingsRow = (exchange: StoredExchange): Row<'findings'> => ({
   id: exchange.id,
   exchange_id: exchange.id,
   session_id: exchange.sessionId ?? '',
   results: exchange.findings.map(findingColumn),
 })
 
-const eventRow = (event: StoredEvent, seq: number) => ({
+const eventRow = (event: StoredEvent, seq: number): Row<'events'> => ({
   id: event.id,
   seq,
   at: toDateColumn(event.at),
@@ -105,7 +106,7 @@ const eventRow = (event: StoredEvent, seq: number) => ({
   detail: event.detail,
 })
 
-const valueRow = (value: OneTimeValue) => ({
+const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
   kind: value.kind,
   digest: value.digest,
   issuer_configuration_id: value.issuerConfigurationId ?? '',
@@ -151,7 +152,7 @@ const keyOf = (commit: Commit) => {
  * revocation. Rows are JSON text, which the hook hands to SQLite without looking into it.
  */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
-  const rows: [table: string, json: string][] = []
+  const rows: [table: TableName, json: string][] = []
   const { session, exchange } = commit
   if (session) rows.push(['sessions', JSON.stringify(sessionRow(session))])
   if (exchange) {

@@ -1,0 +1,64 @@
+/** The columns that a commit writes, by table. Those under `json` hold JSON. */
+const columns = {
+  sessions: {
+    plain: [
+      'id',
+      'kind',
+      'issuer_configuration_id',
+      'flow',
+      'credential_offer_mode',
+      'credential_configuration_id',
+      'credential_offer_id',
+      'origin',
+      'state',
+      'encryption_kid',
+      'sealed_encryption_key',
+      'created_at',
+      'expires_at',
+    ],
+    json: ['options', 'presentation'],
+  },
+  exchanges: {
+    plain: [
+      'id',
+      'seq',
+      'at',
+      'duration_millis',
+      'session_id',
+      'issuer_configuration_id',
+      'origin',
+      'correlation',
+      'operation',
+      'method',
+      'path',
+      'client',
+    ],
+    json: ['headers', 'query', 'body', 'response', 'decoded'],
+  },
+  findings: { plain: ['id', 'exchange_id', 'session_id'], json: ['results'] },
+  events: { plain: ['id', 'seq', 'at', 'session_id', 'exchange_id', 'type'], json: ['detail'] },
+  one_time_values: {
+    plain: [
+      'kind',
+      'digest',
+      'issuer_configuration_id',
+      'session_id',
+      'exchange_id',
+      'parent',
+      'expires_at',
+      'consumed_at',
+      'revoked_at',
+    ],
+    json: ['data'],
+  },
+} as const
+
+export type TableName = keyof typeof columns
+
+/** A row with every column of its table, for the commit hook reads each of them. */
+export type Row<Table extends TableName> = Readonly<Record<(typeof columns)[Table]['plain' | 'json'][number], unknown>>
+
+/** The columns as the commit hook takes them; `npm run generate` writes them to `pb_hooks/evidence/columns.js`. */
+export const commitColumns = (): Readonly<
+  Record<TableName, { readonly plain: readonly string[]; readonly json: readonly string[] }>
+> => columns

@@ -1,0 +1,86 @@
+// Written by npm run generate from lib/adapters/pocketbase/columns.ts.
+module.exports = {
+  "sessions": {
+    "plain": [
+      "id",
+      "kind",
+      "issuer_configuration_id",
+      "flow",
+      "credential_offer_mode",
+      "credential_configuration_id",
+      "credential_offer_id",
+      "origin",
+      "state",
+      "encryption_kid",
+      "sealed_encryption_key",
+      "created_at",
+      "expires_at"
+    ],
+    "json": [
+      "options",
+      "presentation"
+    ]
+  },
+  "exchanges": {
+    "plain": [
+      "id",
+      "seq",
+      "at",
+      "duration_millis",
+      "session_id",
+      "issuer_configuration_id",
+      "origin",
+      "correlation",
+      "operation",
+      "method",
+      "path",
+      "client"
+    ],
+    "json": [
+      "headers",
+      "query",
+      "body",
+      "response",
+      "decoded"
+    ]
+  },
+  "findings": {
+    "plain": [
+      "id",
+      "exchange_id",
+      "session_id"
+    ],
+    "json": [
+      "results"
+    ]
+  },
+  "events": {
+    "plain": [
+      "id",
+      "seq",
+      "at",
+      "session_id",
+      "exchange_id",
+      "type"
+    ],
+    "json": [
+      "detail"
+    ]
+  },
+  "one_time_values": {
+    "plain": [
+      "kind",
+      "digest",
+      "issuer_configuration_id",
+      "session_id",
+      "exchange_id",
+      "parent",
+      "expires_at",
+      "consumed_at",
+      "revoked_at"
+    ],
+    "json": [
+      "data"
+    ]
+  }
+}
