@@ -8,6 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     for (const { name, open } of everyPage)
       test(`no accessibility violation that a machine can find: ${name}`, async ({ page, request }) => {
+        test.setTimeout(120_000)
         await page.goto(await open(request))
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         const { violations } = await new AxeBuilder({ page }).analyze()
