@@ -2,8 +2,9 @@ import { createHash, createHmac, diffieHellman, hkdfSync, type KeyObject, random
 import { cborEncode, DataItem, DateOnly } from '@owf/mdoc'
 import { mdocLeafProfile, rootProfile } from '@/lib/adapters/crypto/certificate-profiles'
 import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
+import type { EpochMillis } from '@/lib/core/time'
 import { type TestKey, testKey } from './make-presentation'
-import { now, presentationInput } from './presentation-input'
+import { presentationInput, now as testNow } from './presentation-input'
 
 type Members = Map<string | number, unknown>
 
@@ -18,7 +19,8 @@ export interface MdocParties {
   readonly deviceKey: TestKey
 }
 
-export async function mdocParties(): Promise<MdocParties> {
+/** @param now - when their certificates begin, an hour before */
+export async function mdocParties(now: EpochMillis = testNow): Promise<MdocParties> {
   const [rootKey, issuerKey, deviceKey] = [testKey(), testKey(), testKey()]
   const root = await makeCertificate(
     rootKey.privateKey,
@@ -46,6 +48,8 @@ export async function mdocParties(): Promise<MdocParties> {
 
 /** What a test changes about a good device response. Each function changes what it gets. */
 export interface MdocChanges {
+  /** When it is presented, epoch milliseconds. */
+  readonly now?: number
   readonly elements?: Readonly<Record<string, unknown>>
   readonly mso?: (mso: Members) => void
   /** After the digests were made. */
@@ -104,8 +108,6 @@ const coseKey = ({ jwk }: TestKey): Members =>
     [-3, new Uint8Array(Buffer.from(jwk.y ?? '', 'base64url'))],
   ]) as Members
 
-const minutes = (count: number): Date => new Date(now + count * 60_000)
-
 /** Makes a presented mdoc with nothing of the code under test, in base64url. */
 export function makeDeviceResponse(parties: MdocParties, changes: MdocChanges = {}): string {
   return Buffer.from(makeDeviceResponseBytes(parties, changes)).toString('base64url')
@@ -126,6 +128,7 @@ export function makeDeviceResponseBytes(parties: MdocParties, changes: MdocChang
     digests.set(index, sha256(cborEncode(bytes)))
     return bytes
   })
+  const minutes = (count: number): Date => new Date((changes.now ?? testNow) + count * 60_000)
   // A digest of something that is kept back.
   digests.set(items.length, new Uint8Array(randomBytes(32)))
   changes.items?.(items)
