@@ -13,7 +13,7 @@ export type CborItem =
   | (Base & { readonly kind: 'float'; readonly value: number })
 
 /** Members in their order; a name may be there twice. */
-export type CborMapItem = Base & {
+type CborMapItem = Base & {
   readonly kind: 'map'
   readonly entries: readonly (readonly [name: CborItem, value: CborItem])[]
 }

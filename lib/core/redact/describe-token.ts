@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../json'
+import { otherRuleOf } from './other-rule'
 import { readTokenPart } from './read-token-part'
 import { type Place, type Redaction, within } from './redaction'
 import { encryptedToken } from './shared-tokens'
 import { redactClaims } from './token-claims'
 import { redactJoseHeader } from './token-header'
-import { otherRuleOf, ruleOf } from './token-kind'
+import { ruleOf } from './token-kind'
 import { partsOf } from './token-text'
 
 /** Tokens inside tokens that are decoded: an attestation in a proof's header, and what that may hold. */

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../json'
+import { otherRuleOf } from './other-rule'
 import { canonicalJson } from './own-members'
 import { plainName } from './plain-name'
 import { type Place, type Redaction, within } from './redaction'
-import { otherRuleOf } from './token-kind'
 import { isCompactToken } from './token-text'
 
 /**

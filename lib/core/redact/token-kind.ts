@@ -28,7 +28,3 @@ export function ruleOf({
     otherToken
   )
 }
-
-/** The rule for text that is no compact token and comes under a name where such text may be a token too. */
-export const otherRuleOf = (rules: readonly TokenRule[], name: string): TokenRule | undefined =>
-  rules.find((rule) => rule.describeOther !== undefined && rule.names?.includes(plainName(name)))

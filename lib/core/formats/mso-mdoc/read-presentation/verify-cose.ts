@@ -19,7 +19,7 @@ export const verdictOf = (valid: boolean): CoseVerdict => ({
 })
 
 /** `Sig_structure` with the protected header as received. RFC9052-4.4 */
-export const signedBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
+const signedBytes = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
   cborEncode(['Signature1', protectedBytes, new Uint8Array(), payload])
 
 /** `MAC_structure` with the protected header as received. RFC9052-6.3 */
