@@ -1,6 +1,7 @@
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
+import type { Exchange } from '@/lib/core/http/exchange'
 import type { Ports, TrustAnchors } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
@@ -31,6 +32,8 @@ export interface Container {
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
+  /** The live secrets of this service that a request holds, wherever they stand in it. */
+  readonly secretsIn: (exchange: Exchange) => readonly string[]
   /** Counts wrong operator tokens of an address. */
   readonly operatorTokenLimit: ReturnType<typeof createRateLimit>
   /** Whether a `Host` header names this service; `null` for an absent one. */

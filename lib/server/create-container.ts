@@ -16,6 +16,7 @@ import { openAdminKeys } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
 import { createLog } from './log'
+import { createMadeSecrets } from './made-secrets'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
 import { wrongTokensPerMinute } from './operator'
@@ -48,10 +49,12 @@ export async function createContainer(input: {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
+  const madeSecrets = createMadeSecrets(sha256)
   const watched: Store = {
     ...store,
     commit: (commit) =>
       store.commit(commit).finally(() => {
+        madeSecrets.note(commit)
         revisions.issuance.written(commit)
         revisions.presentation.written(commit)
       }),
@@ -63,6 +66,7 @@ export async function createContainer(input: {
   const fingerprint = (value: string) =>
     Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
+  const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
   const ports: Ports = {
@@ -99,10 +103,11 @@ export async function createContainer(input: {
     trustedCertificates: [keyStore.rootPem(), ...(tls === null ? [] : [tls.cert])],
     phone: phoneAccess(settings, keyStore.rootDer()),
     refusedHandshakes: createRefusedHandshakes(),
-    adminKeys: openAdminKeys(settings),
+    adminKeys,
     adminKeyLimit: createRateLimit(failedKeysPerMinute),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
+    secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
     operatorTokenLimit: createRateLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),
     sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),

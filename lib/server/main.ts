@@ -3,9 +3,12 @@ import { createHttpServer } from './http'
 import { openContainer } from './open-container'
 import { startRetention } from './retention'
 import { openRootPage } from './root-page'
+import { scrubStream } from './scrub-stream'
 
 /** The web process: storage first, then pages, then the socket, so that a first answer means that sessions can be made. */
 async function main(): Promise<void> {
+  // Next writes what it dislikes of a request, headers and all.
+  for (const stream of [process.stdout, process.stderr]) scrubStream(stream)
   const { container, settings } = await openContainer()
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()

@@ -1,7 +1,7 @@
 import { contractEntry, isOperationId } from '@/lib/contract/contract'
 import { alterAnswer } from '@/lib/core/endpoints/alteration'
 import type { Decision, InternalCall } from '@/lib/core/endpoints/endpoint'
-import { redactionOf, redactPath } from '@/lib/core/evidence/redaction'
+import { redactionOf } from '@/lib/core/evidence/redaction'
 import type { Finding } from '@/lib/core/finding'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
@@ -82,6 +82,7 @@ function redact(
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,
     details,
+    secrets: container.secretsIn(exchange),
   })
 }
 
@@ -99,8 +100,8 @@ function toStored(
     origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
     correlation,
     operation,
-    method: exchange.method.slice(0, 32),
-    path: redactPath(exchange.path),
+    method: redacted.method,
+    path: redacted.path,
     headers: redacted.headers,
     query: redacted.query,
     body: redacted.body,

@@ -71,7 +71,8 @@ export function findSecrets(places: readonly Place[], secrets: ReadonlyMap<strin
       word = (word >>> 8) | ((bytes[at + 3] ?? 0) << 24)
       if (filter[slotOf(word)] === 0) continue
       for (const pattern of patterns.get(bytes.toString('latin1', at, at + keyBytes)) ?? []) {
-        if (pattern.bytes.compare(bytes, at, at + pattern.bytes.length) !== 0) continue
+        const end = at + pattern.bytes.length
+        if (end > bytes.length || pattern.bytes.compare(bytes, at, end) !== 0) continue
         const { secret, form } = pattern
         leaks.set(JSON.stringify([name, secret, form]), { place: name, secret, form })
       }

@@ -89,7 +89,8 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
         if (concealed.size < concealedMax) concealed.add(value)
     },
   }
-  for (const secret of known) redaction.remember(secret)
+  // What is known to be secret need not look like it.
+  for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)
   return redaction
 }
 

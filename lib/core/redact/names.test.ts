@@ -11,9 +11,20 @@ const sensitive = [
   ...['request', 'request_uri', 'state', 'jwt', 'proof', 'proofs', 'attestation', 'key_attestation', 'any_attestation'],
   ...['credential', 'c_nonce', 'nonce', 'dpop_nonce', 'attestation_challenge', 'notification_id', 'transaction_id'],
   ...['email', 'phone_number', 'secret_key', 'session_key', 'private_key', 'api_key', 'bearer', 'csrf', 'csrf_token'],
+  ...[
+    'issuer_state',
+    'oauth_state',
+    'my_pin',
+    'login_pwd',
+    'session',
+    'auth',
+    'credentials',
+    'x-request-uri',
+    'x-proof',
+  ],
 ]
 const harmless = [
-  ...['client_id', 'redirect_uri', 'scope', 'response_type', 'grant_type', 'issuer_state', 'code_challenge'],
+  ...['client_id', 'redirect_uri', 'scope', 'response_type', 'grant_type', 'code_challenge'],
   ...['code_challenge_method', 'client_assertion_type', 'token_type', 'credential_configuration_id', 'dpop_jkt'],
   ...[
     'credential_identifier',
@@ -26,7 +37,7 @@ const harmless = [
     'kid',
   ],
   ...['user-agent', 'accept', 'accept-language', 'content-type', 'host', 'c_nonce_expires_in', 'nonce_endpoint'],
-  ...['token_endpoint', 'credentials', 'credential_endpoint', 'proof_types_supported', 'status', 'error_code'],
+  ...['token_endpoint', 'credential_endpoint', 'proof_types_supported', 'status', 'error_code'],
 ]
 
 describe('isSensitive', () => {

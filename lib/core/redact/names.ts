@@ -1,3 +1,4 @@
+import { percentDecode } from './percent-decode'
 import { plainName } from './plain-name'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
@@ -26,14 +27,25 @@ export function createNames(...vocabularies: readonly Vocabulary[]): Names {
     sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')
   const isVisible = (name: string): boolean => visible.has(plainName(name))
   return {
-    isSensitive: (name) => !isVisible(name) && partsOf(name).some(isSensitivePart),
+    isSensitive: (name) =>
+      !isVisible(name) &&
+      (partsOf(name).some(isSensitivePart) || endings(name).some((ending) => sensitive.has(ending))),
     isVisible,
-    isGuessable: (name) => partsOf(name).some((part) => guessable.has(part) || guessableSuffix.test(part)),
+    isGuessable: (name) =>
+      partsOf(name).some((part) => guessable.has(part) || guessableSuffix.test(part)) ||
+      endings(name).some((ending) => guessable.has(ending)),
   }
 }
 
 const partsOf = (name: string): string[] =>
   /[.[]/.test(name) ? [plainName(name), ...name.split(/[.[\]]+/).map(plainName)] : [plainName(name)]
+
+/** The last words of a name, one to four of them: `X-Request-Uri` ends in `uri` and in `requesturi`. */
+function endings(name: string): string[] {
+  const decoded = name.includes('%') ? percentDecode(percentDecode(name)) : name
+  const words = (decoded.slice(-128).match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map((word) => word.toLowerCase())
+  return [1, 2, 3, 4].map((count) => words.slice(-count).join(''))
+}
 
 /** `*_token`, `*_code`, `*_nonce` and their kin; a plural is the same thing several times. */
 const suffix = /(token|code|secret|assertion|attestation|attestationpop|nonce|password|jwt|verifier)s?$/

@@ -50,6 +50,8 @@ describe('redactExchange: shapes', () => {
   it('has an object for no query and null for no body', () => {
     const redacted = redactExchange(given({}))
     expect(redacted).toEqual({
+      method: expect.any(String),
+      path: expect.any(String),
       headers: {},
       query: {},
       body: null,
@@ -167,7 +169,6 @@ describe('redactExchange: kept visible', () => {
     scope: 'pid openid',
     response_type: 'code',
     grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
-    issuer_state: 'Zk3v0aYkT2m1Wc5xJ7vN9bLpE4sD6fGhQ8r1uI0oPaS',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -240,8 +241,8 @@ describe('redactExchange: kept visible', () => {
     })
     const { response } = redactExchange(given({ reply: answer(offer('abc')) }))
     expect(response.body).toEqual(offer(hidden('abc')))
-    const withState = { grants: { authorization_code: { issuer_state: 'abc' } } }
-    expect(redactExchange(given({ reply: answer(withState) })).response.body).toEqual(withState)
+    const withState = (state: Json): Json => ({ grants: { authorization_code: { issuer_state: state } } })
+    expect(redactExchange(given({ reply: answer(withState('abc')) })).response.body).toEqual(withState(hidden('abc')))
   })
   it('metadata, with the proof types that are called after tokens', () => {
     const metadata = {
@@ -434,6 +435,69 @@ describe('redactExchange: traps', () => {
   })
   it('the description of a notification is cut to 512 characters of ASCII', () => {
     expect(bodyOf({ event_description: `è ${'x'.repeat(600)}` })).toEqual({ event_description: `? ${'x'.repeat(510)}` })
+  })
+  it.each([
+    'X-Pin',
+    'X-Otp',
+    'X-Passwd',
+    'X-State',
+    'X-Proof',
+    'X-Challenge',
+    'X-Request-Uri',
+    'X-Csrf',
+    'X-Signature',
+    'Ocp-Apim-Subscription-Key',
+  ])('a short value in the header %s', (name) => {
+    expect(JSON.stringify(redactExchange(given({ headers: [[name, '4711x']] })).headers)).not.toContain('4711x')
+  })
+  it.each(['oauth_state', 'my_pin', 'login_pwd', 'session', 'auth', 'credentials', 'oauthState'])(
+    'a short value under the name %s',
+    (name) => {
+      expect(JSON.stringify(bodyOf({ a: { [name]: '4711x' } }))).not.toContain('4711x')
+      expect(JSON.stringify(bodyOf(`${name}=4711x`, formType))).not.toContain('4711x')
+    },
+  )
+  it('a value whose name stands beside it', () => {
+    for (const body of [
+      { name: 'code', value: '4711x' },
+      [{ key: 'X-Pin', content: '4711x' }],
+      { h: [['code', '4711x']] },
+    ])
+      expect(JSON.stringify(bodyOf(body))).not.toContain('4711x')
+    expect(bodyOf({ name: 'colour', value: 'green' })).toEqual({ name: 'colour', value: 'green' })
+  })
+  it('a random value in the path of an address, in the product name of a client and in the place of a method', () => {
+    const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGhQwErTyUiOpA'
+    const input = given({
+      headers: [
+        ['User-Agent', `Wallet/1.0 (${random})`],
+        ['Referer', `https://wallet.example/${random}/x`],
+      ],
+      body: `redirect_uri=${encodeURIComponent(`https://wallet.example/cb/${random}`)}`,
+      type: formType,
+    })
+    const finding = { actual: { method: random }, expected: 'POST', hint: null } as unknown as Finding
+    const exchange = { ...input.exchange, method: random, path: `/issuers/a/token;${random}` }
+    const redacted = redactExchange({ ...input, exchange, findings: [finding] })
+    expect(JSON.stringify(redacted)).not.toContain(random)
+    expect(redacted.method).toBe('[name:43]')
+    expect(redacted.headers['user-agent']).toBe('Wallet/1.0 ([redacted:43])')
+  })
+  it('a member whose name a check repeats', () => {
+    const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh'
+    const finding = { actual: [random], expected: null, hint: `Leave ${random} out.` } as unknown as Finding
+    const redacted = redactExchange({ ...given({ body: { [random]: 1 }, type: jsonType }), findings: [finding] })
+    expect(JSON.stringify(redacted)).not.toContain(random)
+  })
+  it('what is known to be secret, wherever it stands and however it looks', () => {
+    const known = 'only-small-letters-of-a-live-code'
+    const input = given({
+      headers: [['User-Agent', `x/${known}`]],
+      body: { [known]: known, client_id: known },
+      type: jsonType,
+    })
+    const exchange = { ...input.exchange, path: `/${known}` }
+    expect(JSON.stringify(redactExchange({ ...input, exchange, secrets: [known] }))).not.toContain(known)
   })
   it('a name that is a secret itself', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh'

@@ -8,9 +8,10 @@ import { finishStrings } from './finish-strings'
 import { redactBody, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
+import { redactPath } from './redact-path'
 import type { Place, Redaction } from './redaction'
 import { scrubDetail, scrubFinding } from './scrub-finding'
-import { scrubVisible } from './scrub-text'
+import { removed, scrubVisible } from './scrub-text'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
@@ -28,6 +29,9 @@ export interface RedactExchangeInput extends RedactionTools {
 
 /** What is kept of an exchange: no secret that was sent either way, and but for findings no more bytes than its profile allows. */
 export interface RedactedExchange {
+  /** Method and path as they are shown. */
+  readonly method: string
+  readonly path: string
   readonly headers: JsonObject
   readonly query: Json
   readonly body: Json
@@ -61,6 +65,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
   const replyBody = { bytes: replyBytes, length: replyBytes.length, contentType: replyContentType }
 
+  if (!isMethodName(exchange.method)) redaction.remember(exchange.method)
   const failed: JsonObject = { truncated: true }
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
@@ -84,7 +89,9 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
 
   const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
   const { recordBytes, shares } = limits
-  const build = (shareOf: (share: number) => number): Omit<RedactedExchange, 'findings' | 'details'> => ({
+  const build = (
+    shareOf: (share: number) => number,
+  ): Omit<RedactedExchange, 'findings' | 'details' | 'method' | 'path'> => ({
     headers: objectOf(finish(headers, shareOf(shares.headers))),
     query: finish(query, shareOf(shares.query)),
     body: finish(body, shareOf(shares.body)),
@@ -97,8 +104,18 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded))),
   })
   const whole = build(() => recordBytes)
-  const bounded = utf8(JSON.stringify(whole)).length <= recordBytes ? whole : build((share) => share)
+  const target = {
+    method: isMethodName(exchange.method) ? exchange.method : removed('name', exchange.method.length),
+    path: String(
+      finishStrings(
+        attempt(() => redactPath(exchange.path, names), '/'),
+        redaction.secrets,
+      ),
+    ),
+  }
+  const bounded = utf8(JSON.stringify([whole, target])).length <= recordBytes ? whole : build((share) => share)
   return {
+    ...target,
     ...bounded,
     findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction)),
     details: (input.details ?? []).map((detail) =>
@@ -123,6 +140,9 @@ function withPlain(received: Json, encryptedMember: string | null, plain: Json):
     ? { ...members, [encryptedMember]: { ...encrypted, decrypted: plain } }
     : { ...members, decrypted: plain }
 }
+
+/** True for what may be the name of a method; all else may be a value that stands in its place. RFC 9110 section 9.1 */
+const isMethodName = (method: string): boolean => method.length < 22 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(method)
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 

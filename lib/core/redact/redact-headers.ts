@@ -5,7 +5,7 @@ import { setMember } from './own-members'
 import { redactMember, shownName } from './redact-json'
 import { redactUrl } from './redact-url'
 import { type Place, type Redaction, within } from './redaction'
-import { scrubVisible } from './scrub-text'
+import { scrubText, scrubVisible } from './scrub-text'
 
 /**
  * Headers that name a client's address, as proxies write them: they keep a fingerprint, for requests without a session
@@ -56,6 +56,7 @@ function redactHeader(name: string, value: string, place: Place, redaction: Reda
   if (harmless.test(name)) return scrubVisible(value, redaction.profile.names)
   if (addresses.test(name) || redaction.profile.names.isSensitive(name) || sensitivePart.test(name))
     return hideText(name, value, place, redaction)
+  if (name === 'user-agent') return scrubText(value, redaction.profile.names)
   if (locations.has(name)) return redactUrl(value, redaction.profile.names)
   return redactMember(name, value, place, redaction)
 }

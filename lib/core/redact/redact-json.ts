@@ -20,12 +20,15 @@ const nestingMax = 3
 export function redactMember(name: string, value: Json, place: Place, redaction: Redaction): Json {
   const { names, namingKinds, members } = redaction.profile
   const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (names.isSensitive(name) && !(place.namesKinds && isNested)) {
+  if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value)) {
     return (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
   }
   if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
   if (typeof value === 'string') return redactText(name, value, place, redaction)
   if (Array.isArray(value)) {
+    const [first, second] = value
+    if (value.length === 2 && typeof first === 'string' && typeof second === 'string' && names.isSensitive(first))
+      return [first, hideText(first, second, within(place, 1), redaction)]
     return value.map((item, index) => redactMember(name, item, within(place, index, { namesKinds: false }), redaction))
   }
   return isNested
@@ -39,6 +42,10 @@ export function redactMember(name: string, value: Json, place: Place, redaction:
       : hideUnknown(value, redaction)
 }
 
+/** Several of them are a list of their own, in which each is redacted by its own name: `credentials` of our answer. */
+const isContainer = (name: string, value: Json): boolean =>
+  plainName(name) === 'credentials' && typeof value === 'object' && value !== null
+
 /** Where values belong to persons, only what is known to be harmless is shown of what the peer sends. */
 const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
   !profile.isPersonal || place.ours || profile.names.isVisible(name)
@@ -46,25 +53,44 @@ const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
 /** Redacts each member of an object. */
 function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
   if (looksLikeJwk(value)) return redactJwk(value, place.ours, redaction)
+  const named = nameInside(value, redaction)
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
     const shown = shownName(name, place, redaction)
-    setMember(result, shown, redactMember(name, member, within(place, shown), redaction))
+    const isItsValue = named !== null && valueMembers.has(plainName(name))
+    setMember(result, shown, redactMember(isItsValue ? named : name, member, within(place, shown), redaction))
   }
   return result
+}
+
+/** Members that name a thing whose value stands beside: `{"name":"code","value":"…"}`. */
+const nameMembers: ReadonlySet<string> = new Set(['name', 'key', 'field', 'param', 'parameter', 'header'])
+const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'values', 'content', 'data', 'text'])
+
+/** The sensitive name that an object gives to its own value; `null` where it gives none. */
+function nameInside(value: JsonObject, { profile }: Redaction): string | null {
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'string' && nameMembers.has(plainName(name)) && profile.names.isSensitive(member))
+      return member
+  }
+  return null
 }
 
 /**
  * A name as it is shown: one that could be a secret itself, sent in the place of a name, gives way to its length, even
  * where it ends as names of secrets do. So does an address where values belong to persons: `{"anna@example.org": true}`.
  */
-export function shownName(name: string, place: Place, { profile: { names, isPersonal } }: Redaction): string {
+export function shownName(name: string, place: Place, redaction: Redaction): string {
+  const { names, isPersonal } = redaction.profile
   if (names.isVisible(name)) return name
   if (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name) && !looksOpaque(name)) return name
   const plain = scrubVisible(name, names)
   if (place.ours) return plain
   const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
-  return name.length <= 64 && isHarmless && !looksOpaque(name) && plain === name ? name : removed('name', name.length)
+  if (name.length <= 64 && isHarmless && !looksOpaque(name) && plain === name) return name
+  // A check may have named it too.
+  redaction.remember(name)
+  return removed('name', name.length)
 }
 
 function redactText(name: string, text: string, place: Place, redaction: Redaction): Json {

@@ -1,5 +1,5 @@
 import type { Names } from './names'
-import { formDecode } from './percent-decode'
+import { formDecode, percentDecode } from './percent-decode'
 import { isMark, removed, scrubVisible } from './scrub-text'
 import { looksOpaque } from './token-text'
 
@@ -30,8 +30,15 @@ function redactAddress(url: string, depth: Depth): string {
   const base = question < 0 ? beforeHash : beforeHash.slice(0, question)
   const query = question < 0 ? '' : `?${redactParameters(beforeHash.slice(question + 1), depth)}`
   const fragment = hash < 0 ? '' : `#${redactParameters(url.slice(hash + 1), depth)}`
-  return scrubVisible(withoutUserinfo(base), depth.names) + query + fragment
+  return redactBase(withoutUserinfo(base), depth.names) + query + fragment
 }
+
+/** Scheme, host and path: a segment that looks random is none of an address that people know. */
+const redactBase = (base: string, names: Names): string =>
+  scrubVisible(base, names)
+    .split('/')
+    .map((segment) => (looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : segment))
+    .join('/')
 
 /** Takes `user:password@` from before the host. RFC3986-3.2.1 */
 const withoutUserinfo = (base: string): string =>

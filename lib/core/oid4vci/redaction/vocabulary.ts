@@ -2,10 +2,18 @@ import type { Vocabulary } from '../../redact/vocabulary'
 
 /** Names of OpenID for Verifiable Credential Issuance. */
 export const oid4vciVocabulary: Vocabulary = {
-  sensitive: ['credential', 'notification_id', 'proof', 'proofs', 'transaction_id', 'tx_code', 'user_pin'],
+  sensitive: [
+    'credential',
+    'issuer_state',
+    'notification_id',
+    'proof',
+    'proofs',
+    'transaction_id',
+    'tx_code',
+    'user_pin',
+  ],
   guessable: ['tx_code', 'user_pin'],
   visible: [
-    'issuer_state',
     'credential_configuration_id',
     'credential_identifier',
     'credential_issuer',
