@@ -34,5 +34,6 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.kb': { long: 'Key binding', short: 'Key binding' },
   'vp.mdoc': { long: 'Mobile document (mdoc)', short: 'mdoc' },
   'vp.pid': { long: 'Content of a presented PID', short: 'PID' },
+  'vp.txn': { long: 'Transaction data', short: 'Transaction' },
   'vci.pid': { long: 'PID rules', short: 'PID' },
 }

@@ -1,6 +1,7 @@
 import { JsonTree } from '../../ui/json-tree'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
+import { decodedTransactions } from '../model/decoded-transactions'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
 import { meanings } from '../model/meanings'
 
@@ -9,6 +10,7 @@ type Asked = Pick<InspectedPresentation, 'authorization_request' | 'request_deli
 /** What the wallet is asked: the query first, then the request around it. */
 export function AskedPanel({ session: { authorization_request, request_delivery } }: { readonly session: Asked }) {
   const { dcql_query: query, ...rest } = authorization_request
+  const transactions = decodedTransactions(rest.transaction_data)
   return (
     <Panel labelledBy="asked">
       <PanelHeading
@@ -18,6 +20,14 @@ export function AskedPanel({ session: { authorization_request, request_delivery 
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {query !== undefined && <JsonTree value={{ dcql_query: query }} meanings={meanings} openDepth={5} />}
+        {transactions.length > 0 && (
+          <>
+            <JsonTree value={{ transaction_data: transactions }} meanings={meanings} openDepth={3} />
+            <p className="text-xs text-ink-2">
+              Transaction data as it decodes. Hashes are made over the text that was sent.
+            </p>
+          </>
+        )}
         <details open={query === undefined}>
           <summary className="chevron flex items-center text-sm text-ink-2">The rest of the request</summary>
           <div className="mt-2">

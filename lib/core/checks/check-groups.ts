@@ -40,6 +40,7 @@ export const checkGroups = [
   'vp.kb',
   'vp.mdoc',
   'vp.pid',
+  'vp.txn',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

@@ -3,6 +3,7 @@ import type { AuthorizationLink } from './authorization-link'
 import type { Selection } from './dcql/select-credentials'
 import type { ForeignIssuer } from './foreign-issuer'
 import type { AuthorizationRequest, ReplyAddress } from './request/authorization-request'
+import type { Authorization } from './request/transaction-data'
 
 /** What the wallet has learned so far. Null means: not yet, or there is none. */
 export interface PresentationFacts {
@@ -16,6 +17,8 @@ export interface PresentationFacts {
   /** The request, once it was verified. */
   request: AuthorizationRequest | null
   selections: Selection[]
+  /** What each of them authorises. */
+  authorizations: Map<Selection, Authorization>
   /** The presentation that is being made, up to the key binding JWT. */
   sdJwt: string | null
   /** The issuer of the credential that the wallet made itself. */

@@ -23,6 +23,8 @@ const held = await holdCredential(maker)
 const present = (verifier: ScriptedVerifier, options: Partial<PresentationOptions> = {}) =>
   runPresentation({ deeplink: verifier.newSession(), credentials: [held], ...options })
 
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 /** The presentation for a query, taken apart. */
 const presentationOf = (verifier: ScriptedVerifier, id = 'pid') => {
   const token = objectMember(verifier.lastResponse(), 'vp_token')
@@ -61,6 +63,17 @@ describe('a presentation', () => {
       expect([...form.keys()]).toEqual(script.responseMode === 'direct_post' ? ['vp_token', 'state'] : ['response'])
     },
   )
+
+  it('authorises transaction data by hashes over the strings as they came', async () => {
+    const entry = { type: 'payment', credential_ids: ['pid'], payee: 'Bookshop' }
+    const sent = [encode(entry), encode({ ...entry, transaction_data_hashes_alg: ['sha-512', 'sha-256'] })]
+    const verifier = await start({ request: ({ claims }) => Object.assign(claims, { transaction_data: sent }) })
+    expect(await present(verifier)).toMatchObject({ outcome: 'presented' })
+    expect(presentationOf(verifier).keyBinding?.claims).toMatchObject({
+      transaction_data_hashes: sent.map((text) => createHash('sha256').update(text).digest('base64url')),
+      transaction_data_hashes_alg: 'sha-256',
+    })
+  })
 
   it('binds the credential to verifier, nonce and what it shows, by the key of the holder', async () => {
     const verifier = await start()
@@ -314,7 +327,20 @@ describe('a request that the wallet refuses', () => {
       'unsupported_response_type',
       claims({ response_type: 'vp_token id_token' }),
     ],
-    ['transaction data', 'invalid_transaction_data', claims({ transaction_data: ['e30'] })],
+    ['transaction data without a type', 'invalid_transaction_data', claims({ transaction_data: ['e30'] })],
+    ...Object.entries({
+      'of a type that it does not know': { type: 'tax', credential_ids: ['pid'] },
+      'for a credential that nobody asked for': { type: 'payment', credential_ids: ['diploma'] },
+      'without a hash algorithm that it knows': {
+        type: 'payment',
+        credential_ids: ['pid'],
+        transaction_data_hashes_alg: ['md5'],
+      },
+    }).map(([words, entry]): [string, string, NonNullable<VerifierScript['request']>] => [
+      `transaction data ${words}`,
+      'invalid_transaction_data',
+      claims({ transaction_data: [encode(entry)] }),
+    ]),
     [
       'no formats',
       'invalid_request',

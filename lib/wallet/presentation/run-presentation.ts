@@ -16,6 +16,7 @@ import type { PresentationRun } from './presentation-run'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
 import { obtainRequestObject } from './request/fetch-request'
 import { RequestRefused } from './request/request-refused'
+import { assignTransactions } from './request/transaction-data'
 import { authenticateRequest, openRequestObject } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { sendResponse } from './response/send-response'
@@ -82,6 +83,7 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
   try {
     facts.request = readRequest(run, link, compact)
     facts.selections = await select(run, facts.request)
+    facts.authorizations = assignTransactions(facts.request.transactions, facts.selections)
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error
     return decline(run, error, end)
@@ -104,7 +106,7 @@ function readRequest(run: Run, link: AuthorizationLink, compact: string): Author
   run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
   authenticateRequest(run, jws, link.clientId)
   run.facts.replyTo = replyTo
-  return readAuthorizationRequest(jws.claims, replyTo)
+  return readAuthorizationRequest(jws.claims, replyTo, run.profile)
 }
 
 function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string): boolean {
@@ -157,6 +159,7 @@ function startRun(options: PresentationOptions): Run {
       replyTo: null,
       request: null,
       selections: [],
+      authorizations: new Map(),
       sdJwt: null,
       foreignIssuer: null,
       redirectUri: null,

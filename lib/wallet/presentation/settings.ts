@@ -12,6 +12,8 @@ export interface PresentationProfile {
   consent: 'given' | 'denied'
   /** Presents what it holds, or a credential that it made itself, of an issuer that nobody knows. */
   credential: 'held' | 'foreign'
+  /** Types of transaction data that it shows to its user, member by member. Others it refuses (OID4VP-1FINAL-8.4). */
+  transactionTypes: string[]
   /** Opens the `redirect_uri` of the answer, as the user's browser would. */
   followRedirect: boolean
 }
@@ -23,5 +25,6 @@ export const defaultPresentationProfile: PresentationProfile = {
   encValues: ['A256GCM', 'A128GCM'],
   consent: 'given',
   credential: 'held',
+  transactionTypes: ['payment', 'qes'],
   followRedirect: true,
 }

@@ -22,6 +22,7 @@ import { vpResponseHttpMethod } from './response/http-method'
 import { vpResponseReceived } from './response/received'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
+import { transactionChecks, transactionHashChecks } from './txn'
 
 /** Checks of an answer as a whole, in the order in which they refuse it. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
@@ -41,7 +42,11 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...mdocChecks,
   ...minimisationChecks,
   ...pidContentChecks,
+  ...transactionHashChecks,
 ]
+
+/** Checks over all presentations of an answer: they refuse it last. */
+export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks]
 
 /** Checks over a whole session, computed from what is on record whenever a session is read. None refuses anything. */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
@@ -61,6 +66,7 @@ export const presentationChecks: readonly Check<never>[] = [
   responseGateChecks,
   answerChecks,
   presentedChecks,
+  closingChecks,
   redirectChecks,
   presentationSessionChecks,
 ].flat()

@@ -1,5 +1,5 @@
 import { type BoundCheck, bind, bindSubject, recordProfile } from '../../checks/evaluate'
-import { answerChecks, presentedChecks } from '../../checks/vp'
+import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
 import type { Finding } from '../../finding'
@@ -25,13 +25,14 @@ type Reading =
 const responseOf = (reading: Reading): ResponseReading | null => (reading.found ? reading.response : null)
 
 const gateChecks = bind(responseGateChecks, responseOf)
+const lastChecks = bind(closingChecks, responseOf)
 const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
 
 /** Every check of an answer. Those of HAIP refuse only where the session asks for that profile. */
 const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
 
-/** Checks of the whole, then of each presentation in it. */
+/** Checks of the whole, of each presentation in it, then of these together. */
 const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.gate !== null
     ? gateChecks
@@ -43,6 +44,7 @@ const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
             bind(presentedChecks, (_reading: Reading) => ({ presented, answer })),
           ),
         ),
+        ...lastChecks,
       ]
 
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>

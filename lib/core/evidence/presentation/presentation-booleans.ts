@@ -12,6 +12,7 @@ export interface PresentationBooleans {
   readonly state_verified: boolean | null
   readonly response_encrypted: boolean | null
   readonly data_minimised: boolean | null
+  readonly transaction_data_verified: boolean | null
   readonly request_object_fetched: boolean | null
   readonly redirect_followed: boolean | null
   /** `<check id>: <hint>`, of everything that refused an answer. */
@@ -51,6 +52,7 @@ export function projectPresentationBooleans(
     state_verified: answer('vp.response.state_matches'),
     response_encrypted: answer('vp.jwe.decrypts'),
     data_minimised: minimal.length === 0 ? null : minimal.every(({ status }) => status === 'pass'),
+    transaction_data_verified: transactionsVerified(conformance),
     request_object_fetched: answer('vp.request.fetched'),
     redirect_followed: answer('vp.redirect.followed'),
     errors: conformance
@@ -82,6 +84,14 @@ const isBound =
         : proofs.some(({ status }) => verified(status)))
     )
   }
+
+/** Whether what represents transaction data is right; `null` where none was sent, or only its type could tell. */
+function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean | null {
+  const judged = conformance.filter(
+    ({ id, level, status }) => id.startsWith('vp.txn.') && level === 'must' && (status === 'pass' || status === 'fail'),
+  )
+  return judged.length === 0 ? null : judged.every(({ status }) => status === 'pass')
+}
 
 /** Whether every issuer is trusted; `null` where no chain could be judged. */
 function trusted(conformance: readonly ConformanceEntry[]): boolean | null {

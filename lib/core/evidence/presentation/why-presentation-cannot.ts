@@ -13,6 +13,7 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
   'vp.sdjwt': presentsNothing,
   'vp.kb': presentsNothing,
   'vp.pid': presentsNothing,
+  'vp.txn': presentsNothing,
 }
 
 /** With the response type code the presentation is in the Token Response, which is not asked for. OID4VP-1FINAL-8 */

@@ -5,6 +5,7 @@ import { readScopes } from './read-scopes'
 import { readTransactionData } from './read-transaction-data'
 import { readVerifierInfo } from './read-verifier-info'
 import { type RequestProblem, under } from './request-problem'
+import { transactionDataOfMixedFormats } from './transaction-data-of-mixed-formats'
 import { transactionDataWithoutBinding } from './transaction-data-without-binding'
 
 /** What a tester asked to be requested, each part as it came in the body. */
@@ -94,6 +95,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
         ? under(transactionData.pointer, [
             ...readTransaction.problems,
             ...transactionDataWithoutBinding(transactionData.value, query.dcql),
+            ...transactionDataOfMixedFormats(transactionData.value, query.dcql),
           ])
         : []),
       ...(verifierInfo && readInfo ? under(verifierInfo.pointer, readInfo.problems) : []),

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../json'
 import type { RequestProblem } from './request-problem'
 
 /** Hash algorithms whose hashes over transaction data can be verified. */
-const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
+export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
 
 /** What is sent as `transaction_data`, and what is wrong with it. */
 export interface TransactionDataReading {

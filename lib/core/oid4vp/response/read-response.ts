@@ -11,6 +11,9 @@ import { type PresentationHistory, presentationHistory } from '../presentation-h
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters, type SentParameters } from '../read-sent-parameters'
 import { readVpToken } from '../read-vp-token'
+import { readTransactionHashes } from '../transaction/read-transaction-hashes'
+import type { TransactionEntry } from '../transaction/transaction-entries'
+import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import { presentationInput } from './presentation-input'
 import { readResponseJwe } from './read-response-jwe'
@@ -54,7 +57,12 @@ export async function readResponse(
   const presentations =
     gate === null
       ? await readPresentations(
-          { vpToken, credentials, input: await presentationInput({ session, request, history, jwe }, context) },
+          {
+            vpToken,
+            credentials,
+            transactions: request.transactions,
+            input: await presentationInput({ session, request, history, jwe }, context),
+          },
           context,
         )
       : []
@@ -177,10 +185,12 @@ async function readPresentations(
   {
     vpToken,
     credentials,
+    transactions,
     input,
   }: {
     readonly vpToken: VpTokenReading
     readonly credentials: readonly CredentialQuery[]
+    readonly transactions: readonly TransactionEntry[]
     readonly input: PresentationInput
   },
   context: RequestContext,
@@ -200,8 +210,26 @@ async function readPresentations(
       other.query !== null && other.query !== query && sameInstance(other.reading, reading) ? [other.query] : [],
     )
     const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers })
-    return { queryId, index, reading, match, seenBefore: seen[place] ?? { instance: false, holderKey: false } }
+    return {
+      queryId,
+      index,
+      reading,
+      match,
+      seenBefore: seen[place] ?? { instance: false, holderKey: false },
+      transaction: transactionOf(reading, transactions, context),
+    }
   })
+}
+
+/** The representation of transaction data stands in the proof of holder binding. OID4VP-1FINALA-B.3.3.1 */
+function transactionOf(
+  reading: PresentationReading,
+  transactions: readonly TransactionEntry[],
+  { ports }: Pick<RequestContext, 'ports'>,
+): TransactionHashes | null {
+  if (reading.format !== 'dc+sd-jwt' || !reading.kbJwt.present || reading.kbJwt.jws.claims === null)
+    return null
+  return readTransactionHashes(reading.kbJwt.transactionData, transactions, ports.digest)
 }
 
 /** Presentations of one answer that are looked into; an answer with more is refused. */

@@ -1,19 +1,23 @@
 import { readDcqlQuery } from '../../dcql/read-dcql-query'
 import { isObject, type Json } from '../../json'
 import type { PresentationSession } from '../../store-types'
+import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
 
 /** What an answer is judged by: the request as it was sent, never another one. */
 export function requestFacts({ request, responseType, responseMode }: PresentationSession): RequestFacts {
-  const dcql = request.dcql_query
+  const query = request.dcql_query
+  const dcql = query === undefined ? null : readDcqlQuery(query)
+  const transactionData = request.transaction_data ?? null
   return {
     clientId: String(request.client_id),
     nonce: textOf(request.nonce),
     responseUri: textOf(request.response_uri),
     responseType,
     responseMode,
-    dcql: dcql === undefined ? null : readDcqlQuery(dcql),
-    transactionData: request.transaction_data ?? null,
+    dcql,
+    transactionData,
+    transactions: transactionEntries(transactionData, dcql),
   }
 }
 

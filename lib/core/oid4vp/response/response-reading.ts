@@ -6,6 +6,8 @@ import type { PresentationSession } from '../../store-types'
 import type { EpochMillis } from '../../time'
 import type { PresentationHistory } from '../presentation-history'
 import type { PrivacyReading } from '../privacy/read-privacy'
+import type { TransactionEntry } from '../transaction/transaction-entries'
+import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import type { ResponseJweReading } from './response-jwe-reading'
 
@@ -47,6 +49,8 @@ export interface PresentedReading {
   readonly match: QueryMatch | null
   /** What earlier answers showed of the same things. */
   readonly seenBefore: { readonly instance: boolean; readonly holderKey: boolean }
+  /** `null` where no Key Binding JWT can be read. */
+  readonly transaction: TransactionHashes | null
 }
 
 /** One presentation with the answer that it came in: what a check of a presented credential looks at. */
@@ -82,6 +86,8 @@ export interface RequestFacts {
   readonly dcql: DcqlQuery | null
   /** Entries as they were sent; `null` when there were none. */
   readonly transactionData: Json | null
+  /** Those of them that a wallet can be judged by. */
+  readonly transactions: readonly TransactionEntry[]
 }
 
 /** Parameters of the answer. Values are as they came: texts from a form, JSON from a JWE. */

@@ -205,6 +205,14 @@ describe('a session request', () => {
     expect(refusal({ ...body, allow_nonconforming_request: false })).toMatchObject({ code, pointer })
   })
 
+  it('notes transaction data whose credentials have different formats, and refuses it never', () => {
+    const mixed = { transaction_data: [{ type: 't', credential_ids: ['pid_sd_jwt', 'pid_mdoc'] }] }
+    const note = expect.objectContaining({ severity: 'note', pointer: '/transaction_data/0/credential_ids' })
+    for (const body of [mixed, { ...mixed, allow_nonconforming_request: false }])
+      expect(read(body).effective.problems).toEqual([note])
+    expect(read({ transaction_data: [{ type: 't', credential_ids: ['pid_sd_jwt'] }] }).effective.problems).toEqual([])
+  })
+
   it('keeps to the service what only the service may set', () => {
     const { parameters } = read({
       presentation_request: { client_id: 'x', response_uri: 'https://evil.example', custom: 1, iss: 'y' },

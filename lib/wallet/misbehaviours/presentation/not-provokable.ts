@@ -60,5 +60,6 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.pid.mdoc_countries': 'This wallet does not present mdocs.',
   'vp.pid.mdoc_types': 'This wallet does not present mdocs.',
   'vp.pid.mdoc_known_names': 'This wallet does not present mdocs.',
+  'vp.txn.mdoc_elements': 'In an mdoc only the type of transaction data says what represents it.',
   'vp.code.captured': 'This wallet answers with a vp_token only.',
 }

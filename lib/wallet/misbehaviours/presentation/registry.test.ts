@@ -72,6 +72,9 @@ const usualQuery = {
   ],
 }
 
+/** Transaction data as it stands in a request (OID4VP-1FINAL-5.1). */
+const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
+
 const verifierFor = async ({ needs }: PresentationMisbehaviour): Promise<ScriptedVerifier> => {
   const session = sessionRequestOf(needs ?? {})
   const metadata = objectMember(objectMember(session, 'presentation_request'), 'client_metadata')
@@ -84,6 +87,7 @@ const verifierFor = async ({ needs }: PresentationMisbehaviour): Promise<Scripte
     redirect: session.return_redirect_uri === true,
     request: ({ claims }) => {
       if (session.negative_test === 'no_state') delete claims.state
+      if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
       const { client_metadata } = claims
       if (!isObject(client_metadata)) return
       if (session.negative_test === 'no_enc_values') delete client_metadata.encrypted_response_enc_values_supported

@@ -8,6 +8,7 @@ import { requestMisbehaviours } from './request'
 import { requestPostMisbehaviours } from './request-post'
 import { responseMisbehaviours } from './response'
 import { sdJwtMisbehaviours } from './sd-jwt'
+import { transactionDataMisbehaviours } from './transaction-data'
 import { vpTokenMisbehaviours } from './vp-token'
 
 /** Every misbehaviour of the wallet while it presents, in the order of a flow. */
@@ -22,6 +23,7 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...keyBindingMisbehaviours,
   ...errorMisbehaviours,
   ...pidMisbehaviours,
+  ...transactionDataMisbehaviours,
 ]
 
 /**

@@ -3,7 +3,9 @@ import { WalletStop } from '../../errors'
 import { requireWebUrl } from '../../http/web-url'
 import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 import { type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
+import type { PresentationProfile } from '../settings'
 import { RequestRefused } from './request-refused'
+import { readTransactions, type Transaction } from './transaction-data'
 
 /** Where the verifier takes answers, and how (OID4VP-1FINAL-8.2, 8.3). */
 export interface ReplyAddress {
@@ -19,6 +21,7 @@ export interface AuthorizationRequest {
   clientId: string
   nonce: string
   query: DcqlQuery
+  transactions: Transaction[]
 }
 
 /** Characters of `nonce` and `state` (OID4VP-1FINAL-5.2). */
@@ -49,7 +52,11 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
  *
  * @throws RequestRefused with the code that names what is wrong (OID4VP-1FINAL-8.5)
  */
-export function readAuthorizationRequest(claims: JsonObject, replyTo: ReplyAddress | null): AuthorizationRequest {
+export function readAuthorizationRequest(
+  claims: JsonObject,
+  replyTo: ReplyAddress | null,
+  { transactionTypes }: Pick<PresentationProfile, 'transactionTypes'>,
+): AuthorizationRequest {
   if (claims.response_type !== 'vp_token')
     throw new RequestRefused('unsupported_response_type', 'The wallet answers with a vp_token only')
   if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
@@ -62,11 +69,10 @@ export function readAuthorizationRequest(claims: JsonObject, replyTo: ReplyAddre
   // OID4VP-1FINAL-5.3: without a proof that names the nonce, only the state ties the answer to the request.
   if (query.credentials.some(({ holderBinding }) => !holderBinding) && replyTo.state === null)
     invalid('The state is missing although holder binding is not required')
-  if (claims.transaction_data !== undefined)
-    throw new RequestRefused('invalid_transaction_data', 'The wallet knows no type of transaction data')
+  const transactions = readTransactions(claims.transaction_data, query, transactionTypes)
   if (replyTo.encrypted && replyTo.recipient === null) invalid('There is no key that the wallet can encrypt to')
   requireFormats(query, objectMember(claims, 'client_metadata'))
-  return { clientId: String(claims.client_id), nonce, query }
+  return { clientId: String(claims.client_id), nonce, query, transactions }
 }
 
 /** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet knows no such scope. */

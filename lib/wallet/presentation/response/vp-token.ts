@@ -1,4 +1,5 @@
 import { compactSdJwt, draftKeyBinding, draftSdJwt, finishSdJwt } from '../../formats/sd-jwt-vc/present'
+import { transactionClaims } from '../../formats/sd-jwt-vc/transaction-hashes'
 import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
@@ -17,7 +18,8 @@ export function buildVpToken(run: Run): JsonObject {
 }
 
 /** A proof of possession goes along only where the verifier requires one (OID4VP-1FINAL-6.1). */
-function presentSdJwt(run: Run, { query, credential, claims }: Selection): string {
+function presentSdJwt(run: Run, selection: Selection): string {
+  const { query, credential, claims } = selection
   const { facts, misbehaviour } = run
   const request = need(facts.request, 'request')
   const draft = applyPatch(run, 'response', misbehaviour?.patchPresentation, draftSdJwt(credential, claims))
@@ -29,5 +31,7 @@ function presentSdJwt(run: Run, { query, credential, claims }: Selection): strin
     nonce: request.nonce,
     now: nowSeconds(run),
   })
+  const authorization = facts.authorizations.get(selection)
+  if (authorization !== undefined) Object.assign(keyBinding.claims, transactionClaims(authorization))
   return finishSdJwt(draft, applyPatch(run, 'response', misbehaviour?.patchKeyBinding, keyBinding))
 }

@@ -1,0 +1,33 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { TransactionEntry } from '../../../oid4vp/transaction/transaction-entries'
+import type { TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
+import { notApplicable, type Outcome } from '../../check'
+import { withoutTransactions } from './without-transactions'
+
+/** What a check of transaction data looks at in one presentation. */
+interface Transactions {
+  readonly found: TransactionHashes
+  /** Entries that this presentation may authorise. */
+  readonly own: readonly TransactionEntry[]
+  readonly subject: PresentedSubject
+}
+
+/** Lets a check look at the hashes that a presentation has for the transaction data of the request. */
+export const onTransactionHashes =
+  (run: (transactions: Transactions) => Outcome) =>
+  (subject: PresentedSubject): Outcome => {
+    const { presented, answer } = subject
+    const { transactions } = answer.request
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(onlyInSdJwt)
+    const without = withoutTransactions(answer.request)
+    if (without !== null) return notApplicable(without)
+    if (presented.transaction === null) return notApplicable('There is no Key Binding JWT that can be read.')
+    if (presented.transaction.type === 'absent')
+      return notApplicable('The Key Binding JWT has no transaction_data_hashes; see vp.txn.represented.')
+    const own = transactions.filter(({ credentialIds }) => credentialIds.includes(presented.queryId))
+    return run({ found: presented.transaction, own, subject })
+  }
+
+/** OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1 */
+export const onlyInSdJwt =
+  'Only for SD-JWT VC there is a rule for every type of transaction data: in an mdoc the type says which element holds it.'

@@ -1,0 +1,24 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
+import { shown } from '../../judgements/shown'
+
+export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed', {
+  title: 'Algorithm of the hashes is one that the transaction data allows',
+  clauses: ['OID4VP-1FINALA-B.3.3.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The member transaction_data_hashes_alg is no algorithm that the transaction data allows.',
+  why: 'The verifier can compute only the algorithms that it named, or sha-256.',
+  hint: 'Use one of transaction_data_hashes_alg of the entry; without any, sha-256. Send it as one string.',
+  run: onTransactionHashes(({ found: { alg }, own }) => {
+    if (alg.type === 'absent') return notApplicable('The Key Binding JWT names no algorithm; see vp.txn.alg_present.')
+    if (own.length === 0) return notApplicable('No entry names this credential; see vp.txn.right_credential.')
+    const { value } = alg
+    if (value === null) return violated({ expected: 'a string', actual: 'something else' })
+    const allowed = own.map(({ algorithms }) => algorithms ?? ['sha-256'])
+    return allowed.every((list) => list.includes(value))
+      ? pass(shown(value))
+      : violated({ expected: [...new Set(allowed.flat())], actual: shown(value) })
+  }),
+})

@@ -1,0 +1,36 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import type { TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { mistakeWords } from '../../judgements/presentation/mistake-words'
+import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
+
+export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match', {
+  title: 'Hashes are those of the transaction data as it was sent',
+  clauses: ['OID4VP-1FINALA-B.3.3.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An entry of transaction data has no hash that fits it.',
+  needs: ['vp.txn.hashes_type'],
+  why: 'The hash shows that the user authorised this very text.',
+  hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
+  run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {
+    if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
+    const elsewhere = answer.presentations
+      .filter((one) => one !== presented)
+      .flatMap((one) => matchedBy(one.transaction))
+    const here = matchedBy(found)
+    const due = own.filter(({ index }) => here.includes(index) || !elsewhere.includes(index))
+    if (due.length === 0) return notApplicable('No entry is left for this credential to authorise.')
+    const unmatched = due.filter(({ index }) => !here.includes(index))
+    if (unmatched.length === 0) return pass(due.map(({ index }) => `entry ${index}`))
+    const hint = mistakeWords(found)
+    return violated({
+      expected: 'a hash of each entry',
+      actual: `none of ${unmatched.map(({ index }) => `entry ${index}`).join(', ')}`,
+      ...(hint === null ? {} : { hint }),
+    })
+  }),
+})
+
+const matchedBy = (found: TransactionHashes | null): readonly number[] =>
+  found?.hashes.flatMap(({ entries }) => entries) ?? []

@@ -1,0 +1,20 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
+
+export const vpTxnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type', {
+  title: 'Hashes of transaction data are a list of base64url texts',
+  clauses: ['OID4VP-1FINALA-B.3.3.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The member transaction_data_hashes is no array of base64url strings.',
+  why: 'Verifiers compare the hashes as texts.',
+  hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
+  run: onTransactionHashes(({ found: { type, hashes, total } }) => {
+    const expected = 'an array of base64url strings'
+    if (type !== 'array') return violated({ expected, actual: 'something else' })
+    if (total === 0) return violated({ expected, actual: 'an empty array' })
+    const malformed = hashes.flatMap(({ wellFormed }, place) => (wellFormed ? [] : [`/${place}`]))
+    return malformed.length === 0 ? pass(total) : violated({ expected, actual: malformed })
+  }),
+})

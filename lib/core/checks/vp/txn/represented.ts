@@ -1,0 +1,35 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
+import { onAnswer } from '../../judgements/presentation/on-answer'
+import { onlyInSdJwt } from '../../judgements/presentation/on-transaction-hashes'
+import { representationOf } from '../../judgements/presentation/representation-of'
+import { withoutTransactions } from '../../judgements/presentation/without-transactions'
+
+export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented', {
+  title: 'Answer represents all transaction data of the request',
+  clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The answer holds no hash of the transaction data: put transaction_data_hashes into the Key Binding JWT.',
+  why: 'Without a representation nobody can tell that the user authorised the transaction.',
+  hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or send an error.',
+  run: onAnswer((_parameters, { request, presentations }) => {
+    const without = withoutTransactions(request)
+    if (without !== null) return notApplicable(without)
+    if (presentations.length === 0) return notApplicable('The answer holds no presentation that can be read.')
+    const found = request.transactions.map((entry) => representationOf(entry, presentations))
+    const missing = request.transactions.filter((_, place) => found[place] === 'missing')
+    if (missing.length > 0)
+      return violated({
+        expected: 'a hash of each entry',
+        actual: `none of ${missing.map(({ index }) => `entry ${index}`).join(', ')}`,
+      })
+    if (found.includes('perhaps'))
+      return tolerated({
+        expected: 'transaction_data_hashes',
+        actual: 'other claims',
+        hint: 'The Key Binding JWT has claims that the type of transaction data may define: they were not judged.',
+      })
+    return found.includes('hashes') ? pass() : notApplicable(onlyInSdJwt)
+  }),
+})

@@ -1,0 +1,168 @@
+import type { PresentedSubject, ResponseReading } from '../../../oid4vp/response/response-reading'
+import type { TransactionEntry } from '../../../oid4vp/transaction/transaction-entries'
+import type { TransactionHash, TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
+import { type ExamplesById, neverDecided } from '../../examples'
+import {
+  asking,
+  errorResponse,
+  goodPresented,
+  goodResponse,
+  kbJwt,
+  mdoc,
+  presented,
+  response,
+} from '../fixtures/response'
+import { goodKbJwt, goodSdJwt } from '../fixtures/sd-jwt-reading'
+
+const entry = (change: Partial<TransactionEntry> = {}): TransactionEntry => ({
+  index: 0,
+  sent: 'e30',
+  type: 'payment',
+  credentialIds: ['pid'],
+  algorithms: null,
+  ...change,
+})
+const request = (...transactions: TransactionEntry[]) => asking({ transactionData: ['e30'], transactions }).request
+const good: TransactionHash = { wellFormed: true, entries: [0], mistake: null }
+const foreign: TransactionHash = { wellFormed: true, entries: [], mistake: null }
+const hashes = (change: Partial<TransactionHashes> = {}): TransactionHashes => ({
+  type: 'array',
+  hashes: [good],
+  total: 1,
+  alg: { type: 'absent', value: null, supported: true },
+  ...change,
+})
+const none = hashes({ type: 'absent', hashes: [], total: 0 })
+const alg = (value: string | null, supported = true): TransactionHashes =>
+  hashes({ alg: { type: value === null ? 'other' : 'string', value, supported } })
+
+/** A presentation with these hashes, in an answer to a request with these entries. */
+const subject = (transaction: TransactionHashes | null, ...entries: TransactionEntry[]): PresentedSubject =>
+  presented({ transaction }, { request: request(...(entries.length === 0 ? [entry()] : entries)) })
+const another = (transaction: TransactionHashes) => ({ ...goodPresented, queryId: 'diploma', transaction })
+
+/** An answer with these hashes, to a request with these entries. */
+const answer = (transaction: TransactionHashes, ...entries: TransactionEntry[]): ResponseReading =>
+  response({ presentations: [{ ...goodPresented, transaction }], request: request(...entries) })
+const broken: Pick<ResponseReading, 'request'> = { request: request() }
+const withMdoc = response({ presentations: [mdoc.presented], request: request(entry()) })
+const either = entry({ credentialIds: ['pid', 'diploma'] })
+
+const notAsked: readonly PresentedSubject[] = [
+  presented(),
+  presented({}, broken),
+  subject(none),
+  subject(null),
+  { ...mdoc, answer: withMdoc },
+]
+
+export const txnExamples: ExamplesById<PresentedSubject> = {
+  'vp.txn.hashes_type': {
+    pass: [subject(hashes()), subject(hashes({ hashes: [foreign] }))],
+    violated: [
+      subject(hashes({ type: 'other', hashes: [], total: 0 })),
+      subject(hashes({ hashes: [], total: 0 })),
+      subject(hashes({ hashes: [good, { wellFormed: false, entries: [], mistake: null }], total: 2 })),
+    ],
+    notApplicable: notAsked,
+  },
+  'vp.txn.hashes_match': {
+    pass: [subject(hashes()), subject(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] }))],
+    violated: [
+      subject(hashes({ hashes: [foreign] })),
+      subject(hashes({ hashes: [{ ...foreign, mistake: 'decoded' }] })),
+      subject(hashes(), entry(), entry({ index: 1 })),
+      subject(hashes({ hashes: [foreign] }), either),
+    ],
+    notApplicable: [
+      ...notAsked,
+      subject(alg('sha-1024', false)),
+      subject(hashes({ hashes: [foreign] }), entry({ credentialIds: ['diploma'] })),
+      presented(
+        { transaction: hashes({ hashes: [foreign] }) },
+        { presentations: [another(hashes())], request: request(either) },
+      ),
+    ],
+  },
+  'vp.txn.no_foreign_hashes': {
+    pass: [subject(hashes())],
+    violated: [
+      subject(hashes({ hashes: [good, foreign], total: 2 })),
+      subject(hashes({ hashes: [{ ...foreign, mistake: 'as_hex' }] })),
+    ],
+    notApplicable: [...notAsked, subject(alg('sha-1024', false))],
+  },
+  'vp.txn.right_credential': {
+    pass: [subject(hashes()), subject(hashes({ hashes: [foreign] }))],
+    violated: [subject(hashes(), entry({ credentialIds: ['diploma'] }))],
+    notApplicable: notAsked,
+  },
+  'vp.txn.alg_present': {
+    pass: [subject(alg('sha-256'), entry({ algorithms: ['sha-256'] }))],
+    violated: [subject(hashes(), entry({ algorithms: ['sha-256', 'sha-512'] }))],
+    notApplicable: [...notAsked, subject(hashes())],
+  },
+  'vp.txn.alg_allowed': {
+    pass: [subject(alg('sha-256')), subject(alg('sha-512'), entry({ algorithms: ['sha-256', 'sha-512'] }))],
+    violated: [
+      subject(alg('sha-512')),
+      subject(alg(null)),
+      subject(alg('sha-384'), entry({ algorithms: ['sha-512'] })),
+      subject(alg('sha-512'), entry({ algorithms: ['sha-512'] }), entry({ index: 1 })),
+    ],
+    notApplicable: [...notAsked, subject(hashes()), subject(alg('sha-256'), entry({ credentialIds: ['diploma'] }))],
+  },
+  'vp.txn.unsolicited': {
+    pass: [presented()],
+    violated: [
+      kbJwt({ transactionData: { hashes: ['x'], alg: undefined } }),
+      kbJwt({ transactionData: { hashes: undefined, alg: 'sha-256' } }),
+    ],
+    notApplicable: [subject(hashes()), kbJwt({ jws: { ...goodKbJwt.jws, claims: null } }), mdoc],
+  },
+  'vp.txn.mdoc_elements': {
+    pass: neverDecided,
+    violated: neverDecided,
+    notApplicable: [presented(), mdoc, { ...mdoc, answer: withMdoc }],
+  },
+}
+
+/** A type of transaction data of its own may define other claims than hashes. */
+const otherClaims = response({
+  presentations: [
+    {
+      ...goodPresented,
+      transaction: none,
+      reading: { ...goodSdJwt, kbJwt: { ...goodKbJwt, unknownClaims: ['payment_data'] } },
+    },
+  ],
+  request: request(entry()),
+})
+
+export const txnAnswerExamples: ExamplesById<ResponseReading> = {
+  'vp.txn.represented': {
+    pass: [answer(hashes(), entry()), answer(hashes({ hashes: [foreign] }), entry()), answer(hashes(), either)],
+    violated: [
+      answer(none, entry()),
+      answer(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] })),
+      otherClaims,
+    ],
+    notApplicable: [
+      goodResponse,
+      response(broken),
+      errorResponse({}, { request: request(entry()) }),
+      response({ presentations: [], request: request(entry()) }),
+      withMdoc,
+    ],
+  },
+  'vp.txn.one_credential': {
+    pass: [answer(hashes(), either)],
+    violated: [
+      response({
+        presentations: [{ ...goodPresented, transaction: hashes() }, another(hashes())],
+        request: request(either),
+      }),
+    ],
+    notApplicable: [goodResponse, answer(hashes(), entry()), answer(none, either), response(broken)],
+  },
+}

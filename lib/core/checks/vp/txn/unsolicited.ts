@@ -1,0 +1,19 @@
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+
+export const vpTxnUnsolicited = defineCheck<PresentedSubject>('vp.txn.unsolicited', {
+  title: 'Key Binding JWT has no hashes where no transaction data was sent',
+  clauses: ['OID4VP-1FINAL-8.4'],
+  level: 'should',
+  why: 'Hashes that nobody asked for may be those of another transaction.',
+  hint: 'Send transaction_data_hashes only if the request has transaction_data.',
+  run: onKbJwt(({ transactionData: { hashes, alg }, jws }, _sdJwt, { answer }) => {
+    if (answer.request.transactionData !== null) return notApplicable('The request holds transaction data.')
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    const sent = Object.entries({ transaction_data_hashes: hashes, transaction_data_hashes_alg: alg }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [name]),
+    )
+    return sent.length === 0 ? pass() : violated({ expected: 'neither', actual: sent })
+  }),
+})

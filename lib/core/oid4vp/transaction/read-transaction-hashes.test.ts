@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { readDcqlQuery } from '../../dcql/read-dcql-query'
+import type { Digest } from '../../ports'
+import { readTransactionHashes } from './read-transaction-hashes'
+import { transactionEntries } from './transaction-entries'
+
+const digest: Digest = (algorithm, data) => createHash(algorithm.replace('-', '')).update(data).digest()
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const hash = (data: string | Buffer, algorithm = 'sha256', encoding: 'base64url' | 'hex' | 'base64' = 'base64url') =>
+  createHash(algorithm).update(data).digest(encoding)
+
+const payment = encode({ type: 'payment', credential_ids: ['pid'] })
+const second = encode({ type: 'payment', credential_ids: ['pid'], transaction_data_hashes_alg: ['sha-512'] })
+const entries = transactionEntries([payment, second], null)
+const read = (hashes: unknown, alg?: unknown) => readTransactionHashes({ hashes, alg }, entries, digest)
+
+describe('hashes of transaction data', () => {
+  it('are compared with the strings as they were sent', () => {
+    expect(read([hash(second), hash(payment)])).toEqual({
+      type: 'array',
+      total: 2,
+      hashes: [
+        { wellFormed: true, entries: [1], mistake: null },
+        { wellFormed: true, entries: [0], mistake: null },
+      ],
+      alg: { type: 'absent', value: null, supported: true },
+    })
+  })
+
+  it('are computed with the algorithm that is named, and with none that is not known', () => {
+    expect(read([hash(payment, 'sha512')], 'sha-512').hashes[0]?.entries).toEqual([0])
+    expect(read([hash(payment)], 'sha-512').hashes[0]).toMatchObject({ entries: [], mistake: 'another_algorithm' })
+    expect(read([hash(payment)], 'md5')).toMatchObject({
+      hashes: [{ entries: [] }],
+      alg: { value: 'md5', supported: false },
+    })
+  })
+
+  it('that do not fit are explained where a usual mistake was made', () => {
+    const decoded = Buffer.from(payment, 'base64url')
+    const explained = [
+      hash(decoded),
+      hash(payment, 'sha384'),
+      hash(payment, 'sha256', 'base64'),
+      hash(payment, 'sha256', 'hex'),
+      hash('another'),
+    ]
+    expect(read(explained).hashes.map(({ mistake }) => mistake)).toEqual([
+      'decoded',
+      'another_algorithm',
+      'with_padding',
+      'as_hex',
+      null,
+    ])
+  })
+
+  it.each([undefined, null, 'text', 7, {}, [7], [null], [''], ['ä'], Array.from({ length: 1000 }, () => 'x')])(
+    'never fail to be read: %j',
+    (hashes) => {
+      const found = read(hashes, hashes)
+      expect(found.hashes.length).toBeLessThanOrEqual(100)
+      expect(found.hashes.every((one) => one.entries.length === 0)).toBe(true)
+    },
+  )
+})
+
+describe('entries of transaction data', () => {
+  const dcql = readDcqlQuery({ credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['x'] } }] })
+
+  it('are those that keep to the specification', () => {
+    const named = { type: 't', credential_ids: ['pid'], transaction_data_hashes_alg: ['sha-256'] }
+    expect(transactionEntries([encode(named)], dcql)).toEqual([
+      { index: 0, sent: encode(named), type: 't', credentialIds: ['pid'], algorithms: ['sha-256'] },
+    ])
+  })
+
+  it.each([
+    null,
+    'text',
+    [7],
+    ['%'],
+    [encode([])],
+    [encode({ credential_ids: ['pid'] })],
+    [encode({ type: 't', credential_ids: [] })],
+    [encode({ type: 't', credential_ids: ['diploma'] })],
+    [encode({ type: 't', credential_ids: ['pid'], transaction_data_hashes_alg: 'sha-256' })],
+  ])('leave out what breaks it: %j', (sent) => {
+    expect(transactionEntries(sent, dcql)).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import { readJsonObject, stringMember, stringsMember } from '../../json'
+import type { DcqlQuery } from '../dcql/dcql-query'
+import type { Selection } from '../dcql/select-credentials'
+import { RequestRefused } from './request-refused'
+
+/** A transaction that the user is asked to authorise (OID4VP-1FINAL-5.1). */
+export interface Transaction {
+  /** As it was received: the hash is made over this text. */
+  encoded: string
+  /** Ids of the queries, one of which is to authorise it. */
+  credentialIds: string[]
+  /** Hash algorithms to choose from; null when there is no choice but sha-256. */
+  algorithms: string[] | null
+}
+
+/** Hash algorithms of this wallet, the preferred first. */
+const knownAlgorithms = ['sha-256', 'sha-384', 'sha-512']
+
+/**
+ * Reads `transaction_data`; none gives an empty list.
+ *
+ * @param types - the types that this wallet knows how to show to its user
+ * @throws RequestRefused `invalid_transaction_data` when one entry is not understood (OID4VP-1FINAL-8.5)
+ */
+export function readTransactions(value: unknown, { credentials }: DcqlQuery, types: string[]): Transaction[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || value.length === 0) return invalid('transaction_data is no array with entries')
+  return value.map((encoded: unknown): Transaction => {
+    if (typeof encoded !== 'string' || !/^[A-Za-z0-9_-]+$/.test(encoded))
+      return invalid('An entry of transaction_data is not base64url')
+    const data = readJsonObject(Buffer.from(encoded, 'base64url').toString('utf8'))
+    if (data === null) return invalid('An entry of transaction_data is no JSON object')
+    if (!types.includes(stringMember(data, 'type') ?? ''))
+      return invalid('The wallet does not know a type of transaction data')
+    const credentialIds = stringsMember(data, 'credential_ids') ?? []
+    const bound = credentials.filter(({ holderBinding }) => holderBinding).map(({ id }) => id)
+    if (credentialIds.length === 0 || !credentialIds.every((id) => bound.includes(id)))
+      return invalid('The credential_ids of transaction data name no query with holder binding')
+    const algorithms = stringsMember(data, 'transaction_data_hashes_alg')
+    if (data.transaction_data_hashes_alg !== undefined && !algorithms?.some((name) => knownAlgorithms.includes(name)))
+      return invalid('The wallet knows no hash algorithm of transaction data')
+    return { encoded, credentialIds, algorithms }
+  })
+}
+
+/** Transactions that one credential authorises, and how its key binding JWT says so (OID4VP-1FINAL-B.3.3.1). */
+export interface Authorization {
+  transactions: Transaction[]
+  algorithm: string
+  /** An entry offers a choice, so that the one taken is named. */
+  named: boolean
+}
+
+/**
+ * Which credential authorises what: of those that an entry names the first that is shown, and no other.
+ *
+ * @throws RequestRefused `invalid_transaction_data` when no shown credential may authorise an entry
+ */
+export function assignTransactions(
+  transactions: Transaction[],
+  selections: Selection[],
+): Map<Selection, Authorization> {
+  const assigned = new Map<Selection, Transaction[]>()
+  for (const transaction of transactions) {
+    const selection = selections.find(({ query }) => transaction.credentialIds.includes(query.id))
+    if (selection === undefined) return invalid('The wallet does not hold a credential that authorises the transaction')
+    assigned.set(selection, [...(assigned.get(selection) ?? []), transaction])
+  }
+  return new Map([...assigned].map(([selection, own]) => [selection, authorizationOf(own)]))
+}
+
+function authorizationOf(transactions: Transaction[]): Authorization {
+  const algorithm = knownAlgorithms.find((name) =>
+    transactions.every(({ algorithms }) => (algorithms ?? ['sha-256']).includes(name)),
+  )
+  if (algorithm === undefined) return invalid('No hash algorithm fits all transaction data')
+  return { transactions, algorithm, named: transactions.some(({ algorithms }) => algorithms !== null) }
+}
+
+function invalid(description: string): never {
+  throw new RequestRefused('invalid_transaction_data', description)
+}
