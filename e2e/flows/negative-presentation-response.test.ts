@@ -580,6 +580,20 @@ describe('the end of a session', () => {
     const session = await presenter.view()
     expect(session.status).toBe('code_received')
     expect(JSON.stringify(session)).not.toContain(code)
+    expect(presenter.request).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    })
+    // Nobody redeems it: whatever would be judged of a presentation is left open, with the reason.
+    expect(session.checks).toMatchObject({ presentation_valid: null, id_token_verified: null })
+    expect(statusOf(session, 'vp.code.captured')).toBe('pass')
+    const presentation = ['vp.token.', 'vp.dcql.', 'vp.min.', 'vp.sdjwt.', 'vp.kb.', 'vp.txn.', 'vp.idt.signature']
+    const left = session.checks.conformance.filter(({ id }) => presentation.some((area) => id.startsWith(area)))
+    expect(left.length).toBeGreaterThan(50)
+    expect(left.filter(({ status }) => status !== 'not_applicable')).toEqual([])
+    expect(JSON.stringify(left[0]?.actual)).toContain('not redeemed')
+    expectAnswer(await presenter.post([['code', code]]), 400, 'response_already_received')
   })
 
   it('N75: an mdoc without documents is refused, and ends the session', async () => {

@@ -82,7 +82,7 @@ function usual(needs: PresentationNeeds): Promise<Result> {
 }
 
 /** What the service does not judge yet: no check of these areas is there. */
-const unjudged = ['vp.idt.', 'vp.negative.']
+const unjudged = ['vp.negative.']
 const isUnjudged = (id: string): boolean => unjudged.some((area) => id.startsWith(area))
 
 const judged = presentationMisbehaviours.filter((entry) => checkById(checkIdOf(entry)) !== null)

@@ -35,5 +35,6 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.mdoc': { long: 'Mobile document (mdoc)', short: 'mdoc' },
   'vp.pid': { long: 'Content of a presented PID', short: 'PID' },
   'vp.txn': { long: 'Transaction data', short: 'Transaction' },
+  'vp.idt': { long: 'ID Token', short: 'ID Token' },
   'vci.pid': { long: 'PID rules', short: 'PID' },
 }

@@ -6,6 +6,7 @@ import { DetailSection } from '../detail-section'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
 import { wantedWords } from '../model/flows/presentation-titles'
 import { presentationResults, type QueryResult } from '../model/presentation-result'
+import { IdTokenSection } from './id-token-section'
 import { PresentedCredential } from './presented-credential'
 import { QueryOutcome } from './query-outcome'
 import { ThreeVerdicts } from './three-verdicts'
@@ -57,6 +58,7 @@ export function ResultPanel({ session, verdict, hrefOf }: ResultPanelProps) {
           )}
         </DetailSection>
       ))}
+      <IdTokenSection session={session} />
     </Panel>
   )
 }

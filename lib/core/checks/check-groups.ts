@@ -41,6 +41,7 @@ export const checkGroups = [
   'vp.mdoc',
   'vp.pid',
   'vp.txn',
+  'vp.idt',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

@@ -322,10 +322,21 @@ describe('a request that the wallet refuses', () => {
     ['neither query nor scope', 'invalid_request', claims({ dcql_query: undefined })],
     ['a scope alone', 'invalid_scope', claims({ dcql_query: undefined, scope: 'openid com.example.pid' })],
     ['a malformed query', 'invalid_request', claims({ dcql_query: { credentials: [] } })],
+    ['a response type that it does not know', 'unsupported_response_type', claims({ response_type: 'code' })],
+    ['an ID Token without the scope', 'invalid_scope', claims({ response_type: 'vp_token id_token' })],
     [
-      'a response type that it does not know',
-      'unsupported_response_type',
-      claims({ response_type: 'vp_token id_token' }),
+      'an ID Token of another issuer',
+      'invalid_request',
+      claims({ response_type: 'vp_token id_token', scope: 'openid' }),
+    ],
+    [
+      'an ID Token of a subject that it cannot be',
+      'subject_syntax_types_not_supported',
+      claims({
+        response_type: 'vp_token id_token',
+        scope: 'openid',
+        id_token_type: 'subject_signed_id_token',
+      }),
     ],
     ['transaction data without a type', 'invalid_transaction_data', claims({ transaction_data: ['e30'] })],
     ...Object.entries({

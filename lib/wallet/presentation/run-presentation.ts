@@ -19,6 +19,7 @@ import { RequestRefused } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
 import { authenticateRequest, openRequestObject } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
+import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
 import { buildVpToken } from './response/vp-token'
 import type { Run } from './run'
@@ -88,7 +89,8 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
     if (!(error instanceof RequestRefused)) throw error
     return decline(run, error, end)
   }
-  await respond(run, () => ({ vp_token: buildVpToken(run) }))
+  const { idToken } = facts.request
+  await respond(run, () => ({ vp_token: buildVpToken(run), ...(idToken ? { id_token: buildIdToken(run) } : {}) }))
   return end('presented', {
     presented: facts.selections.map(({ query, credential, claims }) => ({
       queryId: query.id,

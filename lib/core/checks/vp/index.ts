@@ -4,6 +4,7 @@ import type { Check } from '../check'
 import { codeChecks } from './code'
 import { dcqlChecks } from './dcql'
 import { walletErrorChecks } from './error'
+import { idTokenChecks } from './idt'
 import { responseJweChecks } from './jwe'
 import { keyBindingChecks } from './kb'
 import { mdocChecks } from './mdoc'
@@ -45,8 +46,8 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...transactionHashChecks,
 ]
 
-/** Checks over all presentations of an answer: they refuse it last. */
-export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks]
+/** Checks over all presentations of an answer, and of what comes beside them: they refuse it last. */
+export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks, ...idTokenChecks]
 
 /** Checks over a whole session, computed from what is on record whenever a session is read. None refuses anything. */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [

@@ -3,6 +3,7 @@ import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
 import type { Finding } from '../../finding'
+import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
 import { checkUri } from '../../identifiers'
@@ -127,18 +128,18 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
 }
 
 /** What verification found, by token, for the decoded views. */
-const signaturesOf = ({ presentations }: ResponseReading): ReadonlyMap<string, 'valid' | 'invalid'> =>
-  new Map(
-    presentations.flatMap(({ reading }) => {
+const signaturesOf = ({ presentations, idToken }: ResponseReading): ReadonlyMap<string, 'valid' | 'invalid'> =>
+  new Map([
+    ...(idToken === null ? [] : resultOf(idToken.jws, idToken.signature)),
+    ...presentations.flatMap(({ reading }) => {
       if (reading.format !== 'dc+sd-jwt') return []
       const { issuerJwt, issuerSignature, kbJwt } = reading
-      const found = [
-        [issuerJwt.text, issuerSignature.result] as const,
-        ...(kbJwt.present ? [[kbJwt.jws.text, kbJwt.signature.result] as const] : []),
-      ]
-      return found.flatMap(([text, result]) => (result === 'unverified' ? [] : [[text, result] as const]))
+      return [...resultOf(issuerJwt, issuerSignature), ...(kbJwt.present ? resultOf(kbJwt.jws, kbJwt.signature) : [])]
     }),
-  )
+  ])
+
+const resultOf = ({ text }: JwsReading, { result }: SignatureReading): (readonly [string, 'valid' | 'invalid'])[] =>
+  result === 'unverified' ? [] : [[text, result]]
 
 /** A bound of the service that no check stands for. */
 function boundRefusal({ gate, leftOut }: ResponseReading): AnswerRefusal | null {

@@ -13,6 +13,7 @@ export interface PresentationBooleans {
   readonly response_encrypted: boolean | null
   readonly data_minimised: boolean | null
   readonly transaction_data_verified: boolean | null
+  readonly id_token_verified: boolean | null
   readonly request_object_fetched: boolean | null
   readonly redirect_followed: boolean | null
   /** `<check id>: <hint>`, of everything that refused an answer. */
@@ -53,6 +54,7 @@ export function projectPresentationBooleans(
     response_encrypted: answer('vp.jwe.decrypts'),
     data_minimised: minimal.length === 0 ? null : minimal.every(({ status }) => status === 'pass'),
     transaction_data_verified: transactionsVerified(conformance),
+    id_token_verified: idTokenVerified(conformance),
     request_object_fetched: answer('vp.request.fetched'),
     redirect_followed: answer('vp.redirect.followed'),
     errors: conformance
@@ -91,6 +93,13 @@ function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean
     ({ id, level, status }) => id.startsWith('vp.txn.') && level === 'must' && (status === 'pass' || status === 'fail'),
   )
   return judged.length === 0 ? null : judged.every(({ status }) => status === 'pass')
+}
+
+/** Whether the ID Token holds; `null` where none was asked for, or its signature could not be verified. */
+function idTokenVerified(conformance: readonly ConformanceEntry[]): boolean | null {
+  const musts = conformance.filter(({ id, level }) => id.startsWith('vp.idt.') && level === 'must')
+  if (musts.some(({ status }) => status === 'fail')) return false
+  return musts.some(({ id, status }) => id === 'vp.idt.signature' && status === 'pass') ? true : null
 }
 
 /** Whether every issuer is trusted; `null` where no chain could be judged. */

@@ -14,6 +14,7 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
   'vp.kb': presentsNothing,
   'vp.pid': presentsNothing,
   'vp.txn': presentsNothing,
+  'vp.idt': presentsNothing,
 }
 
 /** With the response type code the presentation is in the Token Response, which is not asked for. OID4VP-1FINAL-8 */

@@ -319,6 +319,19 @@ describe('what else a wallet sends a verifier', () => {
     ])
     expect(JSON.stringify(decoded)).not.toContain(publicJwk.x)
   })
+
+  it.each(['did:jwk:eyJrdHkiOiJFQyJ9', 'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169', 'a'.repeat(43)])(
+    'of %s shows neither the subject nor what else would follow it around',
+    (sub) => {
+      const header = { alg: 'ES256', typ: 'JWT', kid: `${sub}#0` }
+      const token = jws(header, { iss: sub, sub, aud: 'x509_hash:abc', nickname: 'Otter-Nickname' })
+      const record = redactExchange(presented({ body: formOf({ id_token: token }), type: formType }))
+      expect(record.decoded).toMatchObject([
+        { kind: 'id_token', header: { alg: 'ES256' }, claims: { aud: 'x509_hash:abc' } },
+      ])
+      for (const secret of [sub, 'Otter-Nickname']) expect(JSON.stringify(record)).not.toContain(secret)
+    },
+  )
 })
 
 describe('an encrypted response', () => {

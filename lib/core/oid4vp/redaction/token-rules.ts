@@ -1,6 +1,7 @@
 import type { TokenRule } from '../../redact/profile'
 import { accessToken, encryptedToken, oauthTokens } from '../../redact/shared-tokens'
 import { describeEncryptedResponse } from './describe-encrypted-response'
+import { describeIdToken } from './describe-id-token'
 import { describeKeyBinding } from './describe-key-binding'
 import { describePresentation } from './describe-presentation'
 import { describePresentedMdoc } from './describe-presented-mdoc'
@@ -34,8 +35,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
   {
     kind: 'id_token',
     names: ['idtoken'],
-    claims: ['iss', 'aud', 'iat', 'exp', 'nbf'],
-    describeClaim: showNonce,
+    describe: (token, _, redaction) => describeIdToken(token, redaction),
   },
   {
     // Our own statement: what it says is what the tester asked for.

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json'
+import { subjectSyntaxes } from './subject-syntaxes'
 
 /** Content encryption that an encrypted answer may use; both are asked for by HAIP. HAIP-5 */
 export const offeredEncValues = ['A128GCM', 'A256GCM'] as const
@@ -45,7 +46,7 @@ export const buildClientMetadata = ({
       }),
   ...(idToken
     ? {
-        subject_syntax_types_supported: ['urn:ietf:params:oauth:jwk-thumbprint'],
+        subject_syntax_types_supported: [...subjectSyntaxes],
         id_token_signed_response_alg: 'ES256',
       }
     : {}),

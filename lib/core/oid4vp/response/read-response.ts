@@ -6,6 +6,7 @@ import type { PresentationInput, PresentationReading } from '../../formats/prese
 import type { Json } from '../../json'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
+import { readIdToken } from '../id-token/read-id-token'
 import { matchToken } from '../match-token'
 import { type PresentationHistory, presentationHistory } from '../presentation-history'
 import { readPrivacy } from '../privacy/read-privacy'
@@ -17,7 +18,7 @@ import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import { presentationInput } from './presentation-input'
 import { readResponseJwe } from './read-response-jwe'
-import { requestFacts } from './request-facts'
+import { idTokenAlgorithms, requestFacts } from './request-facts'
 import { responseJweInput } from './response-jwe-input'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type {
@@ -88,6 +89,16 @@ export async function readResponse(
     parameters,
     state: readState({ session, body, parameters, encrypted: jwe !== null }),
     walletError: readWalletError(parameters, history, jwe !== null),
+    idToken:
+      gate !== null || parameters.idToken === undefined
+        ? null
+        : await readIdToken(parameters.idToken, {
+            now: exchange.at,
+            clientId: request.clientId,
+            nonce: request.nonce,
+            syntaxes: request.subjectSyntaxes,
+            algorithms: idTokenAlgorithms(session),
+          }),
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
     presentations,

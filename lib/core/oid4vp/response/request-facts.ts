@@ -1,5 +1,5 @@
 import { readDcqlQuery } from '../../dcql/read-dcql-query'
-import { isObject, type Json } from '../../json'
+import { isObject, type Json, type JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
 import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
@@ -18,10 +18,23 @@ export function requestFacts({ request, responseType, responseMode }: Presentati
     dcql,
     transactionData,
     transactions: transactionEntries(transactionData, dcql),
+    subjectSyntaxes: subjectSyntaxesOf(request),
   }
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function subjectSyntaxesOf({ client_metadata: metadata }: JsonObject): string[] {
+  const syntaxes = isObject(metadata) ? metadata.subject_syntax_types_supported : null
+  return Array.isArray(syntaxes) ? syntaxes.filter((syntax): syntax is string => typeof syntax === 'string') : []
+}
+
+/** JOSE names that the request allows for an ID Token. */
+export function idTokenAlgorithms({ request }: PresentationSession): readonly string[] {
+  const metadata = request.client_metadata
+  const named = isObject(metadata) ? metadata.id_token_signed_response_alg : null
+  return typeof named === 'string' ? [named] : ['ES256']
+}
 
 /** JOSE names that the request allows for an SD-JWT VC and its key binding. OID4VP-1FINALA-B.3.4 */
 export function allowedAlgorithms(session: PresentationSession): {

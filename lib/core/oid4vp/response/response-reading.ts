@@ -4,6 +4,7 @@ import type { PresentationReading } from '../../formats/presentation-reading'
 import type { Json, JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
 import type { EpochMillis } from '../../time'
+import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PresentationHistory } from '../presentation-history'
 import type { PrivacyReading } from '../privacy/read-privacy'
 import type { TransactionEntry } from '../transaction/transaction-entries'
@@ -28,6 +29,8 @@ export interface ResponseReading {
   readonly parameters: ResponseParameters
   readonly state: StateReading
   readonly walletError: WalletErrorReading | null
+  /** `null` when none came. */
+  readonly idToken: IdTokenReading | null
   readonly vpToken: VpTokenReading
   /** `null` where no DCQL query is known to compare with. */
   readonly token: TokenMatch | null
@@ -88,6 +91,8 @@ export interface RequestFacts {
   readonly transactionData: Json | null
   /** Those of them that a wallet can be judged by. */
   readonly transactions: readonly TransactionEntry[]
+  /** Syntaxes of the subject of an ID Token that the request announces; none where it asks for no such token. */
+  readonly subjectSyntaxes: readonly string[]
 }
 
 /** Parameters of the answer. Values are as they came: texts from a form, JSON from a JWE. */

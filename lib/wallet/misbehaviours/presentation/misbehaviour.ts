@@ -43,6 +43,7 @@ export interface PresentationMisbehaviour
   patchIssuance?: Patch<SdJwtVcDraft>
   patchPresentation?: Patch<SdJwtDraft>
   patchKeyBinding?: Patch<JwtDraft>
+  patchIdToken?: Patch<JwtDraft>
   patchVpToken?: Patch<JsonObject>
   /** Changes the parameters of the response, of an error too, before they are encoded or encrypted. */
   patchResponse?: Patch<JsonObject>

@@ -75,6 +75,12 @@ const usualQuery = {
 /** Transaction data as it stands in a request (OID4VP-1FINAL-5.1). */
 const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
 
+const askingIdToken = {
+  response_type: 'vp_token id_token',
+  scope: 'openid',
+  id_token_type: 'subject_signed_id_token',
+}
+
 const verifierFor = async ({ needs }: PresentationMisbehaviour): Promise<ScriptedVerifier> => {
   const session = sessionRequestOf(needs ?? {})
   const metadata = objectMember(objectMember(session, 'presentation_request'), 'client_metadata')
@@ -88,10 +94,13 @@ const verifierFor = async ({ needs }: PresentationMisbehaviour): Promise<Scripte
     request: ({ claims }) => {
       if (session.negative_test === 'no_state') delete claims.state
       if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
+      if (session.response_type === 'vp_token id_token') Object.assign(claims, askingIdToken)
       const { client_metadata } = claims
       if (!isObject(client_metadata)) return
       if (session.negative_test === 'no_enc_values') delete client_metadata.encrypted_response_enc_values_supported
-      Object.assign(client_metadata, metadata)
+      Object.assign(client_metadata, metadata, {
+        subject_syntax_types_supported: ['urn:ietf:params:oauth:jwk-thumbprint', 'did:jwk', 'did:key'],
+      })
     },
   }
   const name = JSON.stringify(session)

@@ -1,6 +1,7 @@
 import { dcqlMisbehaviours } from './dcql'
 import { encryptionMisbehaviours } from './encryption'
 import { errorMisbehaviours } from './errors'
+import { idTokenMisbehaviours } from './id-token'
 import { keyBindingMisbehaviours } from './key-binding'
 import type { PresentationMisbehaviour } from './misbehaviour'
 import { pidMisbehaviours } from './pid'
@@ -24,6 +25,7 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...errorMisbehaviours,
   ...pidMisbehaviours,
   ...transactionDataMisbehaviours,
+  ...idTokenMisbehaviours,
 ]
 
 /**

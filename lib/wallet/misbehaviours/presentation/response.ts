@@ -125,7 +125,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
       delete response.vp_token
       response.id_token = 'eyJhbGciOiJub25lIn0.e30.'
     },
-    { alsoFails: ['vp.token.present'] },
+    { alsoFails: ['vp.token.present', 'vp.idt.unsolicited'] },
   ),
   inResponse('vp.response.no_extra_artifacts', 'Sends an access token beside the vp_token', 'accepted', (response) =>
     Object.assign(response, { access_token: 'a-token-for-nothing', token_type: 'Bearer' }),

@@ -22,6 +22,8 @@ export interface AuthorizationRequest {
   nonce: string
   query: DcqlQuery
   transactions: Transaction[]
+  /** The verifier wants an ID Token too. */
+  idToken: boolean
 }
 
 /** Characters of `nonce` and `state` (OID4VP-1FINAL-5.2). */
@@ -55,10 +57,11 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
 export function readAuthorizationRequest(
   claims: JsonObject,
   replyTo: ReplyAddress | null,
-  { transactionTypes }: Pick<PresentationProfile, 'transactionTypes'>,
+  { transactionTypes, idTokenSubject }: Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject'>,
 ): AuthorizationRequest {
-  if (claims.response_type !== 'vp_token')
-    throw new RequestRefused('unsupported_response_type', 'The wallet answers with a vp_token only')
+  const { response_type: responseType } = claims
+  if (responseType !== 'vp_token' && responseType !== 'vp_token id_token')
+    throw new RequestRefused('unsupported_response_type', 'The wallet answers with a vp_token, or with an id_token too')
   if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
   if (replyTo === null) return invalid('The wallet knows direct_post and direct_post.jwt to a response_uri with https')
   const nonce = stringMember(claims, 'nonce')
@@ -72,7 +75,9 @@ export function readAuthorizationRequest(
   const transactions = readTransactions(claims.transaction_data, query, transactionTypes)
   if (replyTo.encrypted && replyTo.recipient === null) invalid('There is no key that the wallet can encrypt to')
   requireFormats(query, objectMember(claims, 'client_metadata'))
-  return { clientId: String(claims.client_id), nonce, query, transactions }
+  const idToken = responseType === 'vp_token id_token'
+  if (idToken) requireIdToken(claims, idTokenSubject)
+  return { clientId: String(claims.client_id), nonce, query, transactions, idToken }
 }
 
 /** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet knows no such scope. */
@@ -84,6 +89,18 @@ function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
   }
   if (scopes.length > 0) invalid('There are both dcql_query and scope')
   return readDcqlQuery(query)
+}
+
+/** OID4VP-1FINAL-8, SIOP2-9: an ID Token comes for the scope openid, self-issued, by a subject that the verifier takes. */
+function requireIdToken(claims: JsonObject, subject: PresentationProfile['idTokenSubject']): void {
+  const words = (name: string): string[] => (stringMember(claims, name) ?? '').split(' ')
+  if (!words('scope').includes('openid')) throw new RequestRefused('invalid_scope', 'The scope lacks openid')
+  if (!words('id_token_type').includes('subject_signed_id_token'))
+    invalid('The wallet makes self-issued ID Tokens only')
+  const taken = stringsMember(objectMember(claims, 'client_metadata'), 'subject_syntax_types_supported') ?? []
+  const own = subject === 'jwk_thumbprint' ? ['urn:ietf:params:oauth:jwk-thumbprint'] : [subject, 'did']
+  if (!own.some((syntax) => taken.includes(syntax)))
+    throw new RequestRefused('subject_syntax_types_not_supported', 'The verifier takes no subject of this wallet')
 }
 
 /** OID4VP-1FINAL-11.1, B.3.4: the verifier says which formats and algorithms it takes. */

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'unsupported_response_type'
   | 'vp_formats_not_supported'
   | 'invalid_transaction_data'
+  | 'subject_syntax_types_not_supported'
 
 /** The wallet does not answer this request; the verifier gets an error response where it can be reached. */
 export class RequestRefused extends Error {

@@ -11,7 +11,8 @@ export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
   why: 'The vp_token holds the presentations.',
   hint: 'Send vp_token, or an error if you present nothing.',
   run: onAnswer((_parameters, { vpToken, request, kind }) => {
-    if (request.responseType === 'code' || kind === 'code') return notApplicable('The request asks for a code.')
+    if (request.responseType === 'code' || kind === 'code')
+      return notApplicable('The presentation is in the Token Response; the code is not redeemed.')
     return vpToken.present ? pass() : violated({ expected: 'vp_token', actual: null })
   }),
 })

@@ -1,0 +1,21 @@
+import { JsonTree } from '../../ui/json-tree'
+import { DetailSection } from '../detail-section'
+import { Facts } from '../facts'
+import type { InspectedPresentation } from '../model/flows/presentation-session'
+import { meanings } from '../model/meanings'
+
+/** The ID Token that came beside the presentation, decoded and without its subject; nothing where none came. */
+export function IdTokenSection({ session: { observed, checks } }: { readonly session: InspectedPresentation }) {
+  const { id_token: idToken } = observed
+  if (idToken === null) return null
+  const { header = null, claims = null } = idToken
+  const verified = checks.id_token_verified
+  return (
+    <DetailSection title="ID Token">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <Facts facts={[['Verified', verified === null ? 'not judged' : verified ? 'yes' : 'no']]} />
+        <JsonTree value={{ header, claims }} meanings={meanings} openDepth={3} />
+      </div>
+    </DetailSection>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
+
+export const vpIdtExp = defineCheck<ResponseReading>('vp.idt.exp', {
+  title: 'ID Token has not expired',
+  clauses: ['SIOP2-11.1', 'RFC7519-4.1.4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The id_token has no exp, or has expired.',
+  why: 'An old token may be a stolen one.',
+  hint: 'Set exp to a time shortly after now, in seconds.',
+  run: onIdTokenClaims(({ exp }) => {
+    if (exp.seconds === null) return violated({ expected: 'a number of seconds', actual: exp.type })
+    if (exp.past)
+      return violated({ expected: 'a time in the future', actual: `${Math.round(-(exp.fromNow ?? 0))} s ago` })
+    return exp.looksLikeMilliseconds ? violated({ expected: 'seconds', actual: 'milliseconds' }) : pass()
+  }),
+})

@@ -1,0 +1,21 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onIdToken } from '../../judgements/presentation/on-id-token'
+
+export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separate', {
+  title: 'ID Token and credentials have keys of their own',
+  clauses: ['OID4VP-1FINAL-15.5'],
+  level: 'info',
+  why: 'A key that stands in both ties the subject to the credential, at every verifier that sees them.',
+  hint: 'Sign the ID Token with a key that no credential is bound to.',
+  run: onIdToken(({ keyThumbprint }, { presentations }) => {
+    if (keyThumbprint === null) return notApplicable('The key of the ID Token is not known.')
+    const holderKeys = presentations.flatMap(({ reading }) =>
+      reading.format === 'dc+sd-jwt' ? (reading.cnf.jwk.thumbprint ?? []) : [],
+    )
+    if (holderKeys.length === 0) return notApplicable('No presentation is bound to a key that can be read.')
+    return holderKeys.includes(keyThumbprint)
+      ? violated({ expected: 'a key of its own', actual: 'the key of a credential' })
+      : pass()
+  }),
+})

@@ -1,0 +1,20 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { onIdToken } from '../../judgements/presentation/on-id-token'
+
+export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
+  title: 'ID Token of a DID names the key that signed it',
+  clauses: ['SIOP2-11.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The header of the id_token names no key of the DID in sub.',
+  needs: ['vp.idt.subject_syntax'],
+  why: 'A DID may have several keys, so that the header has to say which one signed.',
+  hint: 'Set kid in the header to the id of the key in the DID document.',
+  run: onIdToken(({ subject, kid }) => {
+    if (subject.syntax !== 'did') return notApplicable('The subject is no DID.')
+    if (!kid.present) return violated({ expected: 'kid', actual: null })
+    if (kid.ofSubject === null) return notObserved('The DID document is not known here: this service fetches nothing.')
+    return kid.ofSubject ? pass() : violated({ expected: 'the key of the DID', actual: 'another id' })
+  }),
+})

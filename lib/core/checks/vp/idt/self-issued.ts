@@ -1,0 +1,16 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
+
+export const vpIdtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued', {
+  title: 'ID Token is issued by its own subject',
+  clauses: ['SIOP2-11.1', 'SIOP2-11'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The id_token is not self-issued: iss and sub differ.',
+  why: 'Where iss and sub differ, somebody else issued the token, and its key is not known here.',
+  hint: 'Set iss to the value of sub.',
+  run: onIdTokenClaims(({ selfIssued }) =>
+    selfIssued ? pass() : violated({ expected: 'iss and sub of the same value', actual: 'other values' }),
+  ),
+})

@@ -1,0 +1,20 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, notObserved } from '../../check'
+import { judgeSignature } from '../../judgements/presentation/judge-signature'
+import { onIdToken } from '../../judgements/presentation/on-id-token'
+
+export const vpIdtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
+  title: 'Signature of the ID Token is valid',
+  clauses: ['SIOP2-11.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The signature of the id_token does not verify with the key of its subject.',
+  why: 'The signature shows that the subject holds its key.',
+  hint: 'Sign with the key of sub_jwk, or with the key that the DID in sub stands for.',
+  run: onIdToken(({ selfIssued, subject, signature }) => {
+    if (!selfIssued) return notApplicable('The token is not self-issued; see vp.idt.self_issued.')
+    if (subject.did === 'method_not_supported')
+      return notObserved(`The key of did:${subject.method} would have to be fetched: this service fetches nothing.`)
+    return judgeSignature(signature, { hints: [], about: 'vp.kb.signature' })
+  }),
+})

@@ -1,0 +1,24 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
+
+export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
+  title: 'Key in the ID Token is that of its subject',
+  clauses: ['SIOP2-11.1', 'SIOP2-8', 'SIOP2-11'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub.',
+  needs: ['vp.idt.subject_syntax'],
+  why: 'The thumbprint ties the subject to the key; the key of a DID comes from the DID alone.',
+  hint: 'With a thumbprint as sub, send its public key as sub_jwk. With a DID, leave sub_jwk out.',
+  run: onIdTokenClaims(({ subject, subJwk }) => {
+    if (subject.syntax === 'did')
+      return subJwk.present ? violated({ expected: 'no sub_jwk beside a DID', actual: 'sub_jwk' }) : pass('none')
+    if (subJwk.isSubject === null) return notApplicable('The subject is no thumbprint.')
+    if (!subJwk.present) return violated({ expected: 'sub_jwk', actual: null })
+    if (!subJwk.bare) return violated({ expected: 'a bare public key', actual: 'something else' })
+    return subJwk.isSubject
+      ? pass(subject.syntax === 'thumbprint_urn' ? 'as URN' : 'bare thumbprint')
+      : violated({ expected: 'the key whose thumbprint is sub', actual: 'another key' })
+  }),
+})

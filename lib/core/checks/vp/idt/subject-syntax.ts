@@ -1,0 +1,20 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, pass, violated } from '../../check'
+import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
+import { subjectWords } from '../../judgements/presentation/subject-words'
+
+export const vpIdtSubjectSyntax = defineCheck<ResponseReading>('vp.idt.subject_syntax', {
+  title: 'Subject of the ID Token has a syntax that the request announces',
+  clauses: ['SIOP2-11.1', 'SIOP2-8'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The sub of the id_token has a syntax that the request does not announce.',
+  needs: ['vp.idt.self_issued'],
+  why: 'The verifier names the syntaxes that it can verify.',
+  hint: 'Use one of subject_syntax_types_supported in the client_metadata of the request.',
+  run: onIdTokenClaims(({ subject }, { request }) => {
+    const actual = subjectWords(subject)
+    if (subject.did === 'malformed') return violated({ expected: 'a DID with a key in it', actual })
+    return subject.announced ? pass(actual) : violated({ expected: [...request.subjectSyntaxes], actual })
+  }),
+})

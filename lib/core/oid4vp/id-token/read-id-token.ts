@@ -1,0 +1,98 @@
+import { didMethod, resolveDid } from '../../did/resolve-did'
+import { readJws, stringMember } from '../../formats/sd-jwt-vc/read-presentation/read-jws'
+import { readNumericDate } from '../../formats/sd-jwt-vc/read-presentation/read-numeric-date'
+import { clockSkewSeconds } from '../../formats/sd-jwt-vc/read-presentation/tolerances'
+import { verifyJws } from '../../formats/sd-jwt-vc/read-presentation/verify-jws'
+import { withKeyFit } from '../../formats/sd-jwt-vc/read-presentation/with-key-fit'
+import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
+import { thumbprint } from '../../jose/thumbprint'
+import { isObject, type Json, type JsonObject } from '../../json'
+import type { EpochMillis } from '../../time'
+import type { IdTokenReading, SubjectReading } from './id-token-reading'
+
+/** What an ID Token is read against. */
+export interface IdTokenInput {
+  readonly now: EpochMillis
+  readonly clientId: string
+  readonly nonce: string
+  /** `subject_syntax_types_supported` of the request. */
+  readonly syntaxes: readonly string[]
+  /** JOSE names that the request allows. */
+  readonly algorithms: readonly string[]
+}
+
+const thumbprintUrn = 'urn:ietf:params:oauth:jwk-thumbprint'
+/** The hash of the thumbprint stands in the name. RFC 9278 section 3 */
+const urnPrefix = `${thumbprintUrn}:sha-256:`
+
+/**
+ * Reads a self-issued ID Token and verifies it with the key that its subject stands for. A DID that would have to be
+ * fetched stays unverified. Never throws because of what a wallet sent. SIOP2-11.1
+ */
+export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdTokenReading> {
+  const unverified = readJws(typeof value === 'string' ? value : '', input.algorithms)
+  const { header, claims } = unverified
+  const sub = stringMember(claims, 'sub')
+  const subJwk = memberOf(claims, 'sub_jwk')
+  const subJwkFacts = await readPublicJwk(subJwk)
+  const did = sub === null || didMethod(sub) === null ? null : await resolveDid(sub)
+  const subject = subjectOf(sub, input.syntaxes, did === null ? null : did.resolved ? 'resolved' : did.because)
+  const jwk = did === null ? subJwkFacts.publicJwk : did.resolved ? did.jwk : null
+  const jws = withKeyFit(unverified, jwk)
+  const kid = stringMember(header, 'kid')
+  const exp = readNumericDate(claims, 'exp', input.now)
+  return {
+    isText: typeof value === 'string',
+    jws,
+    selfIssued: sub !== null && sub !== '' && stringMember(claims, 'iss') === sub,
+    aud: {
+      present: memberOf(claims, 'aud') !== undefined,
+      matches: [memberOf(claims, 'aud')].flat().includes(input.clientId),
+    },
+    subject,
+    subJwk: {
+      present: subJwk !== undefined,
+      bare: subJwkFacts.valid && isBare(subJwk, subJwkFacts),
+      isSubject: thumbprintOf(sub, subject) === null ? null : thumbprintOf(sub, subject) === subJwkFacts.thumbprint,
+    },
+    kid: {
+      present: kid !== null,
+      ofSubject: did?.resolved ? kid === did.keyId || `${sub}${kid}` === did.keyId : null,
+    },
+    signature: await verifyJws(jws, jwk),
+    exp: { ...exp, past: exp.fromNow !== null && exp.fromNow <= -clockSkewSeconds },
+    iat: readNumericDate(claims, 'iat', input.now),
+    nonce: {
+      present: memberOf(claims, 'nonce') !== undefined,
+      matches: input.nonce !== '' && memberOf(claims, 'nonce') === input.nonce,
+    },
+    keyThumbprint: jwk === null ? null : await thumbprint(jwk),
+  }
+}
+
+function subjectOf(sub: string | null, announced: readonly string[], did: SubjectReading['did']): SubjectReading {
+  if (sub === null) return { syntax: 'absent', method: null, announced: false, did: null }
+  const method = didMethod(sub)
+  if (method !== null)
+    return { syntax: 'did', method, announced: announced.includes(`did:${method}`) || announced.includes('did'), did }
+  const syntax = sub.startsWith(urnPrefix) ? 'thumbprint_urn' : isThumbprint(sub) ? 'thumbprint' : 'other'
+  return { syntax, method: null, announced: syntax !== 'other' && announced.includes(thumbprintUrn), did: null }
+}
+
+/** SHA-256 in base64url. */
+const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+function thumbprintOf(sub: string | null, { syntax }: SubjectReading): string | null {
+  if (sub === null) return null
+  if (syntax === 'thumbprint_urn') return sub.slice(urnPrefix.length)
+  return syntax === 'thumbprint' ? sub : null
+}
+
+/** The key itself, not a certificate or a place to find one. SIOP2-11.1 */
+const isBare = (value: Json | undefined, { privateMembers }: JwkFacts): boolean =>
+  privateMembers.length === 0 &&
+  isObject(value) &&
+  ['x5c', 'x5u', 'x5t', 'x5t#S256'].every((name) => !Object.hasOwn(value, name))
+
+const memberOf = (claims: JsonObject | null, name: string): Json | undefined =>
+  claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined
