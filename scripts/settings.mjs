@@ -378,6 +378,13 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'ALLOW_REVEAL_FOREIGN',
+    member: 'allowRevealForeign',
+    fallback: 'off',
+    meaning: 'let sessions with reveal_claims show values of credentials that other issuers signed',
+    parse: flag,
+  },
+  {
     name: 'KEY_STORAGE_LEVELS',
     member: 'keyStorageLevels',
     shown: 'no demand',

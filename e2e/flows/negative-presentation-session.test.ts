@@ -331,7 +331,7 @@ describe('what is odd but allowed', () => {
   })
 
   it('members that mean nothing here are ignored and told once', async () => {
-    const members = { mood: 'fine', check_status: true }
+    const members = { mood: 'fine', check_the_weather: true }
     const answer = await createWith(members)
     expect(answer.status).toBe(201)
     const { events } = await read(answer.object().session_id)

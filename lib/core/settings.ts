@@ -19,5 +19,7 @@ export interface ProtocolSettings {
   /** Published as `key_attestations_required`; empty = no level is demanded. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
+  /** Sessions that ask for values get those of foreign issuers' credentials too. */
+  readonly allowRevealForeign: boolean
   readonly ledgerSize: number
 }

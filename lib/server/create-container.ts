@@ -148,5 +148,6 @@ const toProtocolSettings = (settings: Settings, clients: readonly RegisteredClie
   notificationEndpoint: settings.notificationEndpoint,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
+  allowRevealForeign: settings.allowRevealForeign,
   ledgerSize: settings.ledgerSize,
 })

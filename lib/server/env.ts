@@ -52,6 +52,7 @@ const settingsSchema = z.strictObject({
   attestationChallenge: z.boolean(),
   strictAttestationNonce: z.boolean(),
   notificationEndpoint: z.boolean(),
+  allowRevealForeign: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),
   /** Serve https with a certificate under the test root; set by `npm start -- --phone`. */

@@ -68,7 +68,7 @@ function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): RedactedExchange {
-  const { reply, signatures, decryptedBody } = decision
+  const { reply, signatures, revealed, decryptedBody } = decision
   const profile = redactionOf(exchange.path)
   return redactExchange({
     exchange,
@@ -79,6 +79,7 @@ function redact(
     thumbprint: container.thumbprint,
     sha256: container.ports.sha256,
     ...(signatures === undefined ? {} : { signatures }),
+    ...(revealed === undefined ? {} : { revealed }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,
     details,

@@ -4,6 +4,7 @@ import type { Finding } from '../finding'
 import type { Exchange, Reply } from '../http/exchange'
 import type { ExchangeId, SessionId } from '../ids'
 import type { JsonObject } from '../json'
+import type { Revealed } from '../redact/redaction'
 import type { RequestContext } from '../request-context'
 import type { Effect, Session, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
@@ -28,6 +29,8 @@ export interface Decision {
   readonly decryptedBody?: string
   /** What verification found of a token, by the token's text; shown beside its decoded form. */
   readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
+  readonly revealed?: ReadonlyMap<string, Revealed>
   /** A session that this request brings into being. */
   readonly session?: Session
   /** `inferred`: nothing in the request names the session; it was found by its client. */

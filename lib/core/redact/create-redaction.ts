@@ -5,7 +5,7 @@ import { credentialView } from './credential-view'
 import { describeToken } from './describe-token'
 import { secretCharactersMin } from './finish-strings'
 import type { RedactionProfile } from './profile'
-import type { Redaction } from './redaction'
+import type { Redaction, Revealed } from './redaction'
 
 /** Chains of certificates of one exchange that are looked into. */
 const chainsMax = 8
@@ -21,6 +21,8 @@ export interface RedactionTools {
   readonly fingerprint: (value: string) => string
   /** What verification found, by token as received. */
   readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** Presented credentials whose values are shown, by their issuer-signed text. */
+  readonly revealed?: ReadonlyMap<string, Revealed>
   /** RFC 7638 thumbprint of a public key; `null` for anything else. */
   readonly thumbprint?: (jwk: JsonObject) => string | null
   readonly readCertificates?: ReadCertificates
@@ -51,6 +53,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     fingerprint: tools.fingerprint,
     ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
     signatureOf: (token) => tools.signatures?.get(token) ?? 'unchecked',
+    revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {
       const plain = isJsonObject(jwk) ? thumbprintOf(jwk, tools.thumbprint) : null
       // A thumbprint follows its holder to every service that sees the key; under our own key it does not.

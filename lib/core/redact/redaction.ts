@@ -14,6 +14,9 @@ export interface Place {
   readonly namesKinds: boolean
 }
 
+/** Whose credential shows its values: one of our own issuers', or another's. */
+export type Revealed = 'own' | 'foreign'
+
 /** What every part of the redaction of one exchange shares. */
 export interface Redaction {
   readonly profile: RedactionProfile
@@ -23,6 +26,8 @@ export interface Redaction {
   readonly sha256?: Sha256
   /** What verification found of a token, by its text as received. */
   readonly signatureOf: (token: string) => 'valid' | 'invalid' | 'unchecked'
+  /** Whether a presented credential shows its values, by its issuer-signed text; `null` for nearly all. */
+  readonly revealOf: (token: string) => Revealed | null
   /** The thumbprint of a public key as evidence shows it; `null` for anything else. Never throws. */
   readonly thumbprint: (jwk: Json | undefined) => string | null
   /** The decoded view of a compact token, which is also added to the list of the exchange; `null` when unreadable. */

@@ -16,6 +16,7 @@ import { failedChecks, refusalOf } from '../refusal'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
+import { revealedCredentials } from './revealed-credentials'
 import { sendOn } from './send-on'
 
 /** An answer that found its session, or why it did not. */
@@ -113,6 +114,7 @@ function decide(
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext }),
     signatures: signaturesOf(reading),
+    revealed: revealedCredentials(reading, context),
     events: [...answerEvents({ reading, findings, refusal, consumed }), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }

@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '../../json'
 import { hideUnknown } from '../../redact/hide-value'
 import { readEncodedJson, readTokenPart } from '../../redact/read-token-part'
-import { type Place, type Redaction, within } from '../../redact/redaction'
+import { type Place, type Redaction, type Revealed, within } from '../../redact/redaction'
 import { redactJoseHeader } from '../../redact/token-header'
 import { describeKeyBinding } from './describe-key-binding'
 import { type ClaimPath, type DecodedDisclosure, findDisclosedPaths } from './find-disclosed-paths'
 import { shownNameOfPeer } from './map-members'
 import { maskClaims, maskValue } from './mask-claims'
+import { revealValue } from './reveal-value'
 
 /** Disclosures that are listed; more are counted. */
 const disclosuresMax = 128
@@ -14,7 +15,8 @@ const disclosuresMax = 128
 const disclosureCharactersMax = 512 * 1024
 
 /**
- * What a presented SD-JWT VC holds, without a value of its subject, a salt, a digest or a signature: the header, the
+ * What a presented SD-JWT VC holds, without a salt, a digest or a signature, and without a value of its subject but
+ * where the session reveals those of this credential: the header, the
  * claims by name, each Disclosure with its place, and the key binding. `null` when the issuer-signed part does not read.
  * @see RFC9901-4, SDJWTVC-3.2
  */
@@ -30,7 +32,10 @@ export function describePresentation(token: string, place: Place, redaction: Red
     kind: 'presented_credential',
     header: redactJoseHeader(header, within(place, 'header'), redaction),
     claims: claims && maskClaims(claims, redaction),
-    disclosures: describeDisclosures(encoded.slice(0, disclosuresMax), claims, redaction),
+    disclosures: describeDisclosures(encoded.slice(0, disclosuresMax), claims, {
+      redaction,
+      revealed: redaction.revealOf(jwt),
+    }),
     ...(encoded.length > disclosuresMax ? { disclosures_omitted: encoded.length - disclosuresMax } : {}),
     key_binding: rest.length === 0 ? null : describeKeyBinding(rest.at(-1) ?? '', redaction),
     signature: signature === 'unchecked' ? redaction.signatureOf(token) : signature,
@@ -40,7 +45,7 @@ export function describePresentation(token: string, place: Place, redaction: Red
 function describeDisclosures(
   encoded: readonly string[],
   claims: JsonObject | null,
-  redaction: Redaction,
+  { redaction, revealed }: { readonly redaction: Redaction; readonly revealed: Revealed | null },
 ): JsonObject[] {
   const decoded = encoded.map(decodeDisclosure)
   const readable = decoded.filter((disclosure) => disclosure !== null)
@@ -54,15 +59,21 @@ function describeDisclosures(
     const { salt, name, value } = disclosure
     if (typeof salt === 'string') redaction.conceal(salt)
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
+    // Findings and events never repeat a value, whether it is shown here or not.
+    const masked = maskValue(value, redaction)
+    const path = paths.get(disclosure) ?? (name === null ? [] : [name])
     return {
       kind: name === null ? 'array_element' : 'object_property',
       name: name === null ? null : shownNameOfPeer(name, redaction),
       path: paths.get(disclosure)?.map(show) ?? null,
       salt: hideUnknown(salt, redaction),
-      value: maskValue(value, redaction),
+      value: revealed === null ? masked : revealValue(lastName(path), value, revealed, redaction),
     }
   })
 }
+
+/** An element goes by the name of its list. */
+const lastName = (path: ClaimPath): string | null => path.findLast((step) => typeof step === 'string') ?? null
 
 function decodeDisclosure(encoded: string): DecodedDisclosure | null {
   const content: Json | undefined = encoded.length > disclosureCharactersMax ? undefined : readEncodedJson(encoded)

@@ -72,6 +72,17 @@ export const zPresentationSessionRequest = z
         description: 'True adds the addresses of the session: inspector_url, session_url and report_url.',
         ...extension,
       }),
+    check_status: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'True asks for the status of credentials; this service fetches no list.', ...extension }),
+    reveal_claims: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True shows the values of disclosed claims: of credentials that were issued here.',
+        ...extension,
+      }),
     expires_in: z
       .int()
       .min(60)
