@@ -170,6 +170,30 @@ describe('each documented answer', () => {
       for (const path of [`/openid4vp/sessions/${session_id}/response`, '/openid4vp/response'])
         expect(await ask(service, { method: 'POST', path, body: again, headers: [formType] })).toBe(400)
     }
+    for (const [negative_test, door] of [
+      ['redirect_on_request', ''],
+      ['redirect_on_response', 'session'],
+      ['redirect_on_response', 'generic'],
+    ] as const) {
+      const answer = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
+        method: 'POST',
+        body: JSON.stringify({ negative_test, response_mode: 'direct_post' }),
+        headers: [[...json]],
+      })
+      const { session_id, deeplink } = await answer.json()
+      const http = createNodeClient()
+      const run = await runPresentation({
+        deeplink,
+        credentials: [...issued.credentials],
+        http: (sent) =>
+          door === 'generic' && sent.url.endsWith('/response')
+            ? http({ ...sent, url: `${service.baseUrl}/openid4vp/response` })
+            : http(sent),
+      })
+      expect(run.refusal?.status).toBe(door === '' ? 302 : 307)
+      const path = `/openid4vp/sessions/${session_id}/request`
+      if (door === '') expect(await ask(service, { method: 'POST', path, body: '', headers: [formType] })).toBe(302)
+    }
     expect(await ask(service, { method: 'POST', path: '/openid4vp/sessions', body: '[]', headers: [json] })).toBe(400)
     for (const path of [
       `/openid4vp/sessions/${nobody}/request`,

@@ -88,6 +88,8 @@ const walletCalls = {
 } as const
 const readReplies = { 401: error, 404: error, 503: error }
 const failures = { 404: error, 413: error, 503: error }
+/** Sessions with a `negative_test` answer in a wrong way on purpose, and only they. */
+const fetchReplies = { 200: requestObject, 302: requestObject, 500: { ...requestObject, ...error }, ...failures }
 
 export const presentationContract = contractGroup({
   createPresentationSession: {
@@ -136,7 +138,7 @@ export const presentationContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}/request',
     summary: 'Fetches the signed Request Object',
     bodyBytesMax: bodyBytesMax.requestFetch,
-    replies: { 200: requestObject, ...failures },
+    replies: fetchReplies,
   },
   postRequestObject: {
     ...walletCalls,
@@ -147,7 +149,7 @@ export const presentationContract = contractGroup({
     // JSON is a fault of the wallet, which is recorded: nothing about a fetch refuses it.
     request: { ...form(zRequestFetch), ...json(zRequestFetch) },
     bodyOptional: true,
-    replies: { 200: requestObject, ...failures },
+    replies: fetchReplies,
   },
   sendPresentationResponse: {
     ...walletCalls,
@@ -156,7 +158,7 @@ export const presentationContract = contractGroup({
     summary: 'Takes the wallet’s answer',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),
-    replies: { 200: json(zResponseAccepted), 400: error, ...failures },
+    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
   },
   completePresentation: {
     ...walletCalls,
@@ -186,6 +188,6 @@ export const presentationContract = contractGroup({
     summary: 'Takes the wallet’s answer, for the session that state names',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponseWithState),
-    replies: { 200: json(zResponseAccepted), 400: error, ...failures },
+    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
   },
 })

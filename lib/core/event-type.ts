@@ -46,6 +46,7 @@ export type PresentationEventType =
   | 'vp_response_sent_to_another_session'
   | 'vp_redirect_returned'
   | 'vp_redirect_followed'
+  | 'vp_refusal_reported'
 
 /** Events that any protocol may put on record. */
 type SharedEventType = 'answer_altered'
@@ -59,6 +60,7 @@ type DerivedEventType =
   | 'presentation_state_changed'
   | 'vp_session_expired'
   | 'vp_redirect_timeout'
+  | 'vp_negative_test_result'
 
 /** Every event that can be on record. Those of another protocol stand beside those of issuance. */
 export type StoredEventType = IssuanceEventType | PresentationEventType | SharedEventType

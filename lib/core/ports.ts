@@ -99,6 +99,8 @@ export interface ResponseKey {
 export interface VerifierKeys {
   /** Signs request objects, under the certificate that is to be used now. */
   readonly requestSigner: Signer
+  /** The same key under a certificate that signs itself: for requests that are to be wrong in just this. */
+  readonly selfSignedSigner: Signer
   /**
    * The signer under the certificate whose hash this is (base64url of the SHA-256 of its DER), as in `x509_hash:…`: a
    * session goes on under the one it began with. `null` when it has expired or was never ours.

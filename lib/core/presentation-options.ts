@@ -4,8 +4,12 @@ export interface PresentationOptions {
   readonly profile: 'openid4vp' | 'haip'
   /** A processed response is answered with a `redirect_uri`. OpenID4VP 1.0 section 8.2 */
   readonly return_redirect_uri: boolean
-  /** The fault that the request has on purpose; the wallet is expected to refuse it. */
+  /** What is wrong or odd about the request on purpose; `null` for nothing. */
   readonly negative_test: string | null
+  /** What a good wallet does with the request. Absent in sessions of earlier versions: it answers. */
+  readonly expect?: 'answer' | 'refusal'
+  /** Seconds of silence after the fetch that stand for a refusal, where one is expected. */
+  readonly refusal_wait?: number
   /** Certificates trusted in this session only: PEM, or base64 DER. */
   readonly trust_anchors: readonly string[]
   /** A credential whose issuer is not trusted refuses the response. */

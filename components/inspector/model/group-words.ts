@@ -23,6 +23,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.request': { long: 'Fetch of the request', short: 'Request' },
   'vp.reqpost': { long: 'Fetch of the request by POST', short: 'POST' },
   'vp.response': { long: 'Answer: transport', short: 'Answer' },
+  'vp.negative': { long: 'Refusal test', short: 'Refusal' },
   'vp.redirect': { long: 'Browser after the answer', short: 'Redirect' },
   'vp.jwe': { long: 'Answer: encryption', short: 'Encryption' },
   'vp.error': { long: 'Error response', short: 'Error' },

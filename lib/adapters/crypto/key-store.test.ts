@@ -54,6 +54,7 @@ describe('the first start', () => {
       'root-ca.key.pem',
       'verifier/request.cert.pem',
       'verifier/request.key.pem',
+      'verifier/self-signed.cert.pem',
     ])
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(directory)).mode & 0o777).toBe(0o700)

@@ -82,9 +82,10 @@ async function openVerifierKeys({
   readonly hashed: KeyedHash
 }): Promise<VerifierKeys> {
   await makeKeyDirectory(directory)
-  const { current, byCertificate } = await openVerifierLeaf({ directory, baseUrl, now: at, root })
+  const { current, selfSigned, byCertificate } = await openVerifierLeaf({ directory, baseUrl, now: at, root })
   return {
     requestSigner: current,
+    selfSignedSigner: selfSigned,
     signerByCertificate: (hash) => byCertificate.get(hash) ?? null,
     ...responseKeys(hashed('response-keys', '')),
   }

@@ -2,7 +2,7 @@ import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Signer } from '@/lib/core/ports'
-import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import { parseCertificates } from './certificate-file'
 import { verifierLeafProfile, verifierRenewalSeconds, verifierSubject } from './certificate-profiles'
 import { belongsTo, certifiedSigner, ownSigner } from './certified-signer'
@@ -16,6 +16,8 @@ import { splitAlternativeNames } from './split-alternative-names'
 /** What the verifier signs request objects with. */
 export interface VerifierSigners {
   readonly current: Signer
+  /** The same key under a certificate of its own, which no wallet should trust. */
+  readonly selfSigned: Signer
   /** By the hash of the leaf (base64url of the SHA-256 of its DER), the former ones that are still valid too. */
   readonly byCertificate: ReadonlyMap<string, Signer>
 }
@@ -39,14 +41,15 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
   await makeKeyDirectory(formerDirectory)
   const key = await privateKeyFile(join(directory, 'request.key.pem'))
   const path = join(directory, 'request.cert.pem')
+  const selfSigned = await openSelfSigned(key, request)
   const pem = await readKeyFile(path)
   const chain = pem === null ? null : parseCertificates(path, pem)
   if (chain !== null && !hasSubject(chain[0], verifierSubject)) {
-    return signersOf(ownSigner({ path, chain, key, now }), await readFormer(formerDirectory, key, now))
+    return signersOf(ownSigner({ path, chain, key, now }), selfSigned, await readFormer(formerDirectory, key, now))
   }
   const present = chain?.[0] ?? null
   if (present !== null && isUpToDate(present, key, request)) {
-    return signersOf(certifiedSigner(key, [present]), await readFormer(formerDirectory, key, now))
+    return signersOf(certifiedSigner(key, [present]), selfSigned, await readFormer(formerDirectory, key, now))
   }
   if (present !== null) await createKeyFile(join(formerDirectory, `${hashOf(present)}.cert.pem`), present.toString())
   const made = (await issue(key, request)).toString()
@@ -54,7 +57,7 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
   const kept = present === null ? await createKeyFile(path, made) : made
   if (present !== null) await replaceKeyFile(path, made)
   const current = certifiedSigner(key, [parseCertificates(path, kept)[0]])
-  return signersOf(current, await readFormer(formerDirectory, key, now))
+  return signersOf(current, selfSigned, await readFormer(formerDirectory, key, now))
 }
 
 function issue(key: KeyObject, { root, baseUrl, now }: VerifierLeafRequest): Promise<X509Certificate> {
@@ -89,10 +92,27 @@ async function readFormer(directory: string, key: KeyObject, now: EpochMillis): 
     .map((chain) => certifiedSigner(key, chain))
 }
 
-const signersOf = (current: Signer, former: readonly Signer[]): VerifierSigners => ({
+/** A certificate that the key signs for itself; made again when it has expired or is of a former key. */
+async function openSelfSigned(key: KeyObject, { directory, baseUrl, now }: VerifierLeafRequest): Promise<Signer> {
+  const path = join(directory, 'self-signed.cert.pem')
+  const pem = await readKeyFile(path)
+  const [kept] = pem === null ? [] : parseCertificates(path, pem)
+  if (kept !== undefined && belongsTo(kept, key) && Date.parse(kept.validTo) > now) return certifiedSigner(key, [kept])
+  const rootNotAfter = addSeconds(now, tenYearsSeconds)
+  const issuer = { privateKey: key, certificate: null }
+  const made = await makeCertificate(key, issuer, verifierLeafProfile({ baseUrl, now, rootNotAfter }))
+  if (kept !== undefined) await replaceKeyFile(path, made.toString())
+  const winner = kept === undefined ? await createKeyFile(path, made.toString()) : made.toString()
+  return certifiedSigner(key, [parseCertificates(path, winner)[0]])
+}
+
+const tenYearsSeconds = 10 * 365 * 86_400
+
+const signersOf = (current: Signer, selfSigned: Signer, former: readonly Signer[]): VerifierSigners => ({
   current,
+  selfSigned,
   byCertificate: new Map(
-    [...former, current].map((signer) => [sha256(Buffer.from(signer.x5c[0] ?? '', 'base64')), signer]),
+    [...former, selfSigned, current].map((signer) => [sha256(Buffer.from(signer.x5c[0] ?? '', 'base64')), signer]),
   ),
 })
 

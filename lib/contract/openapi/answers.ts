@@ -23,6 +23,7 @@ const words: Readonly<Record<number, string>> = {
   206: 'The part that was asked for',
   302: 'Redirect',
   304: 'Not changed',
+  307: 'Redirect that a wallet must not follow, in a session that tests just this',
   400: 'The request is refused, and error says why',
   401: 'Credentials are missing or not accepted',
   403: 'The key is valid for something else',
@@ -43,6 +44,7 @@ const words: Readonly<Record<number, string>> = {
 const text = { type: 'string' }
 const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
   302: { Location: { description: 'Where to go on', required: true, schema: text } },
+  307: { Location: { description: 'Where nobody should go', required: true, schema: text } },
   401: { 'WWW-Authenticate': { description: 'Which credentials are accepted', schema: text } },
   405: { Allow: { description: 'The methods of this path', required: true, schema: text } },
   429: { 'Retry-After': { description: 'Seconds to wait', required: true, schema: text } },

@@ -41,7 +41,8 @@ describe('the description of the interface', () => {
   it('describes the refusals that no endpoint decides, with one body', () => {
     for (const { operation } of operations) {
       for (const status of ['400', '405', '408', '417', '431', '500']) {
-        expect(operation.responses[status]?.content).toEqual({
+        // A session may ask for a request that comes with status 500: then the request is the body.
+        expect(operation.responses[status]?.content).toMatchObject({
           'application/json': { schema: { $ref: '#/components/schemas/Error' } },
         })
       }

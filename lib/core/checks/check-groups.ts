@@ -42,6 +42,7 @@ export const checkGroups = [
   'vp.pid',
   'vp.txn',
   'vp.idt',
+  'vp.negative',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

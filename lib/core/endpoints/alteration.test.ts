@@ -53,7 +53,11 @@ describe('alterAnswer', () => {
 })
 
 describe('the registry', () => {
-  it('is empty: every answer is the one that was decided', () => {
-    expect(alterations).toEqual([])
+  it('names each alteration once, and changes no answer without an alternative of that name', () => {
+    const ids = alterations.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(apply(alterations, 'getRequestObject')).toBe(decision)
+    const other = { ...decision, alternative: { alteration: 'negative_test.none', reply: decision.reply } }
+    expect(apply(alterations, 'getRequestObject', other)).toBe(other)
   })
 })

@@ -1,4 +1,5 @@
 import type { Reply } from '../http/exchange'
+import { alterationId, negativeTests } from '../oid4vp/negative'
 import type { RequestContext } from '../request-context'
 import type { Decision } from './endpoint'
 
@@ -42,5 +43,11 @@ export function alterAnswer(
   return isAltered ? altered : decision
 }
 
-/** All of them. */
-export const alterations: readonly Alteration[] = []
+/** An answer that its endpoint made in two forms is sent as the test of its session wants it. */
+const ofNegativeTest = (id: string): Alteration => ({
+  id,
+  alter: ({ decision: { alternative } }) => (alternative?.alteration === id ? alternative.reply : null),
+})
+
+/** All of them: one for each test of what wallets have to refuse, or to take. */
+export const alterations: readonly Alteration[] = negativeTests.map((test) => ofNegativeTest(alterationId(test)))

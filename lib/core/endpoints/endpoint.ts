@@ -31,6 +31,8 @@ export interface Decision {
   readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>
+  /** The same answer with what is wrong with it on purpose; sent where the alteration of that name applies. */
+  readonly alternative?: { readonly alteration: string; readonly reply: Reply }
   /** A session that this request brings into being. */
   readonly session?: Session
   /** `inferred`: nothing in the request names the session; it was found by its client. */

@@ -41,7 +41,9 @@ export function projectConformance<Types extends KindTypes>(
   for (const finding of evaluate(kind.sessionChecks, evidence)) {
     const check = checks.get(finding.id)
     const impossible = finding.status === 'not_observed' && check && kind.whyImpossible(check, session) !== null
-    if (!impossible) add(finding, (finding.exchangeId && exchanges.get(finding.exchangeId)) ?? null)
+    // What an exchange has shown is not taken back by a look at the whole that shows nothing.
+    const idle = finding.status === 'not_observed' && entries.has(finding.id as Check<never>['id'])
+    if (!impossible && !idle) add(finding, (finding.exchangeId && exchanges.get(finding.exchangeId)) ?? null)
   }
   return kind.checks.flatMap((check) => entries.get(check.id) ?? [unseen(check, kind.whyImpossible(check, session))])
 }

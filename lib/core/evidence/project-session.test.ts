@@ -97,11 +97,18 @@ const foldOf = (
     exchanges: [exchange(2, 'requestOther', { findings, body: 'body' })],
     now: addSeconds(start, 60),
     settings: { baseUrl: 'https://issuer.example' },
-    ports: { keyedHash: () => new Uint8Array(32), verifierKeys: noKeys },
+    ports: {
+      keyedHash: () => new Uint8Array(32),
+      verifierKeys: noKeys,
+      rootCertificate: { pem: '', der: new Uint8Array() },
+    },
   })
 /** No fold of this kind signs or opens anything. */
 const noKeys: VerifierKeys = {
   get requestSigner(): never {
+    throw new Error('Nothing is signed here.')
+  },
+  get selfSignedSigner(): never {
     throw new Error('Nothing is signed here.')
   },
   signerByCertificate: () => null,

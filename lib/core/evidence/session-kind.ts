@@ -84,7 +84,7 @@ export interface StatusHistory<Status extends string> {
 /** What a session is read back from. */
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
-  readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys'>
+  readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
 }
 
 /** What every session is folded into. */

@@ -15,6 +15,8 @@ export interface PresentationHistory {
   readonly lastFetchedAt: EpochMillis | null
   /** `issuer` of the metadata that the wallet sent last; `null` when it sent none. */
   readonly walletIssuer: string | null
+  /** The wallet sent a `wallet_nonce` with a fetch. */
+  readonly walletNonceSent: boolean
   /** Details of the error responses, oldest first. */
   readonly errors: readonly JsonObject[]
 }
@@ -43,6 +45,7 @@ export function presentationHistory(
     firstFetchedAt: fetched[0]?.at ?? null,
     lastFetchedAt: fetched.at(-1)?.at ?? null,
     walletIssuer: typeof issuer === 'string' ? issuer : null,
+    walletNonceSent: fetched.some(({ detail }) => detail.wallet_nonce_present === true),
     errors: answers.filter(({ type }) => type === 'vp_wallet_error_received').map(({ detail }) => detail),
   }
 }

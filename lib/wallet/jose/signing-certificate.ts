@@ -53,7 +53,8 @@ export function readSigningCertificate({
 
 /** Whether a certificate is signed with its own key, as trust anchors are. */
 export function isSelfSigned(certificate: X509Certificate): boolean {
-  return isIssuedBy(certificate, certificate)
+  // checkIssued also asks whether the issuer may sign certificates, which a leaf may not, whoever signed it.
+  return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey)
 }
 
 function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {

@@ -14,6 +14,7 @@ import { selectCredentials } from './dcql/select-credentials'
 import { createForeignIssuer, type ForeignIssuer, makeForeignCredential } from './foreign-issuer'
 import type { PresentationRun } from './presentation-run'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
+import { believeKeys, believeRequest } from './request/believe-everything'
 import { obtainRequestObject } from './request/fetch-request'
 import { RequestRefused } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
@@ -103,6 +104,10 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
 
 function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {
   const jws = openRequestObject(run, compact)
+  if (run.profile.verification === 'none') {
+    run.facts.replyTo = readReplyAddress(believeKeys(jws.claims), run.profile.encValues)
+    return believeRequest(jws.claims)
+  }
   const replyTo = readReplyAddress(jws.claims, run.profile.encValues)
   // An object that is not authenticated could send the wallet anywhere, so its address counts only where it was fetched.
   run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null

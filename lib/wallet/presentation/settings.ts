@@ -18,6 +18,8 @@ export interface PresentationProfile {
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
   /** Opens the `redirect_uri` of the answer, as the user's browser would. */
   followRedirect: boolean
+  /** Verifies the request, or believes whatever it says: for tests of verifiers. */
+  verification: 'full' | 'none'
 }
 
 export const defaultPresentationProfile: PresentationProfile = {
@@ -30,4 +32,5 @@ export const defaultPresentationProfile: PresentationProfile = {
   idTokenSubject: 'jwk_thumbprint',
   transactionTypes: ['payment', 'qes'],
   followRedirect: true,
+  verification: 'full',
 }

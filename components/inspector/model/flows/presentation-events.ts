@@ -44,6 +44,9 @@ export const presentationEvents: EventWords = {
       `An answer encrypted to the key of this session went to session ${text(detail.sent_to_session).slice(0, 8)}`,
     vp_response_replayed: () => 'Answered once more, after the session had its answer',
     vp_redirect_returned: () => 'Wallet told where the user goes on',
+    vp_refusal_reported: ({ detail }) =>
+      detail.shown === 'error' ? 'A person saw the wallet show an error' : 'A person saw the wallet go on',
+    vp_negative_test_result: ({ detail }) => `Refusal test ended: ${text(detail.outcome).replaceAll('_', ' ')}`,
     vp_redirect_timeout: () => 'No browser came within two minutes: HAIP rejects the presentation',
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',

@@ -14,5 +14,7 @@ export function toInspectedPresentation(view: PresentationSessionView): Inspecte
   const isOpen =
     view.status === 'presentation_invalid' &&
     !view.events.some(({ type, detail }) => answers.includes(type) && detail.consumed === true)
-  return { ...view, status: isOpen ? 'answer_refused' : view.status }
+  // Where a refusal is expected, an error is what the session was made for.
+  const isGood = view.options.expect === 'refusal' && view.status === 'wallet_error'
+  return { ...view, status: isOpen ? 'answer_refused' : isGood ? 'request_refused' : view.status }
 }

@@ -10,6 +10,7 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   presentation_validated: { phase: 'done', pill: 'Presentation verified' },
   presentation_invalid: { phase: 'failed', pill: 'Presentation refused' },
   wallet_error: { phase: 'declined', pill: 'Wallet declined' },
+  request_refused: { phase: 'done', pill: 'Request refused, as it should be' },
   code_received: { phase: 'done', pill: 'Code received' },
   expired: { phase: 'expired', pill: 'Expired' },
 }

@@ -9,6 +9,9 @@ import { responseJweChecks } from './jwe'
 import { keyBindingChecks } from './kb'
 import { mdocChecks } from './mdoc'
 import { minimisationChecks } from './min'
+import { vpNegativeFetchBehaviour } from './negative/fetch-behaviour'
+import { vpNegativeRejected } from './negative/rejected'
+import { vpNegativeStillAnswers } from './negative/still-answers'
 import { pidContentChecks } from './pid'
 import { redirectChecks } from './redirect'
 import { vpRedirectFollowed } from './redirect/followed'
@@ -17,9 +20,11 @@ import { requestFetchChecks } from './request'
 import { vpRequestByValueNotFetched } from './request/by-value-not-fetched'
 import { vpRequestFetched } from './request/fetched'
 import { vpRequestNoFetchAfterResponse } from './request/no-fetch-after-response'
+import { vpRequestNoRedirectFollow } from './request/no-redirect-follow'
 import { vpRequestRefetch } from './request/refetch'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
 import { vpResponseHttpMethod } from './response/http-method'
+import { vpResponseNoRedirectFollow } from './response/no-redirect-follow'
 import { vpResponseReceived } from './response/received'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
@@ -27,6 +32,7 @@ import { transactionChecks, transactionHashChecks } from './txn'
 
 /** Checks of an answer as a whole, in the order in which they refuse it. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
+  vpNegativeRejected,
   ...responseTransportChecks,
   ...responseJweChecks,
   ...walletErrorChecks,
@@ -58,6 +64,10 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   vpResponseReceived,
   vpResponseHttpMethod,
   vpRedirectFollowed,
+  vpRequestNoRedirectFollow,
+  vpResponseNoRedirectFollow,
+  vpNegativeStillAnswers,
+  vpNegativeFetchBehaviour,
 ]
 
 /** Every check of a presentation. */

@@ -7,6 +7,7 @@ import { type SessionId, sessionId } from '../../ids'
 import { credentialConfiguration, issuerConfiguration } from '../../issuers'
 import type { Json, JsonObject } from '../../json'
 import { digestRow } from '../../oauth/one-time'
+import { negativeTest } from '../../oid4vp/negative'
 import { buildAuthorizationRequest } from '../../oid4vp/request/authorization-request'
 import { queryForFormat } from '../../oid4vp/request/default-dcql-query'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
@@ -84,14 +85,18 @@ async function makeSession(
   const responseType = legal(effective.parameters.response_type, responseTypes) ?? body.response_type
   const responseMode = legal(effective.parameters.response_mode, responseModes) ?? body.response_mode
   const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
-  const { x5c } = ports.verifierKeys.requestSigner
-  const request = buildAuthorizationRequest({
+  const test = negativeTest(body.negative_test)
+  const { x5c } = test?.selfSigned ? ports.verifierKeys.selfSignedSigner : ports.verifierKeys.requestSigner
+  const randomValue = () => toBase64url(ports.random(32))
+  const right = buildAuthorizationRequest({
     effective,
     clientId: verifierClientId(x5c, ports.sha256),
     responseUri: responseUri(settings.baseUrl, id),
     responseKey,
-    randomValue: () => toBase64url(ports.random(32)),
+    randomValue,
   })
+  const tools = { randomValue, responseUri: responseUri(settings.baseUrl, id) }
+  const request = test?.parameters?.(right, tools) ?? right
   return {
     kind: 'presentation',
     sessionId: id,
@@ -109,7 +114,9 @@ async function makeSession(
     options: {
       profile: body.profile,
       return_redirect_uri: body.return_redirect_uri || body.profile === 'haip',
-      negative_test: null,
+      negative_test: body.negative_test,
+      expect: body.expect ?? expectedOf(body, responseType),
+      refusal_wait: body.refusal_wait,
       trust_anchors: anchors,
       require_trusted_issuer: body.require_trusted_issuer,
       check_status: body.check_status,
@@ -120,6 +127,15 @@ async function makeSession(
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, body.expires_in),
   }
+}
+
+/** HAIP knows no other response type than `vp_token`: its wallets refuse the others. HAIP-5 */
+function expectedOf(
+  { negative_test, profile }: ReadSessionRequest['body'],
+  responseType: PresentationSession['responseType'],
+): 'answer' | 'refusal' {
+  const otherType = profile === 'haip' && responseType !== 'vp_token'
+  return negativeTest(negative_test)?.expects === 'refusal' || otherType ? 'refusal' : 'answer'
 }
 
 const responseTypes: readonly PresentationSession['responseType'][] = ['vp_token', 'vp_token id_token', 'code']
@@ -135,6 +151,7 @@ const sessionFacts = (session: PresentationSession, { effective, ignoredMembers 
   request_delivery: session.requestDelivery,
   request_uri_method: session.requestUriMethod,
   negative_test: session.options.negative_test,
+  expect: session.options.expect ?? 'answer',
   overridden_members: [...effective.overriddenMembers],
   ignored_members: ignoredMembers.map((name) => name.slice(0, 64)),
   request_problems: session.requestProblems.length,

@@ -7,8 +7,10 @@ import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
 import { checkUri } from '../../identifiers'
+import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import { presentationsMax, readResponse } from '../../oid4vp/response/read-response'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
+import { responseUri } from '../../oid4vp/verifier-uris'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { type Decision, type Endpoint, judged } from '../endpoint'
@@ -18,6 +20,7 @@ import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
 import { revealedCredentials } from './revealed-credentials'
 import { sendOn } from './send-on'
+import { wrongReply } from './wrong-reply'
 
 /** An answer that found its session, or why it did not. */
 type Reading =
@@ -109,8 +112,15 @@ function decide(
   const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
   const plaintext = reading.jwe?.plaintext ?? null
   const onward = refusal === null && reading.session.options.return_redirect_uri ? sendOn(reading, context) : null
+  const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
+  const test = negativeTestOf(reading.session)
+  const wrong = refusal === null ? test?.responseAnswer : undefined
+  const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
   return {
-    reply: refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context),
+    reply,
+    ...(test !== null && wrong
+      ? { alternative: { alteration: alterationId(test), reply: wrongReply(reply, wrong(address)) } }
+      : {}),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext }),
     signatures: signaturesOf(reading),

@@ -3,17 +3,23 @@ import { requestPostChecks } from '../../checks/vp/reqpost'
 import { requestFetchChecks } from '../../checks/vp/request'
 import { digestOf } from '../../digest-of'
 import { ProtocolError } from '../../errors'
+import type { Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { encryptJwe } from '../../jose/encrypt-jwe'
 import { digestRow } from '../../oauth/one-time'
-import { signerOf } from '../../oid4vp/request/presentation-link'
+import { alterationId, negativeTestOf } from '../../oid4vp/negative'
+import type { NegativeTest } from '../../oid4vp/negative/negative-test'
+import type { RequestEncryption } from '../../oid4vp/request/choose-request-encryption'
+import { rootOf, signerOf } from '../../oid4vp/request/presentation-link'
 import { readRequestFetch } from '../../oid4vp/request/read-request-fetch'
 import type { RequestFetchReading } from '../../oid4vp/request/request-fetch-reading'
 import { requestObjectType, signRequestObject } from '../../oid4vp/request/request-object'
+import { requestUri } from '../../oid4vp/verifier-uris'
 import type { RequestContext } from '../../request-context'
 import type { Effect } from '../../store-types'
 import { type Decision, judged } from '../endpoint'
 import { pathSession, sessionNotFound } from './path-session'
+import { wrongReply } from './wrong-reply'
 
 type Reading = RequestFetchReading | null
 
@@ -61,24 +67,25 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
   const { session, now, post, history } = reading
   const walletNonce = post?.walletNonce?.usable ? post.walletNonce.value : null
   const delivery = { request: session.request, issuedAt: now, expiresAt: session.expiresAt, walletNonce }
-  const signed = signRequestObject(delivery, signerOf(session, context))
   const encryption = post?.walletMetadata?.encryption ?? null
-  const body =
-    encryption === null
-      ? signed
-      : await encryptJwe({
-          plaintext: signed,
-          jwk: encryption.publicJwk,
-          kid: encryption.kid,
-          alg: encryption.alg,
-          enc: encryption.enc,
-          // A nested JWT: RFC7519-5.2
-          header: { typ: requestObjectType, cty: 'JWT' },
-        })
+  const deliver = async (test: NegativeTest | null): Promise<Reply> => {
+    const signed = signRequestObject({ ...delivery, test }, signerOf(session, context), rootOf(context))
+    const body = encryption === null ? signed : await encrypted(signed, encryption)
+    return textReply(200, `application/${requestObjectType}`, body)
+  }
+  const test = negativeTestOf(session)
   const counts = context.exchange.method !== 'HEAD' && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
-    reply: textReply(200, `application/${requestObjectType}`, body),
+    reply: await deliver(null),
+    ...(test !== null && changesFetch(test)
+      ? {
+          alternative: {
+            alteration: alterationId(test),
+            reply: wrongFetch(await deliver(test), test, reading, context),
+          },
+        }
+      : {}),
     sessionId: session.sessionId,
     events: counts
       ? [
@@ -99,6 +106,28 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
     effects: rememberNonce(reading, context),
   }
 }
+
+const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncryption): Promise<string> =>
+  encryptJwe({
+    plaintext: signed,
+    jwk: publicJwk,
+    kid,
+    alg,
+    enc,
+    // A nested JWT: RFC7519-5.2
+    header: { typ: requestObjectType, cty: 'JWT' },
+  })
+
+/** True for a test that shows in the answer to a fetch; others changed the request when the session was made, or its link. */
+const changesFetch = ({ claims, header, compact, fetchAnswer }: NegativeTest): boolean =>
+  [claims, header, compact, fetchAnswer].some((change) => change !== undefined)
+
+const wrongFetch = (
+  reply: Reply,
+  { fetchAnswer }: NegativeTest,
+  { session }: RequestFetchReading,
+  { settings }: RequestContext,
+): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
 
 /** A `wallet_nonce` is remembered, so that one that comes again is told. OID4VP-1FINAL-5.10 */
 function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): Effect[] {

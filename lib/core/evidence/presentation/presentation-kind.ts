@@ -1,6 +1,10 @@
+import type { Check } from '../../checks/check'
 import { bind } from '../../checks/evaluate'
+import { judgeSilence } from '../../checks/judgements/presentation/judge-silence'
 import { checkRegistry } from '../../checks/registry'
 import { presentationChecks, presentationSessionChecks } from '../../checks/vp'
+import { vpNegativeRejected } from '../../checks/vp/negative/rejected'
+import { expectsRefusal, isRefused, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
 import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
 import type { StoredExchange } from '../../store-types'
@@ -19,10 +23,16 @@ const ofPresentation = new Set(presentationChecks)
 /** Sessions in which a wallet is asked to present credentials. */
 export const presentationKind: SessionKind<PresentationTypes> = {
   checks: checkRegistry.filter((check) => ofPresentation.has(check)),
-  sessionChecks: bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
+  sessionChecks: [
+    ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
+    { check: vpNegativeRejected as Check<never>, run: judgeSilence },
+  ],
   whyImpossible: whyPresentationCannot,
   claimsHaip: ({ options }) => options.profile === 'haip',
-  isFinished: (evidence) => wasValid(evidence) === true,
+  isFinished: (evidence) =>
+    expectsRefusal(evidence.session)
+      ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
+      : wasValid(evidence) === true,
   status: projectPresentationStatus,
   steps: presentationSteps,
   observed: projectPresentationObserved,

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../json'
+import { negativeTestOf } from '../../oid4vp/negative'
 import { redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import { requestObjectClaims } from '../../oid4vp/request/request-object'
 import { exchangesOf, type PresentationEvidence } from '../../sessions/session-evidence'
@@ -77,6 +78,7 @@ export function lastDelivered(session: PresentationSession, events: readonly Sto
     issuedAt: fetch?.at ?? session.createdAt,
     expiresAt: session.expiresAt,
     walletNonce: typeof nonce === 'string' ? nonce : null,
+    test: negativeTestOf(session),
   })
 }
 

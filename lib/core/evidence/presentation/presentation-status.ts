@@ -1,3 +1,4 @@
+import { expectsRefusal, isRefused, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
 import { mustFollow, redirectHistory, redirectSeconds } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
 import type { PresentationSession, StoredEvent } from '../../store-types'
@@ -13,6 +14,7 @@ export type PresentationStatus =
   | 'presentation_invalid'
   | 'wallet_error'
   | 'code_received'
+  | 'request_refused'
   | 'expired'
 
 /** The status that an event leads to; `null` for one that leads nowhere. */
@@ -62,6 +64,13 @@ export function projectPresentationStatus({
     const at = addSeconds(returnedAt, redirectSeconds)
     changes.push({ at, previousState: status, state: 'presentation_invalid', cause: null })
     status = 'presentation_invalid'
+  }
+  const open = status === 'created' || status === 'request_retrieved'
+  const refusal = open && expectsRefusal(session) ? refusalOutcome(session, events, now) : null
+  if (refusal !== null && refusal.at !== null && isRefused(refusal.outcome)) {
+    const cause = events.findLast(({ type }) => refusal.outcome !== 'silent' && type === 'vp_refusal_reported') ?? null
+    changes.push({ at: refusal.at, previousState: status, state: 'request_refused', cause })
+    status = 'request_refused'
   }
   if (session.expiresAt <= now && (status === 'created' || status === 'request_retrieved')) {
     changes.push({ at: session.expiresAt, previousState: status, state: 'expired', cause: null })

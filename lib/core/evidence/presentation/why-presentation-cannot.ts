@@ -1,4 +1,6 @@
 import type { Check } from '../../checks/check'
+import { negativeTestOf } from '../../oid4vp/negative'
+import { expectsRefusal } from '../../oid4vp/negative/refusal-outcome'
 import type { PresentationSession } from '../../store-types'
 
 /** Why a session can never give reason to run a check of a group; `null` when it can. */
@@ -22,6 +24,15 @@ function presentsNothing({ responseType }: PresentationSession): string | null {
   return responseType === 'code' ? 'The presentation is in the Token Response; the code is not redeemed.' : null
 }
 
+/** The same of one check. */
+const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
+  'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A good wallet answers this request.'),
+  'vp.negative.still_answers': (session) =>
+    negativeTestOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
+}
+
 /** Why this session can never give reason to run a check; `null` when it can. */
-export const whyPresentationCannot = ({ group }: Pick<Check<never>, 'group'>, session: PresentationSession) =>
-  ofGroup[group]?.(session) ?? null
+export const whyPresentationCannot = (
+  { group, id }: Pick<Check<never>, 'group' | 'id'>,
+  session: PresentationSession,
+) => ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null

@@ -14,15 +14,17 @@ export function deeplinkByReference({
   requestUri,
   requestUriMethod,
   clientMetadata,
+  change,
 }: {
   readonly scheme: string
   readonly clientId: string
   readonly requestUri: string
   readonly requestUriMethod: 'get' | 'post'
   readonly clientMetadata: JsonObject
+  readonly change?: ChangeLink
 }): string {
   const { vp_formats_supported } = clientMetadata
-  return link(scheme, {
+  const parameters = {
     client_id: clientId,
     request_uri: requestUri,
     ...(requestUriMethod === 'post'
@@ -31,7 +33,8 @@ export function deeplinkByReference({
           ...(vp_formats_supported === undefined ? {} : { client_metadata: JSON.stringify({ vp_formats_supported }) }),
         }
       : {}),
-  })
+  }
+  return link(scheme, parameters, change)
 }
 
 /** The link that carries the signed request itself. RFC9101-5.1 */
@@ -39,10 +42,19 @@ export const deeplinkByValue = (values: {
   readonly scheme: string
   readonly clientId: string
   readonly requestObject: string
-}): string => link(values.scheme, { client_id: values.clientId, request: values.requestObject })
+  readonly change?: ChangeLink
+}): string => link(values.scheme, { client_id: values.clientId, request: values.requestObject }, values.change)
+
+/** What a link has wrong or odd on purpose. */
+type ChangeLink = (parameters: readonly Parameter[]) => readonly Parameter[]
+type Parameter = readonly [name: string, value: string]
 
 /** Spaces become `%20`, for what reads a link on a phone does not turn `+` into a space. */
-const link = (scheme: string, parameters: Readonly<Record<string, string>>): string =>
-  `${scheme}?${Object.entries(parameters)
+const link = (
+  scheme: string,
+  parameters: Readonly<Record<string, string>>,
+  change: ChangeLink = (given) => given,
+): string =>
+  `${scheme}?${change(Object.entries(parameters))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')}`

@@ -1,20 +1,25 @@
+import { toBase64 } from '../../base64'
 import { isObject, type JsonObject } from '../../json'
 import type { Signer, VerifierKeys } from '../../ports'
 import type { PresentationSession } from '../../store-types'
+import { negativeTestOf } from '../negative'
 import { requestUri } from '../verifier-uris'
 import { deeplinkByReference, deeplinkByValue } from './presentation-deeplink'
 import { requestObjectClaims, signRequestObject } from './request-object'
 
 interface LinkContext {
   readonly settings: { readonly baseUrl: string }
-  readonly ports: { readonly verifierKeys: VerifierKeys }
+  readonly ports: { readonly verifierKeys: VerifierKeys; readonly rootCertificate: { readonly der: Uint8Array } }
 }
 
 /**
  * The key that signs the requests of a session, under the certificate that its `client_id` names. Once that certificate
  * has expired the current one signs, and a wallet rightly refuses: no session lives that long.
  */
-export function signerOf({ request }: PresentationSession, { ports }: Pick<LinkContext, 'ports'>): Signer {
+export function signerOf(
+  { request }: PresentationSession,
+  { ports }: { readonly ports: Pick<LinkContext['ports'], 'verifierKeys'> },
+): Signer {
   const hash = String(request.client_id).slice('x509_hash:'.length)
   return ports.verifierKeys.signerByCertificate(hash) ?? ports.verifierKeys.requestSigner
 }
@@ -22,12 +27,15 @@ export function signerOf({ request }: PresentationSession, { ports }: Pick<LinkC
 /** The link that opens a wallet. A request by value is signed anew each time; only its signature differs. OID4VP-1FINAL-5 */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   const { scheme, request } = session
+  const test = negativeTestOf(session)
+  const changed = test?.link ? { change: test.link } : {}
   const clientId = String(request.client_id)
   if (session.requestDelivery === 'by_value') {
     return deeplinkByValue({
       scheme,
       clientId,
-      requestObject: signRequestObject(firstDelivery(session), signerOf(session, context)),
+      requestObject: signRequestObject(firstDelivery(session), signerOf(session, context), rootOf(context)),
+      ...changed,
     })
   }
   return deeplinkByReference({
@@ -36,13 +44,23 @@ export function presentationDeeplink(session: PresentationSession, context: Link
     requestUri: requestUri(context.settings.baseUrl, session.sessionId),
     requestUriMethod: session.requestUriMethod,
     clientMetadata: isObject(request.client_metadata) ? (request.client_metadata as JsonObject) : {},
+    ...changed,
   })
 }
 
 /** The claims that get signed, as they are shown before any delivery. */
 export const shownRequest = (session: PresentationSession): JsonObject => requestObjectClaims(firstDelivery(session))
 
-const firstDelivery = ({ request, createdAt, expiresAt }: PresentationSession) => ({
+/** The trust anchor as base64 of its DER. */
+export const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
+  toBase64(ports.rootCertificate.der)
+
+const firstDelivery = (session: PresentationSession) => ({
+  ...deliveryOf(session),
+  test: negativeTestOf(session),
+})
+
+const deliveryOf = ({ request, createdAt, expiresAt }: PresentationSession) => ({
   request,
   issuedAt: createdAt,
   expiresAt,

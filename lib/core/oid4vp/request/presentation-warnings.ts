@@ -1,4 +1,5 @@
 import type { PresentationSession } from '../../store-types'
+import { negativeTestOf } from '../negative'
 import { qrCharactersMax } from './presentation-deeplink'
 
 /** What may keep a wallet from answering though nothing is wrong with it; one sentence each. */
@@ -12,11 +13,19 @@ export function presentationWarnings({
   readonly deeplink: string
 }): string[] {
   const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: ask for request_delivery by_reference.`
+  const test = negativeTestOf(session)
   return [
     ...(baseUrl.startsWith('https:')
       ? []
       : ['This service is reached by plain http: many wallets refuse such a request.']),
     ...(deeplink.length > qrCharactersMax ? [tooLong] : []),
+    ...(test === null
+      ? []
+      : [
+          `Refusal test ${test.id}: ${test.title} ${
+            session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet answers all the same.'
+          }`,
+        ]),
     ...(session.requestProblems.some(({ severity }) => severity === 'violation')
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
       : []),

@@ -2,6 +2,7 @@ import { signJwt } from '../../jose/sign-jwt'
 import type { JsonObject } from '../../json'
 import type { Signer } from '../../ports'
 import { type EpochMillis, toEpochSeconds } from '../../time'
+import type { NegativeTest } from '../negative/negative-test'
 
 /** Type of a signed request object, and the first part of its media type. OID4VP-1FINAL-5 */
 export const requestObjectType = 'oauth-authz-req+jwt'
@@ -14,19 +15,30 @@ export interface Delivery {
   readonly expiresAt: EpochMillis
   /** What the wallet sent with this very fetch; never remembered for another one. OID4VP-1FINAL-5.10 */
   readonly walletNonce: string | null
+  /** What is wrong with it on purpose; `null` or left out for nothing. */
+  readonly test?: NegativeTest | null
 }
 
 /** The claims of one delivery. */
-export const requestObjectClaims = ({ request, issuedAt, expiresAt, walletNonce }: Delivery): JsonObject => ({
-  ...request,
-  ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
-  iat: toEpochSeconds(issuedAt),
-  exp: toEpochSeconds(expiresAt),
-})
+export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce, test }: Delivery): JsonObject {
+  const claims = {
+    ...request,
+    ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
+    iat: toEpochSeconds(issuedAt),
+    exp: toEpochSeconds(expiresAt),
+  }
+  return test?.claims?.(claims) ?? claims
+}
 
 /**
- * The signed Request Object as a compact JWS. `x5c` holds the leaf only: a trust anchor must not be sent along.
+ * The signed Request Object as a compact JWS. `x5c` holds the leaf only: a trust anchor must not be sent along. `root` is that
+ * anchor as base64 of its DER, for the delivery that is to be wrong in just this.
  * @see OID4VP-1FINAL-5, RFC9101-5.2, HAIP-5
  */
-export const signRequestObject = (delivery: Delivery, signer: Signer): string =>
-  signJwt({ header: { typ: requestObjectType, x5c: [...signer.x5c] }, claims: requestObjectClaims(delivery), signer })
+export function signRequestObject(delivery: Delivery, signer: Signer, root: string): string {
+  const { test } = delivery
+  const header = { typ: requestObjectType, x5c: [...signer.x5c] }
+  const claims = requestObjectClaims(delivery)
+  const jws = signJwt({ header: test?.header?.(header, root) ?? header, claims, signer })
+  return test?.compact?.(jws) ?? jws
+}

@@ -1,11 +1,14 @@
 import { readDcqlQuery } from '../../dcql/read-dcql-query'
 import { isObject, type Json, type JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
+import { negativeTestOf } from '../negative'
 import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
 
 /** What an answer is judged by: the request as it was sent, never another one. */
-export function requestFacts({ request, responseType, responseMode }: PresentationSession): RequestFacts {
+export function requestFacts(session: PresentationSession): RequestFacts {
+  const { responseType, responseMode } = session
+  const request = negativeTestOf(session)?.claims?.(session.request) ?? session.request
   const query = request.dcql_query
   const dcql = query === undefined ? null : readDcqlQuery(query)
   const transactionData = request.transaction_data ?? null

@@ -5,6 +5,8 @@ import { type Exchange, mediaTypeOf } from '../../http/exchange'
 import { bodyBytesMax } from '../../http/limits'
 import { jsonBoundPassed, readJsonBody } from '../../http/read-json'
 import { isObject, type Json, type JsonObject } from '../../json'
+import { negativeTest } from '../negative'
+import type { NegativeTest } from '../negative/negative-test'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { readScopes } from '../request/read-scopes'
 import type { RequestProblem } from '../request/request-problem'
@@ -45,9 +47,11 @@ export function readSessionRequest(
   validateDcql: ValidateDcql,
   defaultQuery?: JsonObject,
 ): ReadSessionRequest {
-  const value = bodyValue(exchange)
+  const asked = bodyValue(exchange)
+  const test = negativeTest(typeof asked.negative_test === 'string' ? asked.negative_test : null)
+  const value = { ...impliedBy(test, asked), ...asked }
   const result = zPresentationSessionRequest.safeParse(value)
-  const named = new Set(Object.keys(value))
+  const named = new Set(Object.keys(asked))
   const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
   if (!result.success) throw refusal([...faults, ...scopeFaults(value)])
   const body = result.data
@@ -55,10 +59,46 @@ export function readSessionRequest(
     { ...toAsked(body), named, ...(defaultQuery === undefined ? {} : { defaultQuery }) },
     validateDcql,
   )
-  const refused = [...faults, ...scopeFaults(value), ...effective.problems.filter(refuses(body))]
+  const refused = [
+    ...faults,
+    ...scopeFaults(value),
+    ...effective.problems.filter(refuses(body)),
+    ...testFaults(test, body, effective),
+  ]
   if (refused.length > 0) throw refusal(refused)
   const known = Object.keys(zPresentationSessionRequest.shape)
   return { body, effective, ignoredMembers: [...named].filter((name) => !known.includes(name)) }
+}
+
+/** Members that a test needs and that the tester left to the service. */
+function impliedBy(test: NegativeTest | null, asked: JsonObject): JsonObject {
+  const { request_uri_method, profile } = test?.needs ?? {}
+  return {
+    ...(request_uri_method === undefined || asked.request_delivery === 'by_value' ? {} : { request_uri_method }),
+    ...(profile === undefined ? {} : { profile }),
+  }
+}
+
+/** What keeps a test from showing anything in this request. */
+function testFaults(
+  test: NegativeTest | null,
+  body: PresentationSessionRequest,
+  { parameters }: EffectiveRequest,
+): RequestProblem[] {
+  const { query, ...needs } = test?.needs ?? {}
+  const seen: JsonObject = { ...body, response_mode: parameters.response_mode ?? body.response_mode } as JsonObject
+  const missing = Object.entries(needs).filter(([name, value]) => seen[name] !== value)
+  const dcql = parameters.dcql_query
+  const asksNothing =
+    query === true && !(isObject(dcql) && Array.isArray(dcql.credentials) && dcql.credentials.length > 0)
+  return [
+    ...missing.map(([name, value]) =>
+      problem('/negative_test', 'invalid_request', `This test needs ${name} ${String(value)}.`),
+    ),
+    ...(asksNothing
+      ? [problem('/negative_test', 'invalid_request', 'This test needs a DCQL query with a credential in it.')]
+      : []),
+  ]
 }
 
 const refuses =

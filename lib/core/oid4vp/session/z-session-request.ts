@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { opensProgram } from '../../http/schemes-of-programs'
+import { negativeTests } from '../negative'
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }
@@ -39,6 +40,27 @@ export const zPresentationSessionRequest = z
       .default(false)
       .meta({
         description: 'True answers the wallet with a redirect_uri for the browser; profile haip always does.',
+        ...extension,
+      }),
+    negative_test: z
+      .enum(negativeTests.map(({ id }) => id))
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'What is wrong or odd about the request on purpose, to see how the wallet takes it.',
+        ...extension,
+      }),
+    expect: z
+      .enum(['answer', 'refusal'])
+      .optional()
+      .meta({ description: 'What a good wallet does; follows from negative_test unless told.', ...extension }),
+    refusal_wait: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(60)
+      .meta({
+        description: 'Seconds of silence after the fetch that stand for a refusal; 60 by default.',
         ...extension,
       }),
     allow_nonconforming_request: z

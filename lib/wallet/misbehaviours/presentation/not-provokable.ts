@@ -61,5 +61,6 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.pid.mdoc_types': 'This wallet does not present mdocs.',
   'vp.pid.mdoc_known_names': 'This wallet does not present mdocs.',
   'vp.txn.mdoc_elements': 'In an mdoc only the type of transaction data says what represents it.',
+  'vp.negative.fetch_behaviour': 'Refusing before and after the fetch are both right.',
   'vp.code.captured': 'This wallet answers with a vp_token only.',
 }

@@ -91,7 +91,9 @@ const verifierFor = async ({ needs }: PresentationMisbehaviour): Promise<Scripte
     responseMode: needs?.responseMode ?? 'direct_post.jwt',
     query: session.dcql_query ?? usualQuery,
     redirect: session.return_redirect_uri === true,
-    request: ({ claims }) => {
+    request: (draft) => {
+      const { claims } = draft
+      if (session.negative_test === 'bad_signature') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
       if (session.negative_test === 'no_state') delete claims.state
       if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
       if (session.response_type === 'vp_token id_token') Object.assign(claims, askingIdToken)

@@ -5,7 +5,7 @@ import { idTokenMisbehaviours } from './id-token'
 import { keyBindingMisbehaviours } from './key-binding'
 import type { PresentationMisbehaviour } from './misbehaviour'
 import { pidMisbehaviours } from './pid'
-import { requestMisbehaviours } from './request'
+import { refusalMisbehaviours, requestMisbehaviours } from './request'
 import { requestPostMisbehaviours } from './request-post'
 import { responseMisbehaviours } from './response'
 import { sdJwtMisbehaviours } from './sd-jwt'
@@ -26,6 +26,7 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...pidMisbehaviours,
   ...transactionDataMisbehaviours,
   ...idTokenMisbehaviours,
+  ...refusalMisbehaviours,
 ]
 
 /**

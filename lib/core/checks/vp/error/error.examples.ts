@@ -9,6 +9,16 @@ const uri = (value: string) => errorResponse({ uri: value })
 const state = (change: Partial<ResponseReading['state']>) => errorResponse({}, { state: withState(change).state })
 const earlier = (...codes: readonly string[]) => errorResponse({ earlier: codes.map((error) => ({ error })) })
 const withTransactionData = { request: asking({ transactionData: ['e30'] }).request }
+const options = session().options
+const testing = (negative_test: string) => ({
+  session: session({
+    options: { ...options, negative_test, expect: negative_test === 'no_state' ? 'answer' : 'refusal' },
+  }),
+})
+const refusing = { session: session({ options: { ...options, expect: 'refusal' } }) }
+const problem = (name: string) => ({
+  session: session({ ...refusing.session, requestProblems: [{ code: name, severity: 'violation' }] }),
+})
 const byPost = { session: session({ requestUriMethod: 'post' }) }
 
 export const walletErrorExamples: ExamplesById<ResponseReading> = {
@@ -73,9 +83,27 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
       errorResponse(),
       code('invalid_transaction_data', withTransactionData),
       code('invalid_request_uri_method', byPost),
+      code('invalid_request_object', testing('bad_signature')),
+      code('access_denied', testing('required_unmatchable')),
+      code('invalid_transaction_data', testing('unknown_transaction_type')),
+      code('invalid_request', testing('redirect_uri_with_direct_post')),
+      code('invalid_request', testing('no_query')),
+      code('access_denied', testing('no_state')),
+      code('vp_formats_not_supported', problem('unsupported_credential_format')),
+      code('invalid_scope', problem('invalid_scope')),
+      code('invalid_request', problem('invalid_dcql_query')),
+      code('access_denied', refusing),
     ],
-    violated: [code('invalid_transaction_data'), code('invalid_request_uri_method')],
-    notApplicable: [goodResponse, code(null)],
+    violated: [
+      code('invalid_transaction_data'),
+      code('invalid_request_uri_method'),
+      code('invalid_request', testing('required_unmatchable')),
+      code('access_denied', testing('missing_nonce')),
+      code('invalid_request', testing('unknown_transaction_type')),
+      code('access_denied', problem('unsupported_credential_format')),
+      code('invalid_request', refusing),
+    ],
+    notApplicable: [goodResponse, code(null), code(null, testing('missing_nonce'))],
   },
   'vp.error.repeat': {
     pass: [earlier('access_denied')],

@@ -1,3 +1,4 @@
+import { fittingErrors } from '../../../oid4vp/negative/fitting-errors'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
@@ -11,6 +12,9 @@ export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
   hint: 'Send access_denied when the user declines or no credential matches. Use other codes for faults of the request.',
   run: onError(({ code }, { request, session }) => {
     if (code === null) return notApplicable('The error has no code.')
+    const fitting = fittingErrors(session)
+    if (fitting !== null)
+      return fitting.includes(code) ? pass(shown(code)) : tolerated({ expected: [...fitting], actual: shown(code) })
     if (code === 'invalid_transaction_data' && request.transactionData === null)
       return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request has no transaction data.' })
     if (code === 'invalid_request_uri_method' && session.requestUriMethod === 'get')

@@ -1,5 +1,5 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
-import { defineCheck, pass, tolerated } from '../../check'
+import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
 export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.response_mode', {
@@ -8,8 +8,11 @@ export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.respon
   level: 'should',
   why: 'An error in clear shows others why the wallet refused.',
   hint: 'Encrypt the error like any answer. Clear is allowed if you cannot encrypt.',
-  run: onError(({ encrypted }, { request }) => {
+  run: onError(({ encrypted }, { request, session }) => {
     if (request.responseMode === 'direct_post') return pass('direct_post')
+    const { negative_test: test } = session.options
+    if (test === 'no_enc_alg_key' || test === 'no_usable_enc_key')
+      return notApplicable('The request has no key that an error could be encrypted to.')
     return encrypted ? pass('encrypted') : tolerated({ expected: 'encrypted', actual: 'in clear' })
   }),
 })

@@ -6,6 +6,7 @@ import { vpJweCompact } from './compact'
 import { vpJweCrit } from './crit'
 import { vpJweCty } from './cty'
 import { vpJweDecrypts } from './decrypts'
+import { vpJweDefaultEnc } from './default-enc'
 import { vpJweEnc } from './enc'
 import { vpJweEncHaip } from './enc-haip'
 import { vpJweEncryptedKeyEmpty } from './encrypted-key-empty'
@@ -13,7 +14,9 @@ import { vpJweEpk } from './epk'
 import { vpJweEpkFresh } from './epk-fresh'
 import { vpJweHeaderJson } from './header-json'
 import { vpJweHeaderMinimal } from './header-minimal'
+import { vpJweIgnoresUnusableKey } from './ignores-unusable-key'
 import { vpJweKeyOfRequest } from './key-of-request'
+import { vpJweKeyWithoutUse } from './key-without-use'
 import { vpJweKidMatches } from './kid-matches'
 import { vpJweKidPresent } from './kid-present'
 import { vpJweNoIssAudExp } from './no-iss-aud-exp'
@@ -45,4 +48,7 @@ export const responseJweChecks: readonly Check<ResponseReading>[] = [
   vpJweUnsigned,
   vpJwePayloadObject,
   vpJweNoIssAudExp,
+  vpJweIgnoresUnusableKey,
+  vpJweKeyWithoutUse,
+  vpJweDefaultEnc,
 ]

@@ -17,6 +17,7 @@ import { vpResponsePlain } from './plain'
 import { vpResponseQueryEmpty } from './query-empty'
 import { vpResponseSingleUse } from './single-use'
 import { vpResponseSize } from './size'
+import { vpResponseStateAbsent } from './state-absent'
 import { vpResponseStateMatches } from './state-matches'
 import { vpResponseStatePresent } from './state-present'
 import { vpResponseUtf8 } from './utf8'
@@ -47,5 +48,6 @@ export const responseTransportChecks: readonly Check<ResponseReading>[] = [
 export const responseStateChecks: readonly Check<ResponseReading>[] = [
   vpResponseStatePresent,
   vpResponseStateMatches,
+  vpResponseStateAbsent,
   vpResponseMatchesType,
 ]

@@ -1,6 +1,7 @@
+import { expectsRefusal } from '../../../oid4vp/negative/refusal-outcome'
 import { answerEvents } from '../../../oid4vp/presentation-history'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
-import { defineCheck, notObserved, pass } from '../../check'
+import { defineCheck, notApplicable, notObserved, pass } from '../../check'
 
 export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response.received', {
   title: 'Wallet answers the request',
@@ -8,8 +9,10 @@ export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response
   level: 'must',
   why: 'A wallet answers every request, with a presentation or with an error.',
   hint: 'Send the error access_denied when the user declines.',
-  run: ({ events }) =>
-    events.some(({ type }) => answerEvents.some((answer) => answer === type))
-      ? pass()
-      : notObserved('No answer was received.'),
+  run: ({ session, events }) => {
+    if (events.some(({ type }) => answerEvents.some((answer) => answer === type))) return pass()
+    return expectsRefusal(session)
+      ? notApplicable('The wallet is expected to refuse, and may do so in silence.')
+      : notObserved('No answer was received.')
+  },
 })

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { JsonObject } from '@/lib/core/json'
+import { negativeTests } from '@/lib/core/oid4vp/negative'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+
+let service: TestService
+let http: HttpClient
+let credentials: HeldCredential[]
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  credentials = [...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })).credentials]
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const post = (path: string, body: JsonObject) =>
+  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+
+async function create(body: JsonObject) {
+  const created = await post('/openid4vp/sessions', body)
+  expect(created.status, created.body).toBe(201)
+  return created.object() as { session_id: string; deeplink: string; authorization_request: JsonObject }
+}
+const read = async (id: string) =>
+  (await http({ path: `/openid4vp/sessions/${id}` })).object() as unknown as PresentationSessionView
+
+async function present(body: JsonObject, more: object = {}) {
+  const { session_id, deeplink } = await create(body)
+  const run = await runPresentation({ deeplink, credentials, clock: service.now, ...more })
+  return { id: session_id, run, session: await read(session_id) }
+}
+
+/** Failed or warned, but for what plain http and a credential that is shown again bring with them. */
+const redOf = ({ checks }: PresentationSessionView): string[] => [
+  ...new Set(
+    checks.conformance
+      .filter(({ status }) => status === 'fail' || status === 'warn')
+      .map(({ id }) => id)
+      .filter((id) => id !== 'vp.sdjwt.iss' && id !== 'vp.sdjwt.reused_instance'),
+  ),
+]
+const statusOf = ({ checks }: PresentationSessionView, id: string) =>
+  checks.conformance.findLast((entry) => entry.id === id)?.status
+const resultOf = ({ events }: PresentationSessionView) =>
+  events.find(({ type }) => type === 'vp_negative_test_result')?.detail
+
+const refusals = negativeTests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
+const oddities = negativeTests.filter(({ expects }) => expects === 'answer').map(({ id }) => id)
+/** What the wallet cannot answer, for it never gets a request. */
+const silent = ['http_500_on_request', 'redirect_on_request']
+
+describe('a wallet that behaves', () => {
+  it.each(refusals.filter((id) => !silent.includes(id)))('refuses %s with an error that fits', async (id) => {
+    const { run, session } = await present({ negative_test: id })
+    expect(run.outcome, run.reason ?? '').toBe('declined')
+    expect(redOf(session)).toEqual([])
+    expect(session).toMatchObject({
+      status: 'wallet_error',
+      options: { negative_test: id, expect: 'refusal' },
+      checks: { summary: { verdict: 'pass' } },
+    })
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('pass')
+    expect(statusOf(session, 'vp.error.fits')).toBe('pass')
+    expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'refused_with_error' })
+  })
+
+  it.each(oddities)('answers %s', async (id) => {
+    const { session } = await present({ negative_test: id })
+    expect(redOf(session)).toEqual([])
+    expect(session).toMatchObject({ checks: { presentation_valid: true, summary: { verdict: 'pass' } } })
+    expect(statusOf(session, 'vp.negative.still_answers')).toBe('pass')
+  })
+
+  it.each(silent)('stops at %s, and its silence is the refusal', async (id) => {
+    const { run, id: session, session: at } = await present({ negative_test: id, refusal_wait: 5 })
+    expect(run.outcome).toBe('refused_by_verifier')
+    expect([at.status, statusOf(at, 'vp.negative.rejected')]).toEqual(['request_retrieved', 'not_observed'])
+    service.advance(5)
+    const later = await read(session)
+    expect(later).toMatchObject({ status: 'request_refused', checks: { summary: { verdict: 'pass' } } })
+    expect(statusOf(later, 'vp.negative.rejected')).toBe('pass')
+    expect(resultOf(later)).toEqual({ negative_test: id, outcome: 'silent' })
+    expect(redOf(later)).toEqual([])
+  })
+})
+
+describe('what is wrong on purpose', () => {
+  it('is told in the evidence, wherever an answer was altered', async () => {
+    const { session } = await present({ negative_test: 'no_typ' })
+    expect(session.events.filter(({ type }) => type === 'answer_altered').map(({ detail }) => detail)).toMatchObject([
+      { alteration: 'negative_test.no_typ', operation: 'getRequestObject', decided_status: 200 },
+    ])
+    expect(session.warnings.join(' ')).toContain('Refusal test no_typ')
+    expect(session.request_conformant).toBe(true)
+  })
+
+  it.each([
+    ['an unknown test', { negative_test: 'mood' }],
+    ['a test of the fetch by value', { negative_test: 'wallet_nonce_wrong', request_delivery: 'by_value' }],
+    ['a test of encryption in clear', { negative_test: 'no_enc_alg_key', response_mode: 'direct_post' }],
+    ['a test of HAIP without it', { negative_test: 'self_signed_leaf', profile: 'openid4vp' }],
+    ['a test of the query without one', { negative_test: 'no_claims', scopes: 'com.example.pid' }],
+  ])('cannot be asked for as %s', async (_name, body) => {
+    const answer = await post('/openid4vp/sessions', body)
+    expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([
+      400,
+      'invalid_request',
+      '/negative_test',
+    ])
+  })
+
+  it('N92: a presentation all the same is refused, and looked into', async () => {
+    const { deeplink, session_id, authorization_request } = await create({
+      negative_test: 'wrong_aud',
+      response_mode: 'direct_post',
+    })
+    expect(deeplink).toContain('request_uri=')
+    const form = new URLSearchParams({ vp_token: '{"pid_sd_jwt":["x~"]}', state: String(authorization_request.state) })
+    const answer = await http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${session_id}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: form.toString(),
+    })
+    expect([answer.status, answer.object().error]).toEqual([400, 'request_should_have_been_rejected'])
+    const session = await read(session_id)
+    expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
+    expect(redOf(session)).toContain('vp.negative.rejected')
+    expect(redOf(session)).toContain('vp.sdjwt.compact')
+    expect(resultOf(session)).toEqual({ negative_test: 'wrong_aud', outcome: 'presented' })
+  })
+})
+
+describe('a refusal that the tester expects', () => {
+  const unknown = { credentials: [{ id: 'x', format: 'dc+sd-jwt', meta: { vct_values: ['urn:example:nothing'] } }] }
+
+  it('is judged for a request of their own', async () => {
+    const { run, session } = await present({ dcql_query: unknown, expect: 'refusal' })
+    expect(run.declined?.error).toBe('access_denied')
+    expect(session.checks.summary.verdict).toBe('pass')
+    const { session: wrong } = await present({ expect: 'refusal' })
+    expect(redOf(wrong)).toEqual(['vp.negative.rejected'])
+  })
+
+  it('follows from a response type that HAIP does not know', async () => {
+    const { session } = await present({ profile: 'haip', response_type: 'code' })
+    expect(session).toMatchObject({ options: { expect: 'refusal' }, checks: { summary: { verdict: 'pass' } } })
+  })
+})
+
+describe('a wallet that verifies nothing', () => {
+  /** What is wrong with such an answer beside that there is one. */
+  const beside: Readonly<Record<string, readonly string[]>> = {
+    missing_nonce: ['vp.kb.nonce'],
+    required_unmatchable: ['vp.token.no_partial', 'vp.token.sets_satisfied'],
+    dcql_no_credentials: ['vp.token.ids_known'],
+    no_usable_enc_key: ['vp.response.encrypted'],
+  }
+
+  it.each(refusals)('is caught by %s', async (id) => {
+    const { run, session } = await present({ negative_test: id }, { profile: { verification: 'none' } })
+    expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')
+    expect(redOf(session).sort()).toEqual(['vp.negative.rejected', ...(beside[id] ?? [])].sort())
+    expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
+    expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'presented' })
+  })
+})

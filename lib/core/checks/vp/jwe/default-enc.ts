@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
+
+export const vpJweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc', {
+  title: 'Wallet encrypts with A128GCM where the request lists nothing',
+  clauses: ['OID4VP-1FINAL-5.1', 'OID4VP-1FINAL-8.3'],
+  level: 'must',
+  why: 'Without a list the verifier is bound to know A128GCM only.',
+  hint: 'Use A128GCM when encrypted_response_enc_values_supported is absent.',
+  run: (reading) => {
+    if (reading.session.options.negative_test !== 'no_enc_values')
+      return notApplicable('The request lists how content may be encrypted.')
+    return onJweHeader(({ enc }) =>
+      enc === 'A128GCM' ? pass() : violated({ expected: 'A128GCM', actual: shown(enc) }),
+    )(reading)
+  },
+})

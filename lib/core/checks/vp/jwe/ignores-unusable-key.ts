@@ -1,0 +1,19 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
+import { shown } from '../../judgements/shown'
+
+export const vpJweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.ignores_unusable_key', {
+  title: 'Wallet passes over a key that it does not know how to use',
+  clauses: ['RFC7517-5'],
+  level: 'should',
+  why: 'Verifiers list keys for several wallets. One of a new kind must not keep older wallets from answering.',
+  hint: 'Ignore keys whose kty or alg you do not know, and take the next one.',
+  run: (reading) => {
+    if (reading.session.options.negative_test !== 'unusable_enc_key')
+      return notApplicable('The request lists only keys that can be used.')
+    return onJweHeader(({ kid }, { offered }) =>
+      kid === offered?.kid ? pass() : violated({ expected: offered?.kid ?? null, actual: shown(kid) }),
+    )(reading)
+  },
+})

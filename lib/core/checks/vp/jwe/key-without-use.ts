@@ -1,0 +1,18 @@
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onJwe } from '../../judgements/presentation/on-jwe'
+
+export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_without_use', {
+  title: 'Wallet encrypts to a key that does not say what it is used for',
+  clauses: ['OID4VP-1FINAL-5.1'],
+  level: 'must',
+  why: 'A JWK may leave use out.',
+  hint: 'Take a key without use as one for encryption, where its alg is one of encryption.',
+  run: (reading) => {
+    if (reading.session.options.negative_test !== 'enc_key_without_use')
+      return notApplicable('The key of the request says what it is used for.')
+    return onJwe(({ openedWith }) =>
+      openedWith === 'session' ? pass() : violated({ expected: 'the key of the request', actual: 'another one' }),
+    )(reading)
+  },
+})

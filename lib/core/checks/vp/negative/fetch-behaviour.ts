@@ -1,0 +1,22 @@
+import { negativeTestOf } from '../../../oid4vp/negative'
+import { expectsRefusal, isRefused, refusalOutcome } from '../../../oid4vp/negative/refusal-outcome'
+import { presentationHistory } from '../../../oid4vp/presentation-history'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notApplicable, notObserved, pass } from '../../check'
+
+export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
+  title: 'Wallet refuses a wrong link before or after it fetches the request',
+  clauses: ['OID4VP-1FINAL-5.9.2'],
+  level: 'info',
+  why: 'A wallet that stops at the link tells the verifier nothing; one that fetches first can say what is wrong.',
+  hint: 'Both are right: this only tells which it was.',
+  run: ({ session, events, now }) => {
+    if (!negativeTestOf(session)?.inLink || !expectsRefusal(session))
+      return notApplicable('Nothing is wrong with the link on purpose.')
+    const { fetches } = presentationHistory(session, events, now)
+    if (fetches > 0) return pass('after it fetched the request')
+    return isRefused(refusalOutcome(session, events, now).outcome)
+      ? pass('before it fetched the request')
+      : notObserved('The wallet fetched nothing yet.')
+  },
+})

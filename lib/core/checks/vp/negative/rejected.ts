@@ -1,0 +1,26 @@
+import { negativeTestOf } from '../../../oid4vp/negative'
+import { expectsRefusal } from '../../../oid4vp/negative/refusal-outcome'
+import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { isUnreadable } from '../../judgements/presentation/is-unreadable'
+
+export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.rejected', {
+  title: 'Wallet presents nothing where it has to refuse',
+  clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
+  level: 'must',
+  rejects: 'request_should_have_been_rejected',
+  refusal: 'The request was wrong on purpose: a wallet must not answer it with a presentation.',
+  why: 'A wallet that answers whatever it is sent hands out the data of its user to anybody.',
+  hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
+  run: ({ session, kind, jwe, history }) => {
+    if (!expectsRefusal(session)) return notApplicable('A good wallet answers this request.')
+    const test = negativeTestOf(session)
+    if (test?.needsWalletNonce && !history.walletNonceSent)
+      return notApplicable('The wallet sent no wallet_nonce, so nothing was wrong with the request.')
+    if (kind === 'error') return pass('an error')
+    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
+    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
+    const wrong = test === null ? {} : { hint: `${test.title} A wallet has to notice that, and to refuse.` }
+    return violated({ expected: 'an error, or no answer', actual: kind, ...wrong })
+  },
+})

@@ -1,0 +1,26 @@
+import { negativeTestOf } from '../../../oid4vp/negative'
+import { expectsRefusal } from '../../../oid4vp/negative/refusal-outcome'
+import { presentationHistory } from '../../../oid4vp/presentation-history'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+
+export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
+  title: 'Wallet answers a request that is only unusual',
+  clauses: ['OID4VP-1FINAL-5'],
+  level: 'must',
+  why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few.',
+  hint: 'Ignore what you do not know, and use the defaults of the specification for what is absent.',
+  run: ({ session, events, now }) => {
+    const test = negativeTestOf(session)
+    if (test === null || expectsRefusal(session)) return notApplicable('The request is not unusual on purpose.')
+    const expected = 'a valid presentation'
+    const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
+    if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(test.id)
+    const { errors, fetches, expired } = presentationHistory(session, events, now)
+    const [error] = errors
+    if (error !== undefined) return violated({ expected, actual: `error ${String(error.error)}`, hint: test.title })
+    if (answers.length > 0) return violated({ expected, actual: 'an answer that was refused', hint: test.title })
+    if (fetches > 0 && expired) return violated({ expected, actual: 'nothing after the fetch', hint: test.title })
+    return notObserved('The wallet has not answered yet.')
+  },
+})

@@ -1,0 +1,10 @@
+import type { Reply } from '../../http/exchange'
+import type { WrongAnswer } from '../../oid4vp/negative/negative-test'
+
+/** A right answer with what is wrong with it on purpose. */
+export const wrongReply = (right: Reply, { status, headers = [], body }: WrongAnswer): Reply => ({
+  ...right,
+  status,
+  headers: [...right.headers, ...headers],
+  ...(body === undefined ? {} : { body }),
+})

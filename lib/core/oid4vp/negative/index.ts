@@ -1,0 +1,29 @@
+import type { PresentationSession } from '../../store-types'
+import { clientIdentifierTests } from './client-identifier'
+import { deliveryTests } from './delivery'
+import { encryptionTests } from './encryption'
+import type { NegativeTest } from './negative-test'
+import { parameterTests } from './parameters'
+import { queryTests } from './query'
+import { requestObjectTests } from './request-object'
+
+/** Every fault that a request can have on purpose, and every oddity that a wallet has to take. */
+export const negativeTests: readonly NegativeTest[] = [
+  ...requestObjectTests,
+  ...clientIdentifierTests,
+  ...parameterTests,
+  ...queryTests,
+  ...encryptionTests,
+  ...deliveryTests,
+]
+
+/** The test with this id; `null` for none. */
+export const negativeTest = (id: string | null): NegativeTest | null =>
+  negativeTests.find((test) => test.id === id) ?? null
+
+/** What is wrong on purpose in a session; `null` for nothing. */
+export const negativeTestOf = ({ options }: Pick<PresentationSession, 'options'>): NegativeTest | null =>
+  negativeTest(options.negative_test)
+
+/** Name of a test in evidence, where it changed an answer. */
+export const alterationId = ({ id }: Pick<NegativeTest, 'id'>): string => `negative_test.${id}`
