@@ -2,12 +2,6 @@ import type { ClauseId } from '../../clauses'
 import type { HeaderField } from '../../http/exchange'
 import type { JsonObject } from '../../json'
 
-/** A JWS before it is signed. */
-export interface RequestDraft {
-  readonly header: JsonObject
-  readonly claims: JsonObject
-}
-
 /** What an answer is replaced by; its body stays unless `body` says otherwise. */
 export interface WrongAnswer {
   readonly status: number
@@ -16,14 +10,14 @@ export interface WrongAnswer {
 }
 
 /** What a mutation of the parameters may take values from. */
-export interface MutationTools {
+interface MutationTools {
   /** At least 128 fresh bits in base64url, one call a value. */
   readonly randomValue: () => string
   readonly responseUri: string
 }
 
 /** Members of a session request that a test cannot do without. */
-export interface TestNeeds {
+interface TestNeeds {
   readonly request_uri_method?: 'post'
   readonly request_delivery?: 'by_reference'
   readonly response_mode?: 'direct_post.jwt'

@@ -179,7 +179,7 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
     },
     {
       needs: { sessionOptions: { negative_test: 'no_enc_values' } },
-      alsoFails: ['vp.jwe.enc'],
+      alsoFails: ['vp.jwe.enc', 'vp.negative.still_answers'],
       decidedBy: 'vp.jwe.enc',
     },
   ),
