@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkById, checkRegistry } from '@/lib/core/checks/registry'
+import { checkRegistry } from '@/lib/core/checks/registry'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import { sessionId } from '@/lib/core/ids'

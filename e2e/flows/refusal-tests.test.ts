@@ -160,6 +160,8 @@ describe('a refusal that the tester expects', () => {
 describe('a wallet that verifies nothing', () => {
   /** What is wrong with such an answer beside that there is one. */
   const beside: Readonly<Record<string, readonly string[]>> = {
+    // It presents without a word on the transaction.
+    unknown_transaction_type: ['vp.txn.represented'],
     missing_nonce: ['vp.kb.nonce'],
     required_unmatchable: ['vp.token.no_partial', 'vp.token.sets_satisfied'],
     dcql_no_credentials: ['vp.token.ids_known'],
