@@ -7,7 +7,8 @@ import { isMissingPage } from '@/lib/queries/missing-page'
  * too, whatever address it was reached by.
  */
 export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResponse> {
-  if (!nextUrl.pathname.startsWith('/checks/') && !opensEvidence(headers)) {
+  const isOpen = nextUrl.pathname.startsWith('/checks/') || nextUrl.pathname.startsWith('/hub/')
+  if (!isOpen && !opensEvidence(headers)) {
     return NextResponse.next({
       status: 401,
       headers: { 'www-authenticate': 'Basic realm="operator", charset="UTF-8"' },
@@ -19,6 +20,7 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
 export const config = {
   matcher: [
     '/checks/:id',
+    '/hub/pipelines/:organization/:slug',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',

@@ -70,6 +70,19 @@ export const paths = {
   apiDocs: () => '/docs/api',
   openApi: () => '/openapi.json',
   phone: () => '/phone',
+  /** `query` begins with `?`, or is empty. */
+  scoreboard: (query = '') => `/scoreboard${query}`,
+  /** `path`: that of a pipeline, its organisation first. */
+  pipeline: (path: string) => `/hub/pipelines/${path.split('/').map(encodeURIComponent).join('/')}`,
+  operatorScoreboard: () => '/operator/scoreboard',
+  enterOperator: () => '/operator/scoreboard/enter',
+  leaveOperator: () => '/operator/scoreboard/leave',
+  startAggregation: () => '/operator/scoreboard/start',
+  cancelSchedule: () => '/operator/scoreboard/cancel',
+  scoreboardRows: () => '/api/pipeline/scoreboard/rows',
+  /** A file of an execution; `thumb`: the small picture of a screenshot. */
+  artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
+    withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),
   ledger: () => '/ledger',
   ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),
   /** Machine addresses that pages link to. */

@@ -7,6 +7,7 @@ import { PresentationStart } from '@/components/start/presentation-start'
 import { RecentSessions } from '@/components/start/recent-sessions'
 import { RoundTripStart } from '@/components/start/round-trip-start'
 import { RunChoice } from '@/components/start/run-choice'
+import { ScoreboardSample } from '@/components/start/scoreboard-sample'
 import { Panel } from '@/components/ui/panel'
 import { defaultDcqlQuery } from '@/lib/core/oid4vp/request/default-dcql-query'
 import { reachOf } from '@/lib/core/reach'
@@ -15,13 +16,14 @@ import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
+import { scoreboardSample } from '@/lib/queries/scoreboard'
 
 export const metadata: Metadata = {
   title: { absolute: 'Wallet Capture: see what your wallet really sends' },
 }
 
 export default async function StartPage() {
-  const { baseUrl, issuers } = await serviceView()
+  const [{ baseUrl, issuers }, sample] = await Promise.all([serviceView(), scoreboardSample()])
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
       <div className="grid max-w-[820px] gap-3 pt-8 pb-6 md:pt-14 md:pb-9">
@@ -94,6 +96,7 @@ export default async function StartPage() {
           ))}
         </div>
       </section>
+      <ScoreboardSample rows={sample} />
       <RecentSessions now={Date.now()} />
     </div>
   )

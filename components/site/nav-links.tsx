@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths'
 
 const pages = [
   { label: 'Start', href: paths.start() },
+  { label: 'Scoreboard', href: paths.scoreboard() },
   { label: 'Checks', href: paths.checks() },
   { label: 'Ledger', href: paths.ledger() },
   { label: 'Docs', href: paths.docs() },

@@ -81,6 +81,29 @@ const drawings = {
       <path d="M8 7.300v3.900M8 4.800v.1" />
     </>
   ),
+  person: (
+    <>
+      <circle cx="8" cy="5.200" r="2.700" />
+      <path d="M2.800 13.800c.6-2.800 2.600-4.300 5.200-4.300s4.600 1.500 5.200 4.300" />
+    </>
+  ),
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="6.300" />
+      <path d="M8 4.500V8l2.400 1.600" />
+    </>
+  ),
+  branch: (
+    <>
+      <circle cx="4.500" cy="3.500" r="1.600" />
+      <circle cx="4.500" cy="12.500" r="1.600" />
+      <circle cx="11.500" cy="5" r="1.600" />
+      <path d="M4.500 5.100v5.800M11.500 6.600c0 2.400-4 2.200-6.400 4.600" />
+    </>
+  ),
+  sort: <path d="m5 6.300 3-3 3 3M5 9.700l3 3 3-3" />,
+  download: <path d="M8 2.500v7.500m0 0 3-3m-3 3-3-3M3 13h10" />,
+  filter: <path d="M2.500 4h11M4.500 8h7M6.500 12h3" />,
   close: <path d="m4 4 8 8m0-8-8 8" />,
 } satisfies Record<string, ReactNode>
 

@@ -94,6 +94,7 @@ function schedulerOfTests(): TemporalScheduler {
       schedules.add(scheduleId)
       return { scheduleId, created: true, nextRunAt: null }
     },
+    list: async () => [],
     cancel: async (scheduleId) => schedules.delete(scheduleId),
     parts: async () => ({ temporal: true, worker: true }),
     close: async () => undefined,

@@ -2,6 +2,7 @@ import 'server-only'
 import { checkById } from '@/lib/core/checks/registry'
 import { container } from '@/lib/server/container'
 import { decoded } from './decoded'
+import { pipelineView } from './pipeline'
 
 /**
  * True when a page's address names a session or a check that does not exist. Asked before the page is drawn: the
@@ -10,6 +11,9 @@ import { decoded } from './decoded'
 export async function isMissingPage(pathname: string): Promise<boolean> {
   const check = /^\/checks\/([^/]+)$/.exec(pathname)?.[1]
   if (check !== undefined) return checkById(decoded(check) ?? '') === null
+  const [, organization, slug] = /^\/hub\/pipelines\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
+  if (organization !== undefined && slug !== undefined)
+    return (await pipelineView(`${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`)) === null
   const { issuance, presentation } = container().queries
   const [, kind, session = ''] = /^\/inspect\/(issuance|presentation|round-trip)\/([^/]+)$/.exec(pathname) ?? []
   if (kind === 'issuance') return !(await issuance.has(decoded(session) ?? ''))

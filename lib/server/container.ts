@@ -6,6 +6,7 @@ import type { Ports, TrustAnchors } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
 import type { TlsFiles } from './open-tls'
+import type { OperatorSessions } from './operator-sessions'
 import type { PhoneAccess } from './phone-access'
 import type { Queries } from './queries'
 import type { createRateLimit } from './rate-limit'
@@ -28,6 +29,8 @@ export interface Container {
   readonly adminKeys: readonly string[]
   /** Counts failed keys of an address. */
   readonly adminKeyLimit: ReturnType<typeof createRateLimit>
+  /** Who has shown the admin key on a page. */
+  readonly operatorSessions: OperatorSessions
   /** Some proxy is trusted to tell the address of the client behind it. */
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */

@@ -20,6 +20,7 @@ import { createMadeSecrets } from './made-secrets'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
 import { wrongTokensPerMinute } from './operator'
+import { createOperatorSessions } from './operator-sessions'
 import { createIsOwnHost } from './own-hosts'
 import { phoneAccess } from './phone-access'
 import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from './queries'
@@ -105,6 +106,7 @@ export async function createContainer(input: {
     refusedHandshakes: createRefusedHandshakes(),
     adminKeys,
     adminKeyLimit: createRateLimit(failedKeysPerMinute),
+    operatorSessions: createOperatorSessions(),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],

@@ -1,3 +1,4 @@
+import { drawEvidenceCard } from '@/lib/adapters/evidence-card/draw-evidence-card'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
 import { createPublicReader } from '@/lib/adapters/pocketbase/public-reader'
@@ -31,6 +32,7 @@ export function openScoreboard(input: {
   const { revision } = createScoreboardStore(asker)
   return {
     store,
+    drawEvidenceCard,
     snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     gunzip,

@@ -130,7 +130,8 @@ export function prepareForPages(
   const { page, path, query, clientAddress, policy, dev } = input
   // An absolute target is a proxy's way of asking; pages know paths only.
   request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
-  const isPassed = (name: string) => passedHeaders.has(name) || (dev && developmentHeaders.has(name))
+  const isPassed = (name: string) =>
+    passedHeaders.has(name) || (name === 'cookie' && page.cookie === true) || (dev && developmentHeaders.has(name))
   for (const name of Object.keys(request.headers)) if (!isPassed(name)) delete request.headers[name]
   request.rawHeaders = request.rawHeaders.filter((_, index, all) =>
     isPassed((all[index - (index % 2)] ?? '').toLowerCase()),

@@ -5,10 +5,13 @@ export interface PageRoute {
   readonly methods: readonly string[]
   /** True when it shows evidence or acts on it: then it demands the operator token where one is configured. */
   readonly evidence: boolean
+  /** True where it reads a cookie; others are not told of any. */
+  readonly cookie?: true
 }
 
 const page = (path: string): PageRoute => ({ path, methods: ['GET', 'HEAD'], evidence: false })
 const form = (path: string): PageRoute => ({ path, methods: ['POST'], evidence: false })
+const withCookie = (route: PageRoute): PageRoute => ({ ...route, cookie: true })
 const evidence = (route: PageRoute): PageRoute => ({ ...route, evidence: true })
 
 /** Every page under `app/(site)`, and the files beside them. A test compares the list with the folders. */
@@ -22,6 +25,13 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/docs'),
   page('/docs/api'),
   page('/phone'),
+  page('/scoreboard'),
+  withCookie(page('/operator/scoreboard')),
+  form('/operator/scoreboard/enter'),
+  withCookie(form('/operator/scoreboard/leave')),
+  withCookie(form('/operator/scoreboard/start')),
+  withCookie(form('/operator/scoreboard/cancel')),
+  page('/hub/pipelines/{organization}/{slug}'),
   evidence(page('/ledger')),
   evidence(page('/ledger/rows')),
   evidence(page('/inspect/issuance/{sessionId}')),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg, mp4, png, webm, webp } from '@/lib/testing/artifacts'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
 let world: ScoreboardWorld
 beforeAll(async () => {
@@ -308,5 +309,49 @@ describe('files of a private pipeline', () => {
       address.replace('/executions/', '/organizations/'),
     ])
       expect([target, (await get(target)).status]).toEqual([target, 404])
+  })
+})
+
+describe('an execution with sessions of ours', () => {
+  /** A session that the reference wallet went through. */
+  const runSession = async (misbehave?: string) => {
+    const body = JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' })
+    const headers = { 'content-type': 'application/json' }
+    const created = await (await fetch(`${world.service.baseUrl}/sessions`, { method: 'POST', body, headers })).json()
+    await runIssuance({ deeplink: created.deeplink, ...(misbehave ? { misbehave } : {}) })
+    return created.session_id as string
+  }
+  const reportOf = async (address: string) => JSON.parse(Buffer.from((await get(address)).bytes).toString('utf8'))
+
+  it('gets a picture of each and one report, which tell the verdict and nothing that the wallet sent', async () => {
+    const { path } = await world.pipeline('own-sessions')
+    const steps = [{ session_id: await runSession() }, { session_id: await runSession('vci.proof.jwt.aud') }]
+    const { artifacts } = (await execute(executionOf(path, { steps }), [])).body
+    expect(artifacts.screenshots).toHaveLength(2)
+    for (const address of artifacts.screenshots) {
+      const { headers, bytes } = await get(address)
+      expect(headers.get('content-type')).toBe('image/png')
+      expect([...bytes.subarray(16, 24)]).toEqual([0, 0, 4, 176, 0, 0, 2, 163])
+    }
+    const reports = await reportOf(artifacts.report[0])
+    expect(reports.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['pass', 'fail'])
+    const failed = reports[1].checks.filter(({ status }: { status: string }) => status === 'fail')
+    expect(failed.map(({ id }: { id: string }) => id)).toContain('vci.proof.jwt.aud')
+    const text = JSON.stringify(reports)
+    for (const { session_id } of steps) expect(text).not.toContain(session_id)
+    expect(text).not.toMatch(/eyJ|exchanges|"actual"|deeplink/)
+  })
+
+  it('keeps the files that came with it, and has none where its steps name no session of ours', async () => {
+    const { path } = await world.pipeline('sessions-and-files')
+    const steps = [{ session_id: await runSession() }]
+    const withShot = (await execute(executionOf(path, { steps }), [['screenshots', jpeg()]])).body.artifacts
+    expect(withShot.screenshots).toEqual([expect.stringMatching(/\.jpg$/)])
+    expect(withShot.report).toHaveLength(1)
+    const unknown = [{ session_id: '00000000-0000-4000-8000-000000000000' }, { session_id: 5 }, 'step', null]
+    for (const other of [unknown, 'steps', { session_id: steps[0]?.session_id }, undefined]) {
+      const { artifacts } = (await execute(executionOf(path, { steps: other }), [])).body
+      expect(Object.values(artifacts).flat()).toEqual([])
+    }
   })
 })

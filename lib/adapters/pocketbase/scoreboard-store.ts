@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fileAddresses } from '@/lib/core/scoreboard/artifacts/last-execution-files'
-import type { Aggregation, ResolvedNames, ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import type {
+  Aggregation,
+  AggregationRun,
+  ResolvedNames,
+  ScoreboardStore,
+} from '@/lib/core/scoreboard/scoreboard-store'
 import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from './client'
 import { keepArtifacts, keepLogo } from './keep-files'
-import { listAll, requireOk } from './list-records'
+import { listAll, listPage, requireOk } from './list-records'
 import { toDateColumn } from './rows'
 import { act } from './scoreboard-actions'
 
@@ -76,6 +81,35 @@ const zResolved = z
       results: new Map(results.map(([pipeline, workflow, run, files]) => [`${pipeline} ${workflow} ${run}`, files])),
     }),
   )
+const zRun = z
+  .object({
+    id: z.string(),
+    state: z.enum(['open', 'staging', 'committed', 'rejected', 'failed']),
+    source: z.enum(['workflow', 'api']),
+    started_at: z.string(),
+    committed_at: z.string(),
+    failed_namespaces: zNames.nullable(),
+    carried: z.array(z.object({ namespace: z.string(), since: z.string() })).nullable(),
+    response: z
+      .object({
+        records_count: z.number().default(0),
+        unresolved: z.array(z.object({ pipeline_id: z.string(), field: z.string(), name: z.string() })).default([]),
+        orphans: z.array(z.looseObject({ pipeline_id: z.string() })).default([]),
+      })
+      .nullable(),
+  })
+  .transform(
+    ({ started_at, committed_at, failed_namespaces, carried, response, ...rest }): AggregationRun => ({
+      ...rest,
+      startedAt: started_at.replace(' ', 'T'),
+      committedAt: committed_at.replace(' ', 'T'),
+      failedNamespaces: failed_namespaces ?? [],
+      carried: carried ?? [],
+      rows: response?.records_count ?? 0,
+      unresolved: response?.unresolved ?? [],
+      orphans: (response?.orphans ?? []).map(({ pipeline_id }) => pipeline_id),
+    }),
+  )
 const zCommit = z.union([
   z.object({ status: z.enum(['committed', 'replayed']), response: z.record(z.string(), z.unknown()) }),
   z.object({ status: z.enum(['stale', 'empty']) }),
@@ -137,6 +171,10 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     keepArtifacts: (id, files) => keepArtifacts(client, id, files),
     keepLogo: (id, logo) => keepLogo(client, id, logo),
     revision: async () => z.string().parse(await get('revision')),
+    runs: async (count) =>
+      (await listPage(client, { collection: 'scoreboard_aggregations', sort: '-seq', perPage: count }, 1)).map(
+        (record) => zRun.parse(record),
+      ),
     aggregation: async (id) => zAggregation.nullable().parse(await act(client, 'describe', { id })),
     begin: async ({ id, source, workflowId, runId, at }) =>
       zAggregation.parse(

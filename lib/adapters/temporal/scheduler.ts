@@ -18,7 +18,12 @@ import {
   scheduleIdOf,
   scheduleKind,
 } from '@/lib/core/scoreboard/aggregation-workflow'
-import { type AggregationScheduler, SchedulerUnavailable, schedulesMax } from '@/lib/core/scoreboard/scheduler'
+import {
+  type AggregationScheduler,
+  SchedulerUnavailable,
+  type ScheduleView,
+  schedulesMax,
+} from '@/lib/core/scoreboard/scheduler'
 import { connectionOptions, type TemporalSettings } from './connection-options'
 
 const connectMillisMax = 3000
@@ -73,6 +78,7 @@ export function createScheduler(settings: TemporalSettings): TemporalScheduler {
   return {
     startOnce: () => withClient(startOnce),
     startEvery: (seconds) => withClient((client) => startEvery(client, made, seconds)),
+    list: () => withClient((client) => list(client, made)),
     cancel: (id) => withClient((client) => cancel(client, id)),
     parts: () => {
       const down = { temporal: false, worker: false }
@@ -136,7 +142,7 @@ async function startEvery(client: Client, made: Set<string>, seconds: number) {
   const scheduleId = scheduleIdOf(seconds)
   const known = await describeOurs(client, scheduleId)
   if (known !== null) return { scheduleId, created: false, nextRunAt: nextRunOf(known) }
-  if ((await countOurs(client, made)) >= schedulesMax) return null
+  if ((await findOurs(client, made)).length >= schedulesMax) return null
   const created = await createSchedule(client, scheduleId, seconds)
   made.add(scheduleId)
   const schedule = await describeOurs(client, scheduleId)
@@ -144,18 +150,29 @@ async function startEvery(client: Client, made: Set<string>, seconds: number) {
 }
 
 /**
- * How many schedules of ours there are. Temporal's list lags behind: one that it still has may be gone, and one that was
+ * The schedules of ours. Temporal's list lags behind: one that it still has may be gone, and one that was
  * made here (`made`) may not have come into it yet. So each is asked for by its id.
  */
-async function countOurs(client: Client, made: Set<string>): Promise<number> {
+async function findOurs(client: Client, made: Set<string>): Promise<ScheduleDescription[]> {
   const ids = new Set(made)
   for await (const { scheduleId, memo } of client.schedule.list()) if (memo?.kind === scheduleKind) ids.add(scheduleId)
-  let count = 0
+  const found: ScheduleDescription[] = []
   for (const id of ids) {
-    if ((await describeOurs(client, id)) === null) made.delete(id)
-    else count++
+    const schedule = await describeOurs(client, id)
+    if (schedule === null) made.delete(id)
+    else found.push(schedule)
   }
-  return count
+  return found
+}
+
+async function list(client: Client, made: Set<string>): Promise<ScheduleView[]> {
+  const schedules = (await findOurs(client, made)).map((schedule) => ({
+    scheduleId: schedule.scheduleId,
+    everySeconds: Number(schedule.memo?.every_seconds ?? 0),
+    nextRunAt: nextRunOf(schedule),
+    paused: schedule.state.paused,
+  }))
+  return schedules.sort((a, b) => a.everySeconds - b.everySeconds)
 }
 
 const nextRunOf = ({ info }: ScheduleDescription): string | null => info.nextActionTimes[0]?.toISOString() ?? null

@@ -4,8 +4,20 @@ export interface AggregationScheduler {
   startOnce(): Promise<{ readonly workflowId: string; readonly runId: string; readonly alreadyRunning: boolean }>
   /** Repeats one every so many seconds. `null` when there are as many intervals as there may be. */
   startEvery(seconds: number): Promise<Schedule | null>
+  /** The schedules of ours, the shortest interval first. */
+  list(): Promise<readonly ScheduleView[]>
   /** `false` when there is no such schedule of ours. */
   cancel(scheduleId: string): Promise<boolean>
+}
+
+/** A schedule as an operator sees it. */
+export interface ScheduleView {
+  readonly scheduleId: string
+  /** Seconds between two runs; 0 where nobody wrote it down. */
+  readonly everySeconds: number
+  /** RFC 3339, `null` when it is not known. */
+  readonly nextRunAt: string | null
+  readonly paused: boolean
 }
 
 interface Schedule {

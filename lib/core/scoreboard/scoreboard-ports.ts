@@ -1,3 +1,4 @@
+import type { DrawEvidenceCard } from './artifacts/evidence-card'
 import type { CompactScoreboard } from './rows/compact-scoreboard'
 import type { AggregationScheduler } from './scheduler'
 import type { ScoreboardStore } from './scoreboard-store'
@@ -30,6 +31,7 @@ export interface ScoreboardSnapshot {
 export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
+  readonly drawEvidenceCard: DrawEvidenceCard
   /** The rows as they are now: nothing that was hidden or committed before the call is missed. Throws StoreUnavailable. */
   readonly snapshot: () => Promise<ScoreboardSnapshot>
   /** Unpacks gzip, at most `bytesMax` bytes of it. */

@@ -55,6 +55,23 @@ export interface Aggregation {
   readonly response: Readonly<Record<string, unknown>> | null
 }
 
+/** An aggregation as an operator sees it. Instants are RFC 3339, '' for none. */
+export interface AggregationRun {
+  readonly id: string
+  readonly state: Aggregation['state']
+  readonly source: 'workflow' | 'api'
+  readonly startedAt: string
+  readonly committedAt: string
+  /** Namespaces that gave no answer. */
+  readonly failedNamespaces: readonly string[]
+  /** Namespaces whose last answer stood in for one, each with since when. */
+  readonly carried: readonly { readonly namespace: string; readonly since: string }[]
+  readonly rows: number
+  readonly unresolved: readonly UnresolvedName[]
+  /** Ids of pipelines that do not exist. */
+  readonly orphans: readonly string[]
+}
+
 type CommitResult =
   | { readonly status: 'committed' | 'replayed'; readonly response: Readonly<Record<string, unknown>> }
   /** A newer aggregation was committed before. */
@@ -98,6 +115,8 @@ export interface ScoreboardStore {
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>
   /** A text that changes whenever the public rows, or what they show, may have changed. */
   revision(): Promise<string>
+  /** The newest aggregations, the newest first. */
+  runs(count: number): Promise<readonly AggregationRun[]>
   aggregation(id: string): Promise<Aggregation | null>
   /** Gives an aggregation its number; for a known id it answers what there is. */
   begin(input: {

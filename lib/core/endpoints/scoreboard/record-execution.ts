@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { ProtocolError } from '../../errors'
 import { bodyBytesMax } from '../../http/limits'
 import { jsonReply } from '../../http/reply'
+import type { RequestContext } from '../../request-context'
 import { artifactPath } from '../../scoreboard/artifacts/artifact-address'
-import { type ArtifactNames, artifactMemberNames } from '../../scoreboard/artifacts/artifact-members'
+import {
+  type ArtifactFile,
+  type ArtifactMember,
+  type ArtifactNames,
+  artifactMemberNames,
+} from '../../scoreboard/artifacts/artifact-members'
 import { isKept, namedFiles } from '../../scoreboard/artifacts/last-execution-files'
 import { instantKey } from '../../scoreboard/instant-key'
 import { entityMembers, zInstant } from '../../scoreboard/z-statistics'
@@ -11,6 +17,7 @@ import { fromIso } from '../../time'
 import { plain } from '../endpoint'
 import { readAdminForm } from './read-admin-form'
 import { readArtifacts } from './read-artifacts'
+import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)
 const address = z.string().max(2000).default('')
@@ -70,13 +77,35 @@ export const recordExecution = plain(async (context) => {
   const { execution } = outcome
   if (execution === null) throw new Error('An execution was written and is not there.')
   const { id } = execution
-  const kept = files.length === 0 ? execution.names : await store.keepArtifacts(id, files)
+  const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
+  const all = [...files, ...evidence]
+  const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
   const { baseUrl } = context.settings
   const unresolved = namedFiles({ screenshots, video, logs, org_logo })
     .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
     .map((named) => ({ field: named.member, name: named.address }))
   return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
 })
+
+/**
+ * What a session of ours tells of an execution that has ended, for the members that hold nothing: who ran it with sessions
+ * of ours has pictures and a report without making any.
+ */
+async function missingEvidence(
+  context: RequestContext,
+  execution: {
+    readonly files: readonly ArtifactFile[]
+    readonly kept: ArtifactNames
+    readonly status: string
+    readonly steps: unknown
+  },
+): Promise<ArtifactFile[]> {
+  const { files, kept, status, steps } = execution
+  const lacks = (member: ArtifactMember): boolean =>
+    kept[member].length === 0 && files.every((file) => file.member !== member)
+  if (status === 'running' || (!lacks('screenshots') && !lacks('report'))) return []
+  return (await evidenceOfSteps(steps, context)).filter(({ member }) => lacks(member))
+}
 
 const addressesOf = (id: string, kept: ArtifactNames, baseUrl: string) =>
   Object.fromEntries(

@@ -1,0 +1,109 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ExecutionList } from '@/components/hub/execution-list'
+import { LatestEvidence } from '@/components/hub/latest-evidence'
+import { PipelineEntities } from '@/components/hub/pipeline-entities'
+import { PipelineResult } from '@/components/hub/pipeline-result'
+import { PipelineSteps } from '@/components/hub/pipeline-steps'
+import { MessagePage } from '@/components/site/message-page'
+import { buttonClass } from '@/components/ui/button-class'
+import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/paths'
+import { decoded } from '@/lib/queries/decoded'
+import { pipelineView } from '@/lib/queries/pipeline'
+
+interface PipelinePageProps {
+  readonly params: Promise<{ readonly organization: string; readonly slug: string }>
+}
+
+const pathOf = async (params: PipelinePageProps['params']): Promise<string> => {
+  const { organization, slug } = await params
+  return `${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`
+}
+
+/** A pipeline that is not public is named nowhere, not even in the title of the page that says so. */
+export async function generateMetadata({ params }: PipelinePageProps): Promise<Metadata> {
+  const pipeline = await pipelineView(await pathOf(params))
+  if (pipeline === null || pipeline === 'unavailable') return { title: 'No such pipeline', robots: { index: false } }
+  return { title: pipeline.name, alternates: { canonical: paths.pipeline(pipeline.path) } }
+}
+
+export default async function PipelinePage({ params }: PipelinePageProps) {
+  const pipeline = await pipelineView(await pathOf(params))
+  if (pipeline === 'unavailable')
+    return (
+      <MessagePage title="The pipeline cannot be read now" actions={null}>
+        <p>Its storage does not answer. Load the page anew in some seconds.</p>
+      </MessagePage>
+    )
+  if (pipeline === null)
+    return (
+      <MessagePage
+        title="There is no such pipeline, or it is not public"
+        actions={
+          <Link className={buttonClass({ look: 'solid' })} href={paths.scoreboard()} prefetch={false}>
+            Go to the scoreboard
+          </Link>
+        }
+      >
+        <p>Whoever runs it decides whether it is published. What is not, looks as if it were not there.</p>
+      </MessagePage>
+    )
+  const { name, owner, description, row, executions, latestSuccess, definition } = pipeline
+  const now = Date.now()
+  return (
+    <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
+      <div className="pt-6">
+        <p className="text-sm text-ink-2">
+          <Link className="link" href={paths.scoreboard()} prefetch={false}>
+            Scoreboard
+          </Link>
+          {' / '}
+          <Link
+            className="link"
+            href={paths.scoreboard(`?${new URLSearchParams({ org: owner.canonified_name })}`)}
+            prefetch={false}
+          >
+            {owner.name}
+          </Link>
+        </p>
+        <h1 className="mt-1 text-2xl wrap-anywhere" dir="auto">
+          {name}
+        </h1>
+        {description !== '' && <p className="mt-1 max-w-[74ch] whitespace-pre-line text-ink-2">{description}</p>}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Panel labelledBy="result" className="p-4 md:p-5">
+          <h2 id="result" className="mb-3 text-lg">
+            Result
+          </h2>
+          <PipelineResult row={row} now={now} />
+        </Panel>
+        <Panel labelledBy="evidence" className="p-4 md:p-5">
+          <h2 id="evidence" className="mb-3 text-lg">
+            Evidence of the latest success
+          </h2>
+          <LatestEvidence execution={latestSuccess} />
+        </Panel>
+        <Panel labelledBy="used" className="p-4 md:p-5">
+          <h2 id="used" className="mb-3 text-lg">
+            What it uses
+          </h2>
+          <PipelineEntities row={row} />
+        </Panel>
+        <Panel labelledBy="steps" className="p-4 md:p-5">
+          <h2 id="steps" className="mb-3 text-lg">
+            Steps
+          </h2>
+          <PipelineSteps definition={definition} />
+        </Panel>
+      </div>
+      <Panel labelledBy="executions" className="p-4 md:p-5">
+        <h2 id="executions" className="mb-3 text-lg">
+          Latest executions
+        </h2>
+        <ExecutionList executions={executions} />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { enterOperator } from '@/lib/actions/operator'
+import { paths } from '@/lib/paths'
+import { isForeignPost, readForm } from '../../../form-post'
+import { problem, seeOther } from '../../../responses'
+import { textOf } from '../operator-form'
+
+/** Exchanges the admin key for a session of the operator. */
+export async function POST(request: Request): Promise<Response> {
+  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const outcome = enterOperator(textOf(fields, 'key'), request.headers)
+  if (!('cookie' in outcome)) {
+    const { status, sentence, retryAfter } = outcome
+    return problem(status, sentence, retryAfter === null ? {} : { 'retry-after': retryAfter })
+  }
+  const response = seeOther(paths.operatorScoreboard())
+  response.headers.set('set-cookie', outcome.cookie)
+  return response
+}

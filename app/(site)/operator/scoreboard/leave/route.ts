@@ -1,0 +1,13 @@
+import { leaveOperator } from '@/lib/actions/operator'
+import { paths } from '@/lib/paths'
+import { seeOther } from '../../../responses'
+import { readOperatorForm } from '../operator-form'
+
+/** Ends the operator's session. */
+export async function POST(request: Request): Promise<Response> {
+  const fields = await readOperatorForm(request)
+  if (fields instanceof Response) return fields
+  const response = seeOther(paths.operatorScoreboard())
+  response.headers.set('set-cookie', leaveOperator(request.headers))
+  return response
+}

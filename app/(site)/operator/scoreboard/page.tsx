@@ -1,0 +1,51 @@
+import type { Metadata } from 'next'
+import { AggregationRuns } from '@/components/operator/aggregation-runs'
+import { KeyForm } from '@/components/operator/key-form'
+import { ScheduleList } from '@/components/operator/schedule-list'
+import { buttonClass } from '@/components/ui/button-class'
+import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/paths'
+import { operatorView } from '@/lib/queries/operator'
+
+export const metadata: Metadata = { title: 'Operating the scoreboard', robots: { index: false } }
+
+export default async function OperatorPage() {
+  const view = await operatorView()
+  const now = Date.now()
+  return (
+    <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
+      <div className="flex flex-wrap items-end gap-4 pt-6">
+        <div className="mr-auto">
+          <h1 className="text-2xl">Operating the scoreboard</h1>
+          <p className="mt-1 text-ink-2">Aggregations put the runs of all organisations into the public rows.</p>
+        </div>
+        {view !== null && (
+          <form method="post" action={paths.leaveOperator()}>
+            <input type="hidden" name="form_token" value={view.formToken} />
+            <button type="submit" className={buttonClass()}>
+              Leave
+            </button>
+          </form>
+        )}
+      </div>
+      {view === null ? (
+        <KeyForm />
+      ) : (
+        <>
+          <Panel labelledBy="schedules" className="p-4 md:p-5">
+            <h2 id="schedules" className="mb-3 text-lg">
+              Start
+            </h2>
+            <ScheduleList schedules={view.schedules} formToken={view.formToken} now={now} />
+          </Panel>
+          <Panel labelledBy="runs" className="p-4 md:p-5">
+            <h2 id="runs" className="mb-3 text-lg">
+              Latest aggregations
+            </h2>
+            <AggregationRuns runs={view.runs} now={now} />
+          </Panel>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { BoardHeader } from '@/components/scoreboard/board-header'
+import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
+import { MessagePage } from '@/components/site/message-page'
+import { buttonClass } from '@/components/ui/button-class'
+import { boardQuery, pageOf, readBoardView, totalsOf } from '@/lib/core/scoreboard/rows/board-view'
+import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
+import { paths } from '@/lib/paths'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { scoreboard } from '@/lib/queries/scoreboard'
+
+export const metadata: Metadata = {
+  title: 'Pipeline scoreboard',
+  description: 'How often each published test pipeline succeeded, across wallets, issuers and verifiers.',
+  alternates: { canonical: paths.scoreboard() },
+}
+
+/** Choices of a list that the first page holds; the browser gets the others with the rows. */
+const choicesMax = 30
+
+export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const [params, board] = await Promise.all([searchParams, scoreboard()])
+  const view = readBoardView((name) => firstParam(params, name))
+  if (board === null)
+    return (
+      <MessagePage
+        title="The scoreboard cannot be read now"
+        actions={
+          <Link className={buttonClass({ look: 'solid' })} href={paths.scoreboard(boardQuery(view))} prefetch={false}>
+            Try again
+          </Link>
+        }
+      >
+        <p>Its storage does not answer. The results are kept; this is a matter of seconds, or of whoever runs it.</p>
+      </MessagePage>
+    )
+  const { rows, committedAt, etag } = board
+  const now = Date.now()
+  const facets = facetsOf(rows)
+  const firstChoices = {
+    wallet: facets.wallet.slice(0, choicesMax),
+    issuer: facets.issuer.slice(0, choicesMax),
+    verifier: facets.verifier.slice(0, choicesMax),
+    suite: facets.suite.slice(0, choicesMax),
+    runner: facets.runner.slice(0, choicesMax),
+    org: facets.org.slice(0, choicesMax),
+  }
+  return (
+    <div className="mx-auto max-w-[1440px] px-4 md:px-6">
+      <BoardHeader totals={totalsOf(rows)} committedAt={committedAt} now={now} />
+      <ScoreboardTable
+        first={{ ...pageOf(rows, view), all: rows.length, facets: firstChoices, etag }}
+        initialView={view}
+        committedAt={committedAt}
+        staleRows={rows.filter(({ stale_since }) => stale_since > 0).length}
+        now={now}
+      />
+    </div>
+  )
+}

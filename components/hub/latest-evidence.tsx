@@ -1,0 +1,64 @@
+import { paths } from '@/lib/paths'
+import type { PipelineExecution } from '@/lib/queries/pipeline'
+
+/** The files of the latest success: pictures and videos are shown, texts are saved. */
+export function LatestEvidence({ execution }: { readonly execution: PipelineExecution | null }) {
+  if (execution === null) return <p className="text-ink-2">No run has succeeded yet.</p>
+  const { id, screenshots, videos, logs, report, started_at } = execution
+  const texts = [
+    ...(report === '' ? [] : [{ name: report, words: 'Report' }]),
+    ...logs.map((name, index) => ({ name, words: logs.length === 1 ? 'Log' : `Log ${index + 1}` })),
+  ]
+  const none = screenshots.length + videos.length + texts.length === 0
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-ink-2">
+        <time dateTime={started_at}>{`${started_at.slice(0, 19).replace('T', ' ')} UTC`}</time>
+        {none && '. It came without files.'}
+      </p>
+      {screenshots.length > 0 && (
+        <ul className="grid gap-3">
+          {screenshots.map((name, index) => (
+            <li key={name}>
+              <a
+                href={paths.artifact(id, name)}
+                className="block overflow-hidden rounded-md border border-line bg-sunk"
+              >
+                {/* biome-ignore lint/performance/noImgElement: the smaller picture is made where the file is kept */}
+                <img
+                  src={paths.artifact(id, name, '640x0')}
+                  alt={`Screenshot ${index + 1} of the latest success`}
+                  loading="lazy"
+                  className="max-h-[420px] w-full object-contain"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {videos.map((name, index) => (
+        <video
+          key={name}
+          controls
+          preload="none"
+          aria-label={`Video ${index + 1} of the latest success`}
+          className="max-h-[420px] w-full rounded-md border border-line bg-sunk"
+          src={paths.artifact(id, name)}
+        >
+          <track kind="captions" />
+        </video>
+      ))}
+      {texts.length > 0 && (
+        <ul className="flex flex-wrap gap-3 text-sm">
+          {texts.map(({ name, words }) => (
+            <li key={name}>
+              <a className="link" href={paths.artifact(id, name)} download>
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

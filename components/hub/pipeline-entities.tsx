@@ -1,0 +1,52 @@
+import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
+import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { paths } from '@/lib/paths'
+import { ChecksCell } from '../scoreboard/checks-cell'
+import { EntityList } from '../scoreboard/entity-list'
+
+const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string])[] = [
+  ['wallets', 'Wallets', 'wallet'],
+  ['wallet_versions', 'Versions'],
+  ['issuers', 'Issuers', 'issuer'],
+  ['credentials', 'Credentials'],
+  ['verifiers', 'Verifiers', 'verifier'],
+  ['use_case_verifications', 'Use-case verifications'],
+  ['custom_integrations', 'Custom integrations'],
+  ['mobile_runners', 'Runners', 'runner'],
+]
+
+/** What a pipeline used in its latest success; each name leads to the rows that have it. */
+export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }) {
+  const used = kinds.filter(([kind]) => row !== null && (row.expand[kind].length > 0 || row.not_public[kind] > 0))
+  if (row === null || used.length + row.expand.conformance_checks.length === 0)
+    return <p className="text-ink-2">Nothing is known of it yet.</p>
+  return (
+    <dl className="grid grid-cols-[minmax(90px,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
+      {used.map(([kind, words, facet]) => (
+        <div key={kind} className="contents">
+          <dt className="text-xs leading-6 text-ink-2">{words}</dt>
+          <dd>
+            <EntityList
+              notPublic={row.not_public[kind]}
+              items={row.expand[kind].map(({ name, path }) => ({
+                key: path,
+                name,
+                href: paths.scoreboard(
+                  `?${new URLSearchParams(facet === undefined ? { q: name } : { [facet]: path })}`,
+                ),
+              }))}
+            />
+          </dd>
+        </div>
+      ))}
+      {row.expand.conformance_checks.length > 0 && (
+        <div className="contents">
+          <dt className="text-xs leading-6 text-ink-2">Conformance checks</dt>
+          <dd>
+            <ChecksCell checks={row.expand.conformance_checks} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,29 @@
+import { isObject } from '@/lib/core/json'
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The steps of a pipeline in words, and the whole of its definition on demand. */
+export function PipelineSteps({ definition }: { readonly definition: unknown }) {
+  const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
+  if (!isObject(definition)) return <p className="text-ink-2">Its definition is not told here.</p>
+  return (
+    <div className="grid gap-3 text-sm">
+      <ol className="grid list-decimal gap-2 pl-5">
+        {steps.map((step) => (
+          <li key={text(step.id)}>
+            <span className="font-medium">{text(step.kind ?? step.id)}</span>
+            {isObject(step.session) && (
+              <span className="wire text-xs text-ink-2">{` ${Object.values(step.session).map(text).join(' · ')}`}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <details>
+        <summary className="link inline-flex min-h-6 items-center">Definition as JSON</summary>
+        <pre className="mt-2 max-h-96 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap">
+          {JSON.stringify(definition, null, 2)}
+        </pre>
+      </details>
+    </div>
+  )
+}

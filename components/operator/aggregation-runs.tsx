@@ -1,0 +1,76 @@
+import type { AggregationRun } from '@/lib/core/scoreboard/scoreboard-store'
+import { Icon, type IconName } from '../ui/icon'
+import { Note } from '../ui/note'
+import { RelativeTime } from '../ui/relative-time'
+
+const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, ink: string, words: string]>> = {
+  committed: ['pass', 'text-pass-ink', 'committed'],
+  open: ['current', 'text-ink-2', 'running'],
+  staging: ['current', 'text-ink-2', 'saving'],
+  rejected: ['absent', 'text-ink-2', 'overtaken by a newer one'],
+  failed: ['fail', 'text-fail-ink', 'failed'],
+}
+const listedMax = 50
+
+/** The newest aggregations: what they came to, who did not answer, and what nobody knows. */
+export function AggregationRuns({
+  runs,
+  now,
+}: {
+  readonly runs: readonly AggregationRun[] | null
+  readonly now: number
+}) {
+  if (runs === null) return <Note kind="warning">Storage does not answer: load this page anew.</Note>
+  if (runs.length === 0) return <p className="text-ink-2">There has been none yet.</p>
+  return (
+    <ol className="grid text-sm">
+      {runs.map((run) => {
+        const [icon, ink, words] = looks[run.state]
+        const partly = run.state === 'committed' && run.failedNamespaces.length > 0
+        return (
+          <li key={run.id} className="grid gap-2 border-b border-line py-3 last:border-0">
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className={`flex items-center gap-1.5 ${partly ? 'text-warn-ink' : ink}`}>
+                <Icon name={partly ? 'warn' : icon} className="size-3.5" />
+                {partly ? 'committed, in part' : words}
+              </span>
+              <RelativeTime at={run.startedAt} now={now} />
+              <span className="text-ink-2">{run.source === 'workflow' ? 'workflow' : 'saved over the interface'}</span>
+              {run.state === 'committed' && <span className="tabular-nums">{`${run.rows} rows`}</span>}
+              <code className="text-xs wrap-anywhere text-ink-3">{run.id}</code>
+            </p>
+            <Names words="did not answer" names={run.failedNamespaces} />
+            <Names
+              words="carried over from an older answer"
+              names={run.carried.map(
+                ({ namespace, since }) => `${namespace} (since ${since.slice(0, 16).replace('T', ' ')})`,
+              )}
+            />
+            <Names
+              words="names that nothing has"
+              names={run.unresolved.map(({ field, name, pipeline_id }) => `${field} ${name}, of ${pipeline_id}`)}
+            />
+            <Names words="pipelines that do not exist" names={run.orphans} />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Names({ words, names }: { readonly words: string; readonly names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <details>
+      <summary className="inline-flex min-h-6 items-center text-warn-ink hover:underline">{`${names.length} ${words}`}</summary>
+      <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto pl-4 text-xs text-ink-2">
+        {names.slice(0, listedMax).map((name) => (
+          <li key={name} className="wrap-anywhere">
+            {name}
+          </li>
+        ))}
+        {names.length > listedMax && <li>{`and ${names.length - listedMax} more`}</li>}
+      </ul>
+    </details>
+  )
+}

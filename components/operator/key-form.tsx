@@ -1,0 +1,31 @@
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+
+/** Asks for the admin key. It goes to the server once; the browser keeps a session that ends by itself. */
+export function KeyForm() {
+  return (
+    <form
+      method="post"
+      action={paths.enterOperator()}
+      className="grid max-w-[520px] gap-3 rounded-md border border-line bg-surface p-4 md:p-5"
+    >
+      <label className="grid gap-1.5">
+        <span className="text-sm font-medium">Admin key</span>
+        <input
+          type="password"
+          name="key"
+          required
+          autoComplete="current-password"
+          className="h-10 rounded-md border border-control bg-surface px-3"
+        />
+      </label>
+      <p className="text-sm text-ink-2">
+        It is <code>ADMIN_API_KEY</code>, or lies in the file <code>admin-api-key</code> of the data directory. You stay
+        in for eight hours at most, and until the service is started again.
+      </p>
+      <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
+        Enter
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { cn } from '@/lib/cn'
+
+const tones = [
+  'bg-accent-soft text-accent',
+  'bg-pass-soft text-pass-ink',
+  'bg-warn-soft text-warn-ink',
+  'bg-fail-soft text-fail-ink',
+  'bg-selected text-ink-2',
+] as const
+
+const toneOf = (name: string): string => {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return tones[sum % tones.length] ?? tones[0]
+}
+
+/** The first letter of a name on a colour that the name always has. The name itself stands beside it. */
+export function Avatar({ name }: { readonly name: string }) {
+  const [first = '?'] = name.trim()
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'grid size-[18px] shrink-0 place-items-center rounded-sm text-[0.7333rem] font-semibold uppercase',
+        toneOf(name),
+      )}
+    >
+      {first}
+    </span>
+  )
+}

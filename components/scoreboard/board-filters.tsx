@@ -1,0 +1,231 @@
+import { type BoardView, boardQuery, changeView, defaultView } from '@/lib/core/scoreboard/rows/board-view'
+import type { FacetChoice, FacetName } from '@/lib/core/scoreboard/rows/filter-rows'
+import { firstOrder, type RowOrder, type SortName, sortNames } from '@/lib/core/scoreboard/rows/order-rows'
+import { countWords } from '@/lib/core/scoreboard/rows/row-words'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+
+interface BoardFiltersProps {
+  readonly view: BoardView
+  readonly facets: Readonly<Record<FacetName, readonly FacetChoice[]>>
+  readonly total: number
+  readonly all: number
+  /** Shows another view without leaving the page. */
+  readonly onChange: (view: BoardView) => void
+  readonly children: React.ReactNode
+}
+
+const facetWords: Readonly<Record<FacetName, string>> = {
+  wallet: 'Wallet',
+  issuer: 'Issuer',
+  verifier: 'Verifier',
+  suite: 'Suite',
+  runner: 'Runner',
+  org: 'Organisation',
+}
+const facetNames = Object.keys(facetWords) as FacetName[]
+const bounds = {
+  min_rate: { words: 'Success rate', unit: ' %', choices: [50, 70, 90, 100] },
+  min_runs: { words: 'Runs', unit: '', choices: [3, 10, 100, 1000] },
+} as const
+type Bound = keyof typeof bounds
+const boundNames = Object.keys(bounds) as Bound[]
+const selectClass =
+  'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm md:max-w-[150px]'
+
+export const sortWords: Readonly<Record<SortName, string>> = {
+  name: 'Pipeline name',
+  screenshot: 'Screenshot',
+  success_rate: 'Success rate',
+  wallets: 'Wallets',
+  issuers: 'Issuers',
+  credentials: 'Credentials',
+  verifiers: 'Verifiers',
+  use_case_verifications: 'Use-case verifications',
+  conformance_checks: 'Conformance checks',
+  custom_integrations: 'Custom integrations',
+  runners: 'Runners',
+  minimum_running_time: 'Minimum running time',
+  last_run: 'Latest run',
+}
+
+/** An order in words, e.g. `Success rate, highest first`. */
+export function orderWords({ by, descending }: RowOrder): string {
+  const [up, down] = orderEnds[by] ?? ['A to Z', 'Z to A']
+  return `${sortWords[by]}, ${descending ? down : up}`
+}
+const orderEnds: Readonly<Partial<Record<SortName, readonly [string, string]>>> = {
+  screenshot: ['oldest first', 'newest first'],
+  success_rate: ['lowest first', 'highest first'],
+  conformance_checks: ['fewest first', 'most first'],
+  minimum_running_time: ['shortest first', 'longest first'],
+  last_run: ['oldest first', 'newest first'],
+}
+
+const sortValue = ({ by, descending }: RowOrder): string => `${descending ? '-' : ''}${by}`
+const orders: readonly RowOrder[] = sortNames.flatMap((by) => {
+  const first = firstOrder(by)
+  return [first, { by, descending: !first.descending }]
+})
+
+/** Search, choices, order and what is chosen. It is a form, so that it works without JavaScript too. */
+export function BoardFilters({ view, facets, total, all, onChange, children }: BoardFiltersProps) {
+  const change = (part: Partial<BoardView>) => onChange(changeView(view, part))
+  const chips = chipsOf(view, facets)
+  return (
+    <search>
+      <form
+        method="get"
+        action={paths.scoreboard()}
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5"
+      >
+        <span className="flex h-(--control-size) max-w-[320px] flex-[1_1_200px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">
+          <Icon name="search" className="size-3.5 text-ink-3" />
+          <input
+            type="search"
+            name="q"
+            aria-label="Search pipelines and what they use"
+            placeholder="Pipeline, wallet, issuer, verifier"
+            value={view.q}
+            onChange={(event) => change({ q: event.target.value })}
+            className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+          />
+        </span>
+        <label className={buttonClass({}, 'md:hidden has-focus-visible:outline-2')}>
+          <input type="checkbox" className="peer sr-only" aria-controls="board-choices" id="board-more" />
+          <Icon name="filter" />
+          Filter
+        </label>
+        <span
+          id="board-choices"
+          className="contents max-md:hidden max-md:w-full max-md:grid-cols-2 max-md:gap-2 max-md:in-[form:has(#board-more:checked)]:grid"
+        >
+          {facetNames.map((name) => (
+            <select
+              key={name}
+              name={name}
+              aria-label={facetWords[name]}
+              value={view[name]}
+              onChange={(event) => change({ [name]: event.target.value })}
+              className={selectClass}
+            >
+              <option value="">{`${facetWords[name]}: all`}</option>
+              {choicesOf(facets[name], view[name]).map(({ value, label, count }) => (
+                <option key={value} value={value}>
+                  {count === 0 ? label : `${label} (${count})`}
+                </option>
+              ))}
+            </select>
+          ))}
+          {boundNames.map((name) => (
+            <select
+              key={name}
+              name={name}
+              aria-label={`At least: ${bounds[name].words}`}
+              value={view[name]}
+              onChange={(event) => change({ [name]: Number(event.target.value) })}
+              className={selectClass}
+            >
+              <option value={0}>{`${bounds[name].words}: all`}</option>
+              {withCurrent(bounds[name].choices, view[name]).map((least) => (
+                <option key={least} value={least}>
+                  {`${bounds[name].words}: from ${least}${bounds[name].unit}`}
+                </option>
+              ))}
+            </select>
+          ))}
+        </span>
+        <span className="ml-auto flex flex-wrap gap-1">{children}</span>
+        <span className="flex w-full flex-wrap items-center gap-2">
+          {chips.map(({ key, words, without }) => (
+            <a
+              key={key}
+              href={paths.scoreboard(boardQuery(without))}
+              onClick={(event) => {
+                event.preventDefault()
+                onChange(without)
+              }}
+              aria-label={`Remove filter: ${words}`}
+              className="inline-flex min-h-6 items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-xs hover:bg-hover"
+            >
+              <span className="max-w-[220px] truncate">{words}</span>
+              <Icon name="close" className="size-3" />
+            </a>
+          ))}
+          {chips.length > 0 && (
+            <a
+              className="link text-xs"
+              href={paths.scoreboard()}
+              onClick={(event) => {
+                event.preventDefault()
+                onChange({ ...defaultView, order: view.order, size: view.size })
+              }}
+            >
+              Clear filters
+            </a>
+          )}
+          <span className="text-xs text-ink-2 tabular-nums">
+            {total === all
+              ? `${countWords(all)} ${all === 1 ? 'pipeline' : 'pipelines'}`
+              : `${countWords(total)} of ${countWords(all)} pipelines`}
+          </span>
+          <label className="ml-auto flex items-center gap-2 text-xs text-ink-2">
+            Sort
+            <select
+              name="sort"
+              value={sortValue(view.order)}
+              onChange={(event) => {
+                const order = orders.find((known) => sortValue(known) === event.target.value)
+                if (order) change({ order })
+              }}
+              className={selectClass.replace('md:max-w-[150px]', 'text-ink')}
+            >
+              {orders.map((order) => (
+                <option key={sortValue(order)} value={sortValue(order)}>
+                  {orderWords(order)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <noscript>
+            <button type="submit" className={buttonClass()}>
+              Apply
+            </button>
+          </noscript>
+        </span>
+      </form>
+    </search>
+  )
+}
+
+/** The choices, and the one that is made even where the list does not have it. */
+function choicesOf(choices: readonly FacetChoice[], value: string): readonly FacetChoice[] {
+  if (value === '' || choices.some((choice) => choice.value === value)) return choices
+  return [...choices, { value, label: value.split('/').at(-1) ?? value, count: 0 }]
+}
+
+const withCurrent = (choices: readonly number[], value: number): number[] =>
+  [...new Set([...choices, ...(value > 0 ? [value] : [])])].sort((a, b) => a - b)
+
+/** What is chosen, each with the view without it. */
+function chipsOf(view: BoardView, facets: BoardFiltersProps['facets']) {
+  const chip = (key: keyof BoardView, words: string, none: string | number) => ({
+    key,
+    words,
+    without: changeView(view, { [key]: none }),
+  })
+  return [
+    ...(view.q === '' ? [] : [chip('q', `Text ${view.q}`, '')]),
+    ...facetNames
+      .filter((name) => view[name] !== '')
+      .map((name) => {
+        const label = choicesOf(facets[name], view[name]).find(({ value }) => value === view[name])?.label
+        return chip(name, `${facetWords[name]} ${label}`, '')
+      }),
+    ...boundNames
+      .filter((name) => view[name] > 0)
+      .map((name) => chip(name, `${bounds[name].words} from ${view[name]}${bounds[name].unit}`, 0)),
+  ]
+}

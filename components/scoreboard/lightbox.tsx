@@ -1,0 +1,89 @@
+// Client: a dialog over the page.
+'use client'
+
+import Link from 'next/link'
+import { useEffect, useRef, useState } from 'react'
+import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+
+interface LightboxProps {
+  /** The rows of the page; those with screenshots can be walked through. */
+  readonly rows: readonly ScoreboardRow[]
+  /** The row that it begins with. */
+  readonly start: ScoreboardRow
+  readonly onClose: () => void
+}
+
+/** Screenshots in full size, one after the other. The browser keeps the focus inside and gives it back. */
+export function Lightbox({ rows, start, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pictures = rows.flatMap((row) =>
+    (row.expand.latest_successful_execution?.screenshots ?? []).map((name) => ({ row, name })),
+  )
+  const [place, setPlace] = useState(() =>
+    Math.max(
+      0,
+      pictures.findIndex(({ row }) => row.id === start.id),
+    ),
+  )
+  useEffect(() => dialog.current?.showModal(), [])
+  const current = pictures[place]
+  const execution = current?.row.expand.latest_successful_execution
+  const move = (by: number) => setPlace((before) => Math.min(pictures.length - 1, Math.max(0, before + by)))
+  const pipeline = current?.row.expand.pipeline
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Screenshot"
+      onClose={onClose}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowLeft') move(-1)
+        if (key === 'ArrowRight') move(1)
+      }}
+      className="m-auto w-[min(960px,calc(100vw-24px))] rounded-md border border-line bg-surface p-4 text-ink backdrop:bg-black/60"
+    >
+      {current && execution && (
+        <figure className="grid gap-3">
+          {/* biome-ignore lint/performance/noImgElement: the file is shown as it was kept */}
+          <img
+            src={paths.artifact(execution.id, current.name)}
+            alt={`Screenshot of the latest success of ${pipeline?.name ?? 'this pipeline'}`}
+            className="max-h-[70dvh] w-full bg-sunk object-contain"
+          />
+          <figcaption className="flex flex-wrap items-center gap-2 text-sm">
+            <span className="mr-auto min-w-0 wrap-anywhere">
+              <span dir="auto" className="font-medium">
+                {pipeline?.name}
+              </span>
+              <span className="text-ink-2">{`, ${new Date(execution.started_at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`}</span>
+            </span>
+            <span role="status" className="text-ink-2 tabular-nums">{`${place + 1} of ${pictures.length}`}</span>
+            <button type="button" className={buttonClass()} disabled={place === 0} onClick={() => move(-1)}>
+              <Icon name="left" />
+              Previous
+            </button>
+            <button
+              type="button"
+              className={buttonClass()}
+              disabled={place >= pictures.length - 1}
+              onClick={() => move(1)}
+            >
+              Next
+              <Icon name="right" />
+            </button>
+            {pipeline && (
+              <Link className={buttonClass()} href={paths.pipeline(pipeline.path)} prefetch={false}>
+                Open evidence
+              </Link>
+            )}
+            <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>
+              Close
+            </button>
+          </figcaption>
+        </figure>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import Link from 'next/link'
+import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { paths } from '@/lib/paths'
+import { RelativeTime } from '../ui/relative-time'
+
+/** The name of a pipeline, which leads to its page; who owns it, and when it ran last. */
+export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
+  const { pipeline } = row.expand
+  const last = row.last_execution_date
+  return (
+    <div className="text-sm font-normal">
+      {pipeline === undefined ? (
+        <span className="text-ink-2 italic">Private pipeline</span>
+      ) : (
+        <Link
+          href={paths.pipeline(pipeline.path)}
+          prefetch={false}
+          dir="auto"
+          title={pipeline.name}
+          className="line-clamp-2 font-medium wrap-anywhere hover:underline"
+        >
+          {pipeline.name}
+        </Link>
+      )}
+      <span className="mt-0.5 block text-xs wrap-anywhere text-ink-3">
+        {pipeline && (
+          <a
+            className="hover:underline"
+            href={paths.scoreboard(`?${new URLSearchParams({ org: pipeline.owner.canonified_name })}`)}
+          >
+            {pipeline.owner.name}
+          </a>
+        )}
+        {pipeline && last > 0 && ' · '}
+        {last > 0 && <RelativeTime at={new Date(last * 1000).toISOString()} now={now} />}
+        {row.stale_since > 0 && ' · partly older'}
+      </span>
+    </div>
+  )
+}

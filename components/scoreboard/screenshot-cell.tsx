@@ -1,0 +1,44 @@
+// Client: a picture that cannot be loaded gives way to words, and one that can is shown large on this page.
+'use client'
+
+import { useState } from 'react'
+import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { paths } from '@/lib/paths'
+import { Nothing } from './entity-list'
+
+interface ScreenshotCellProps {
+  readonly row: ScoreboardRow
+  /** Shows it large; without it, and without JavaScript, the link leads to the picture. */
+  readonly onOpen?: ((row: ScoreboardRow) => void) | undefined
+}
+
+/** The first screenshot of the latest success. */
+export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
+  const [broken, setBroken] = useState(false)
+  const execution = row.expand.latest_successful_execution
+  const [name] = execution?.screenshots ?? []
+  if (execution === undefined || name === undefined || broken) return <Nothing />
+  return (
+    <a
+      href={paths.artifact(execution.id, name)}
+      aria-label={`Screenshot of ${row.expand.pipeline?.name ?? 'this pipeline'}`}
+      className="block size-10 overflow-hidden rounded-sm border border-line-strong bg-sunk"
+      onClick={(event) => {
+        if (onOpen === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        onOpen(row)
+      }}
+    >
+      {/* biome-ignore lint/performance/noImgElement: the small picture is made where the file is kept */}
+      <img
+        src={paths.artifact(execution.id, name, '80x80t')}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        onError={() => setBroken(true)}
+        className="size-full object-cover object-top"
+      />
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import { cn } from '@/lib/cn'
+import { countWords, rateStep, rateWords } from '@/lib/core/scoreboard/rows/row-words'
+import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { Icon } from '../ui/icon'
+
+const looks = {
+  pass: { ink: 'text-pass-ink', bar: 'bg-pass-mark' },
+  warn: { ink: 'text-warn-ink', bar: 'bg-warn-mark' },
+  fail: { ink: 'text-fail-ink', bar: 'bg-fail-mark' },
+} as const
+
+/** Successes of runs, as numbers, rate and bar; below, how the runs were started. */
+export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
+  const { total_runs: runs, total_successes: successes, success_rate: rate } = row
+  const step = rateStep(rate)
+  const modes = [
+    ['person', 'manual', row.manually_executed_runs],
+    ['clock', 'scheduled', row.scheduled_runs],
+    ['branch', 'CI', row.CI_runs],
+  ] as const
+  return (
+    <div className="grid min-w-[150px] gap-1 text-xs tabular-nums">
+      <div className="flex items-center gap-1.5">
+        <Icon name={step} className={cn('size-3.5', looks[step].ink)} />
+        <span>{`${successes}/${runs}`}</span>
+        <span className="ml-auto font-semibold">{rateWords(runs, successes)}</span>
+      </div>
+      <div
+        role="img"
+        aria-label={`${successes} of ${runs} runs succeeded`}
+        className="h-1 overflow-hidden rounded-full bg-line"
+      >
+        <div className={cn('h-full', looks[step].bar)} style={{ width: `${rate}%` }} />
+      </div>
+      <ul className="flex gap-3 text-ink-3">
+        {modes.map(([icon, words, count]) => (
+          <li key={words} className="flex items-center gap-1" title={`${count} ${words}`}>
+            <Icon name={icon} className="size-3" />
+            {countWords(count)}
+            <span className="sr-only">{` ${words}`}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

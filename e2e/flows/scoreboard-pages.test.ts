@@ -1,0 +1,244 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installContainer } from '@/lib/server/container'
+import { png } from '@/lib/testing/artifacts'
+import { openBuiltPages } from '@/lib/testing/built-pages'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+/** The pages of the scoreboard as a reader without JavaScript gets them, over a real PocketBase. */
+const marker = 'Xq7PrivateMarker'
+const slug = 'xq7-private-slug'
+const odd = '<script>alert("x")</script> \u202eשלום 🎫'
+const columns = [
+  'Pipeline name',
+  'Screenshot',
+  'Success rate',
+  'Wallets',
+  'Issuers',
+  'Credentials',
+  'Verifiers',
+  'Use-case verifications',
+  'Conformance checks',
+  'Custom integrations',
+  'Runners',
+  'Minimum running time',
+]
+
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
+let world: ScoreboardWorld
+let privateId: string
+let rows: ReturnType<typeof rowOf>[]
+beforeAll(async () => {
+  pages = await openBuiltPages()
+  world = await openScoreboardWorld({ pages: pages.pages })
+  installContainer(world.service.container)
+  const owner = world.organization.id
+  await world.create('wallets', { name: 'Moss', canonified_name: 'moss', owner, published: true })
+  await world.create('wallets', { name: marker, canonified_name: slug, owner })
+  const names = [...Array.from({ length: 24 }, (_, index) => `pipeline ${String(index).padStart(2, '0')}`), odd]
+  const pipelines = await Promise.all(
+    names.map((name, index) => world.pipeline(`p-${index}`, { name, canonified_name: `p-${index}` })),
+  )
+  const hidden = await world.pipeline('private', { name: marker, canonified_name: slug, definition: { marker } })
+  privateId = hidden.id
+  for (const path of ['acme/p-0', `acme/${slug}`]) {
+    const form = new FormData()
+    const times = { started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:09Z' }
+    const names = { namespace: 'acme', pipeline: path, workflow_id: path, run_id: 'r' }
+    form.append('execution', JSON.stringify({ ...names, ...times, status: 'completed', steps: [{ marker: path }] }))
+    form.append('screenshots', new Blob([new Uint8Array(png())]))
+    form.append('logs', new Blob(['a log']))
+    const answer = await world.call('/api/pipeline/executions', { method: 'POST', body: form })
+    expect(answer.status).toBe(201)
+  }
+  rows = [
+    ...pipelines.map(({ id }, index) =>
+      rowOf(id, {
+        total_runs: 100,
+        manual_executions: 100,
+        total_successes: 100 - index * 4,
+        min_execution_time: index === 24 ? '' : `${index + 9}s`,
+        last_execution_date: `2026-11-20T10:${String(index).padStart(2, '0')}:00Z`,
+        ...(index === 0
+          ? {
+              last_execution: {
+                ...{ workflow_id: 'acme/p-0', run_id: 'r' },
+                wallet_used: ['acme/moss', `acme/${slug}`],
+                conformance_tests: ['openid4vci/1.0/proof/vci.proof.jwt.aud', 'own/check'],
+              },
+            }
+          : {}),
+      }),
+    ),
+    rowOf(privateId, { last_execution: { workflow_id: `acme/${slug}`, run_id: 'r' } }),
+  ]
+  expect((await world.save({ aggregated_pipelines: rows })).status).toBe(200)
+  await setPrivate({ published: false })
+}, 600_000)
+afterAll(async () => {
+  await world.close()
+  await pages.close()
+})
+
+const setPrivate = (members: Record<string, unknown>) =>
+  world.client.sdk.collection('pipelines').update(privateId, members)
+const get = async (path: string, headers: Record<string, string> = { accept: 'text/html' }) => {
+  const response = await fetch(world.service.baseUrl + path, { headers, redirect: 'manual' })
+  return { status: response.status, html: await response.text(), headers: response.headers }
+}
+/** What is drawn, without the data that scripts get. */
+const drawn = (html: string): string => html.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll('<!-- -->', '')
+const namesIn = (html: string): string[] =>
+  [...drawn(html).matchAll(/<th scope="row"[\s\S]*?href="\/hub\/pipelines\/acme\/(p-\d+)"/g)].map(
+    ([, name]) => name ?? '',
+  )
+
+describe('the scoreboard without JavaScript', () => {
+  it('has twelve columns in order, and the first page, latest run first', async () => {
+    const { status, html } = await get('/scoreboard')
+    expect(status).toBe(200)
+    const heads = [...drawn(html).matchAll(/<th scope="col"[^>]*>([\s\S]*?)<\/th>/g)]
+    expect(heads.map(([, head]) => (head ?? '').replaceAll(/<[^>]*>/g, ''))).toEqual(columns)
+    const expected = Array.from({ length: 20 }, (_, index) => `p-${24 - index}`)
+    expect(namesIn(html)).toEqual(expected)
+    expect(drawn(html)).toContain('1–20 of 25')
+    for (const [row] of drawn(html).matchAll(/<tr class="grid[\s\S]*?<\/tr>/g))
+      expect(row.match(/<t[hd][ >]/g)).toHaveLength(12)
+  })
+
+  it('sorts, pages and filters by links', async () => {
+    const { html } = await get('/scoreboard?sort=-success_rate&size=10&page=2')
+    expect(namesIn(html)).toEqual(Array.from({ length: 10 }, (_, index) => `p-${10 + index}`))
+    const [, sorted] = /<th scope="col" aria-sort="(\w+)"/.exec(html) ?? []
+    expect(sorted).toBe('descending')
+    expect(html.match(/aria-sort/g)?.length).toBe(1)
+    expect(drawn(html)).toContain('href="/scoreboard?sort=success_rate&amp;size=10"')
+    for (const target of ['?sort=-success_rate&amp;size=10"', '&amp;page=3"', '?sort=-success_rate&amp;size=50"'])
+      expect(drawn(html)).toContain(target)
+    expect(namesIn((await get('/scoreboard?page=999')).html)).toHaveLength(5)
+    expect(namesIn((await get('/scoreboard?wallet=acme%2Fmoss')).html)).toEqual(['p-0'])
+    expect(drawn((await get('/scoreboard?q=nothing-like-this')).html)).toContain('No pipeline fits these filters.')
+    const shortest = await get('/scoreboard?sort=minimum_running_time&size=50')
+    expect(namesIn(shortest.html).slice(0, 3)).toEqual(['p-0', 'p-1', 'p-2'])
+    expect(namesIn(shortest.html).at(-1)).toBe('p-24')
+  })
+
+  it('leads to pipelines, and from what they use to the rows that have it', async () => {
+    const { html } = await get('/scoreboard?sort=-screenshot&size=10')
+    expect(drawn(html)).toContain('href="/scoreboard?wallet=acme%2Fmoss"')
+    expect(drawn(html)).toContain('+1 not public')
+    expect(drawn(html)).toMatch(/href="\/media\/executions\/\w+\/screenshots_1_\w+\.png"/)
+    expect(drawn(html)).toContain('OpenID4VCI 1.0')
+  })
+
+  it('shows names as text, whatever is in them', async () => {
+    for (const path of ['/scoreboard', '/hub/pipelines/acme/p-24']) {
+      const { html } = await get(path)
+      expect(html).not.toContain('<script>alert')
+      expect(drawn(html)).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;')
+    }
+  })
+
+  it('is 60 KB packed at most', async () => {
+    const { html } = await get('/scoreboard')
+    expect(gzipSync(html).length).toBeLessThan(60_000)
+    expect(brotliCompressSync(html).length).toBeLessThan(60_000)
+  })
+})
+
+describe('a pipeline of the hub', () => {
+  it('has its result, what it uses, its runs, and the files of its latest success', async () => {
+    const { status, html } = await get('/hub/pipelines/acme/p-0')
+    expect(status).toBe(200)
+    const page = drawn(html)
+    for (const part of ['pipeline 00', '100/100', '100.00 %', '9.0 s', 'Moss', 'completed', '+1 not public', 'Log'])
+      expect(page).toContain(part)
+    const addresses = [...page.matchAll(/(?:src|href)="(\/media\/executions\/[^"?]+)/g)].map(([, found]) => found ?? '')
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const address of addresses) expect((await get(address)).status).toBe(200)
+  })
+
+  it.each([
+    '/hub/pipelines/acme/nothing',
+    '/hub/pipelines/nobody/p-0',
+    `/hub/pipelines/acme/${slug}`,
+    '/hub/pipelines/acme/%22',
+  ])('%s is 404, as if it were not there', async (path) => {
+    const { status, html } = await get(path)
+    expect(status).toBe(404)
+    expect(html).not.toContain(marker)
+    expect(drawn(html)).toContain('There is no such pipeline, or it is not public')
+  })
+})
+
+describe('the start page', () => {
+  it('shows at most five named pipelines, others each time', async () => {
+    const samples = new Set<string>()
+    for (let load = 0; load < 8; load++) {
+      const { html } = await get('/')
+      const [, section = ''] = /aria-labelledby="scoreboard"([\s\S]*?)<\/section>/.exec(drawn(html)) ?? []
+      const names = [...section.matchAll(/href="\/hub\/pipelines\/acme\/(p-\d+)"/g)].map(([, name]) => name)
+      expect(new Set(names).size).toBe(5)
+      expect(section).toContain('href="/scoreboard"')
+      samples.add(names.join())
+    }
+    expect(samples.size).toBeGreaterThan(1)
+  })
+})
+
+describe('a private pipeline', () => {
+  const targets = ['/', '/scoreboard', '/scoreboard?size=100', '/scoreboard?q=Xq7', '/hub/pipelines/acme/p-0']
+
+  it('is in no page, and in nothing that pages send to scripts', async () => {
+    for (const path of [...targets, `/hub/pipelines/acme/${slug}`])
+      for (const headers of [{ accept: 'text/html' }, { accept: '*/*', rsc: '1' }]) {
+        const { html } = await get(path, headers as Record<string, string>)
+        // The address that was asked for may come back; nothing else of it does.
+        const told = html.replaceAll(path, '').replaceAll(`"${slug}"`, '')
+        expect([path, told.includes(marker), told.includes(privateId)]).toEqual([path, false, false])
+        if (!path.includes(slug)) expect(html).not.toContain(slug)
+      }
+  })
+
+  it('comes and goes at once', async () => {
+    const seen = async () => (await get('/scoreboard?q=Xq7PrivateMarker')).html.includes(`/hub/pipelines/acme/${slug}`)
+    await setPrivate({ published: true })
+    expect(await seen()).toBe(true)
+    await setPrivate({ published: false })
+    expect(await seen()).toBe(false)
+  })
+
+  it('that is anonymous is a row without name, link and picture', async () => {
+    await setPrivate({ scoreboard_visibility: 'anonymous' })
+    const { html } = await get('/scoreboard?size=100')
+    expect(drawn(html)).toContain('Private pipeline')
+    expect(html).not.toContain(marker)
+    expect(html).not.toContain(slug)
+    await setPrivate({ scoreboard_visibility: '' })
+  })
+})
+
+describe('what is no page any more', () => {
+  it.each(['/my/scoreboard', '/my/scoreboard/wallet/x', '/api/my/results', '/api/all-results'])(
+    'GET %s is 404, and leads nowhere',
+    async (path) => {
+      for (const accept of ['text/html', 'application/json']) {
+        const { status, headers } = await get(path, { accept })
+        expect([status, headers.get('location')]).toEqual([404, null])
+      }
+    },
+  )
+})
+
+describe('while storage is away', () => {
+  it('says so, and keeps no private copy', async () => {
+    await world.server.end('SIGKILL')
+    for (const path of ['/scoreboard', '/hub/pipelines/acme/p-0']) {
+      const { html } = await get(path)
+      expect(drawn(html)).toMatch(/cannot be read now/)
+    }
+    expect(drawn((await get('/')).html)).not.toContain('Compare by test results')
+    await world.server.start()
+    expect(namesIn((await get('/scoreboard')).html)).toHaveLength(20)
+  })
+})

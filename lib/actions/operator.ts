@@ -1,0 +1,91 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { exchangeId } from '@/lib/core/ids'
+import { isObject } from '@/lib/core/json'
+import { operatorCookie, shownSession } from '@/lib/queries/operator'
+import { adminRefusal } from '@/lib/server/admin-key'
+import { container } from '@/lib/server/container'
+import { errorReply } from '@/lib/server/error-reply'
+import { operatorSessionSeconds } from '@/lib/server/operator-sessions'
+import { serve } from '@/lib/server/serve'
+
+const clientAddressHeader = 'x-wallet-capture-client-address'
+
+/** What came of a form, in one sentence. */
+export interface FormOutcome {
+  readonly status: number
+  readonly sentence: string
+}
+
+/** Seconds to wait, where the outcome says so. */
+export type EnterOutcome = { readonly cookie: string } | (FormOutcome & { readonly retryAfter: string | null })
+
+/**
+ * Exchanges the admin key for a session. Wrong keys of an address are counted together with those at the interface. The
+ * cookie holds the session's random name, never the key; scripts cannot read it, and no other site can make it be sent.
+ */
+export function enterOperator(key: string, headers: Headers): EnterOutcome {
+  const wiring = container()
+  const exchange = {
+    headers: [['x-api-key', key]] as const,
+    remoteAddress: headers.get(clientAddressHeader) || 'forms',
+    at: wiring.ports.now(),
+  }
+  const refusal = adminRefusal(exchange, wiring)
+  if (refusal !== null) {
+    const retryAfter = refusal.headers.find(([name]) => name === 'Retry-After')?.[1] ?? null
+    return { status: errorReply(refusal).status, sentence: refusal.description, retryAfter }
+  }
+  return { cookie: cookieOf(wiring.operatorSessions.begin(exchange.at), operatorSessionSeconds) }
+}
+
+/** Ends the session of a request; gives the cookie that takes it out of the browser. */
+export function leaveOperator(headers: Headers): string {
+  container().operatorSessions.end(shownSession(headers))
+  return cookieOf('', 0)
+}
+
+function cookieOf(value: string, seconds: number): string {
+  const secure = container().protocolSettings.baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${operatorCookie}=${value}; Path=/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+}
+
+/** Aggregates once; with `seconds` every so many. */
+export const startAggregation = (seconds: string): Promise<FormOutcome> =>
+  operate(
+    'POST',
+    `/api/pipeline/scoreboard/aggregate/start`,
+    seconds === '' ? null : `${new URLSearchParams({ schedule: seconds })}`,
+  )
+
+/** Ends a schedule. */
+export const cancelSchedule = (id: string): Promise<FormOutcome> =>
+  operate('DELETE', `/api/pipeline/scoreboard/aggregate/schedule/${encodeURIComponent(id)}`, null)
+
+/** Does what the interface does, on the same road. Whoever calls it has asked for the operator's session before. */
+async function operate(method: string, path: string, query: string | null): Promise<FormOutcome> {
+  const wiring = container()
+  const [key = ''] = wiring.adminKeys
+  const reply = await serve(
+    {
+      id: exchangeId(randomUUID()),
+      at: wiring.ports.now(),
+      method,
+      path,
+      query,
+      headers: [
+        ['host', new URL(wiring.protocolSettings.baseUrl).host],
+        ['x-api-key', key],
+      ],
+      body: new Uint8Array(),
+      bodyOverflow: false,
+      bodyBytes: 0,
+      remoteAddress: 'forms',
+      verbatim: false,
+    },
+    wiring,
+  )
+  const answer: unknown = JSON.parse(reply?.body ?? 'null')
+  const said = isObject(answer) && typeof answer.message === 'string' ? answer.message : 'It could not be done.'
+  return { status: reply?.status ?? 500, sentence: said }
+}

@@ -1,0 +1,74 @@
+import { ImageResponse } from 'next/og.js'
+import { type CSSProperties, createElement, type ReactNode } from 'react'
+import type { FindingStatus } from '@/lib/core/finding'
+import type { DrawEvidenceCard, EvidenceCard } from '@/lib/core/scoreboard/artifacts/evidence-card'
+
+const size = { width: 1200, height: 675 }
+/** The colours of the pages in their light theme: a picture has one. */
+const colours = {
+  canvas: '#f6f6f3',
+  surface: '#ffffff',
+  ink: '#191b18',
+  quiet: '#4b4f48',
+  line: '#e2e3dc',
+  pass: '#176339',
+  fail: '#b01f1a',
+  incomplete: '#7f4d00',
+} as const
+const marks: Readonly<Record<FindingStatus, string>> = {
+  pass: '#4b9a6d',
+  fail: '#cf2b24',
+  warn: '#bd7a09',
+  not_observed: '#c6c8bf',
+  not_applicable: '#e2e3dc',
+}
+const words = { pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' } as const
+
+const box = (style: CSSProperties, ...children: ReactNode[]) =>
+  createElement('div', { style: { display: 'flex', ...style } }, ...children)
+
+/** Draws the evidence card of a session: verdict, a tick for each check, the first failure, the day. */
+export const drawEvidenceCard: DrawEvidenceCard = async (card) =>
+  new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
+
+function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard) {
+  const page: CSSProperties = {
+    flexDirection: 'column',
+    width: '100%',
+    height: '100%',
+    padding: 56,
+    gap: 28,
+    background: colours.canvas,
+    color: colours.ink,
+  }
+  const failed = failure === null ? [] : [failurePart(failure)]
+  return box(
+    page,
+    box(
+      { justifyContent: 'space-between', alignItems: 'center', fontSize: 26, color: colours.quiet },
+      box({}, 'Wallet Capture'),
+      box({}, `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`),
+    ),
+    box({ fontSize: 38, lineHeight: 1.2 }, title),
+    box(
+      { alignItems: 'center', gap: 24 },
+      box(
+        { background: colours[verdict], color: colours.surface, fontSize: 48, padding: '8px 28px', borderRadius: 12 },
+        words[verdict],
+      ),
+      box({ fontSize: 25, color: colours.quiet, flex: 1 }, sentence),
+    ),
+    box(
+      { flexWrap: 'wrap', gap: 4, padding: 20, background: colours.surface, border: `1px solid ${colours.line}` },
+      ...strip.slice(0, 360).map((status) => box({ width: 9, height: 30, borderRadius: 2, background: marks[status] })),
+    ),
+    ...failed,
+  )
+}
+
+const failurePart = ({ title, clause }: NonNullable<EvidenceCard['failure']>) =>
+  box(
+    { flexDirection: 'column', gap: 6, borderLeft: `8px solid ${colours.fail}`, paddingLeft: 20 },
+    box({ fontSize: 28, lineHeight: 1.3 }, title),
+    box({ fontSize: 23, color: colours.quiet }, clause),
+  )

@@ -1,0 +1,87 @@
+import { facetNames, filterRows, noFilter, type RowFilter } from './filter-rows'
+import { defaultOrder, orderRows, type RowOrder, sortNames } from './order-rows'
+import type { ScoreboardRow } from './scoreboard-row'
+
+/** What a scoreboard page shows, as its address says it. */
+export interface BoardView extends RowFilter {
+  readonly order: RowOrder
+  /** From 1. */
+  readonly page: number
+  readonly size: number
+}
+
+export const pageSizes = [10, 20, 50, 100] as const
+const defaultSize = 20
+const textMax = 200
+
+export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: defaultSize }
+
+/** Reads an address. What it does not understand is as if it were not there. */
+export function readBoardView(parameter: (name: string) => string | null | undefined): BoardView {
+  const text = (name: string): string => (parameter(name) ?? '').slice(0, textMax)
+  const whole = (name: string, max: number): number => {
+    const value = text(name)
+    return /^\d{1,9}$/.test(value) && Number(value) <= max ? Number(value) : 0
+  }
+  const sort = text('sort')
+  const by = sortNames.find((name) => name === sort.replace(/^-/, ''))
+  const size = whole('size', 100)
+  const facets = Object.fromEntries(facetNames.map((name) => [name, text(name)]))
+  return {
+    ...noFilter,
+    ...facets,
+    q: text('q').trim(),
+    min_rate: whole('min_rate', 100),
+    min_runs: whole('min_runs', 999_999_999),
+    order: by === undefined ? defaultOrder : { by, descending: sort.startsWith('-') },
+    page: Math.max(1, whole('page', 999_999_999)),
+    size: pageSizes.find((known) => known === size) ?? defaultSize,
+  }
+}
+
+/** The query of a view's address; '' for the one without any choice. */
+export function boardQuery(view: BoardView): string {
+  const { order, page, size, min_rate, min_runs, ...texts } = view
+  const pairs = Object.entries(texts).filter(([, value]) => value !== '')
+  if (min_rate > 0) pairs.push(['min_rate', String(min_rate)])
+  if (min_runs > 0) pairs.push(['min_runs', String(min_runs)])
+  const isDefault = order.by === defaultOrder.by && order.descending === defaultOrder.descending
+  if (!isDefault) pairs.push(['sort', `${order.descending ? '-' : ''}${order.by}`])
+  if (size !== defaultSize) pairs.push(['size', String(size)])
+  if (page > 1) pairs.push(['page', String(page)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** The same view with a change. Whatever changes which rows there are, or their order, leads to the first page. */
+export const changeView = (view: BoardView, change: Partial<BoardView>): BoardView => ({ ...view, page: 1, ...change })
+
+/** A page of rows, and how many there are of what. */
+export interface BoardPage {
+  readonly rows: readonly ScoreboardRow[]
+  /** The page that is shown: the last one where the view asks for one beyond. */
+  readonly page: number
+  readonly pages: number
+  /** Rows that fit the filter. */
+  readonly total: number
+}
+
+/** Cuts the page of a view out of rows that are filtered and in order. */
+export function cutPage(rows: readonly ScoreboardRow[], { page, size }: Pick<BoardView, 'page' | 'size'>): BoardPage {
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const shown = Math.min(page, pages)
+  return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages, total: rows.length }
+}
+
+/** The page of a view. */
+export const pageOf = (rows: readonly ScoreboardRow[], view: BoardView): BoardPage =>
+  cutPage(orderRows(filterRows(rows, view), view.order), view)
+
+/** What all rows come to. */
+export function totalsOf(rows: readonly ScoreboardRow[]) {
+  let [runs, successes] = [0, 0]
+  for (const row of rows) {
+    runs += row.total_runs
+    successes += row.total_successes
+  }
+  return { pipelines: rows.length, runs, successes }
+}

@@ -1,0 +1,47 @@
+import { epochMillis, toIso } from '../../time'
+import { entityKindNames } from './compact-scoreboard'
+import type { ScoreboardRow } from './scoreboard-row'
+
+const instant = (seconds: number): string => (seconds === 0 ? '' : toIso(epochMillis(seconds * 1000)))
+
+/** A row as a flat record of texts and numbers, for files that leave the page. */
+export function flatRow(row: ScoreboardRow) {
+  const { pipeline } = row.expand
+  return {
+    pipeline: pipeline?.name ?? '',
+    path: pipeline?.path ?? '',
+    organization: pipeline?.owner.name ?? '',
+    total_runs: row.total_runs,
+    total_successes: row.total_successes,
+    success_rate: row.success_rate,
+    manually_executed_runs: row.manually_executed_runs,
+    scheduled_runs: row.scheduled_runs,
+    CI_runs: row.CI_runs,
+    minimum_running_time_ms: row.minimum_running_time_ms,
+    first_execution: instant(row.first_execution),
+    last_execution_date: instant(row.last_execution_date),
+    ...Object.fromEntries(entityKindNames.map((kind) => [kind, row.expand[kind].map(({ name }) => name)])),
+    conformance_checks: row.expand.conformance_checks.map(({ path }) => path),
+  }
+}
+
+/**
+ * A cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe in front. Quotes are doubled, and
+ * lines end as RFC 4180 section 2 has it.
+ */
+export function csvCell(value: unknown): string {
+  const text = Array.isArray(value) ? value.join('; ') : String(value ?? '')
+  const safe = typeof value === 'number' || !/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? text : `'${text}`
+  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The rows as CSV, with a line of names. */
+export function toCsv(rows: readonly ScoreboardRow[]): string {
+  const flat = rows.map(flatRow)
+  const names = Object.keys(flat[0] ?? flatNames)
+  const lines = [names, ...flat.map((row) => Object.values(row))]
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** The names of columns where there is no row to tell them. */
+const flatNames = { pipeline: '', path: '', organization: '', total_runs: '', total_successes: '', success_rate: '' }

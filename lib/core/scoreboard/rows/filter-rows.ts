@@ -1,0 +1,123 @@
+import { entityKindNames } from './compact-scoreboard'
+import type { ScoreboardRow } from './scoreboard-row'
+
+/** What rows can be narrowed to; '' and 0 mean all. Things are named by their paths. */
+export interface RowFilter {
+  readonly q: string
+  readonly wallet: string
+  readonly issuer: string
+  readonly verifier: string
+  readonly suite: string
+  readonly runner: string
+  readonly org: string
+  readonly min_rate: number
+  readonly min_runs: number
+}
+
+export const noFilter: RowFilter = {
+  q: '',
+  wallet: '',
+  issuer: '',
+  verifier: '',
+  suite: '',
+  runner: '',
+  org: '',
+  min_rate: 0,
+  min_runs: 0,
+}
+
+/** The filters that are a choice among what the rows hold. */
+export const facetNames = ['wallet', 'issuer', 'verifier', 'suite', 'runner', 'org'] as const
+export type FacetName = (typeof facetNames)[number]
+
+interface FacetValue {
+  readonly value: string
+  readonly label: string
+}
+
+const named = (entities: readonly { readonly path: string; readonly name: string }[]): FacetValue[] =>
+  entities.map(({ path, name }) => ({ value: path, label: name }))
+
+const standards: Readonly<Record<string, string>> = { openid4vci: 'OpenID4VCI', openid4vp: 'OpenID4VP' }
+
+/**
+ * The suite of a check: the standard and its version where its path has them (`standard/version/part/check`), else what the
+ * catalogue says, else all of its path but the last segment.
+ */
+export function suiteOf({ suite, path }: { readonly suite: string; readonly path: string }): string {
+  const segments = path.split('/')
+  const [standard = '', version = ''] = segments
+  if (segments.length > 3) return `${standards[standard] ?? standard} ${version}`
+  return suite || segments.slice(0, -1).join('/') || path
+}
+
+const valuesOf: Readonly<Record<FacetName, (row: ScoreboardRow) => readonly FacetValue[]>> = {
+  wallet: ({ expand }) => named(expand.wallets),
+  issuer: ({ expand }) => named(expand.issuers),
+  verifier: ({ expand }) => named(expand.verifiers),
+  suite: ({ expand }) => suitesOf(expand.conformance_checks).map((suite) => ({ value: suite, label: suite })),
+  runner: ({ expand }) => named(expand.mobile_runners),
+  org: ({ expand: { pipeline } }) =>
+    pipeline === undefined ? [] : [{ value: pipeline.owner.canonified_name, label: pipeline.owner.name }],
+}
+
+const knownSuites = new WeakMap<object, readonly string[]>()
+
+/** The suites of a list of checks, each once. Rows share such lists, so each is looked through once. */
+function suitesOf(checks: ScoreboardRow['expand']['conformance_checks']): readonly string[] {
+  const known = knownSuites.get(checks)
+  if (known !== undefined) return known
+  const suites = [...new Set(checks.map(suiteOf))]
+  knownSuites.set(checks, suites)
+  return suites
+}
+
+/** A choice with the number of rows that have it. */
+export interface FacetChoice extends FacetValue {
+  readonly count: number
+}
+
+/** What the rows can be narrowed to, the most frequent first. */
+export function facetsOf(rows: readonly ScoreboardRow[]): Record<FacetName, FacetChoice[]> {
+  const choices = (facet: FacetName): FacetChoice[] => {
+    const found = new Map<string, { label: string; count: number }>()
+    for (const row of rows)
+      for (const { value, label } of valuesOf[facet](row))
+        found.set(value, { label, count: (found.get(value)?.count ?? 0) + 1 })
+    return [...found]
+      .map(([value, rest]) => ({ value, ...rest }))
+      .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+  }
+  const [wallet, issuer, verifier] = [choices('wallet'), choices('issuer'), choices('verifier')]
+  return { wallet, issuer, verifier, suite: choices('suite'), runner: choices('runner'), org: choices('org') }
+}
+
+/** Words as they are compared: without case, accents and form. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const searched = new WeakMap<ScoreboardRow, string>()
+
+/** Everything in a row that has a name. */
+function textOf(row: ScoreboardRow): string {
+  const known = searched.get(row)
+  if (known !== undefined) return known
+  const { pipeline } = row.expand
+  const names = entityKindNames.flatMap((kind) => row.expand[kind].map(({ name }) => name))
+  const text = plain([pipeline?.name ?? '', pipeline?.owner.name ?? '', ...names].join('\n'))
+  searched.set(row, text)
+  return text
+}
+
+/** The rows that have all that a filter asks for; of the text every word. */
+export function filterRows(rows: readonly ScoreboardRow[], filter: RowFilter): readonly ScoreboardRow[] {
+  const words = plain(filter.q).split(/\s+/).filter(Boolean)
+  const facets = facetNames.filter((name) => filter[name] !== '')
+  if (words.length === 0 && facets.length === 0 && filter.min_rate === 0 && filter.min_runs === 0) return rows
+  return rows.filter(
+    (row) =>
+      row.success_rate >= filter.min_rate &&
+      row.total_runs >= filter.min_runs &&
+      facets.every((name) => valuesOf[name](row).some(({ value }) => value === filter[name])) &&
+      (words.length === 0 || words.every((word) => textOf(row).includes(word))),
+  )
+}

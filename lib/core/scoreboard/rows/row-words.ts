@@ -1,0 +1,28 @@
+import { successRate } from '../success-rate'
+
+/** A rate with two decimals. One that only rounding makes 0 or 100 says so. */
+export function rateWords(runs: number, successes: number): string {
+  const rate = successRate(runs, successes)
+  if (rate === 100 && successes < runs) return '> 99.99 %'
+  if (rate === 0 && successes > 0) return '< 0.01 %'
+  return `${rate.toFixed(2)} %`
+}
+
+/** How good a rate is: the three steps that colours and icons have. */
+export function rateStep(rate: number): 'pass' | 'warn' | 'fail' {
+  if (rate >= 90) return 'pass'
+  return rate >= 70 ? 'warn' : 'fail'
+}
+
+/** A running time in words: `0.8 s`, `45 s`, `5 min 45 s`, `1 h 02 min`. */
+export function runningTimeWords(millis: number): string {
+  if (millis < 9950) return `${(Math.round(millis / 100) / 10).toFixed(1)} s`
+  const seconds = Math.round(millis / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+}
+
+/** A whole number with narrow blanks between thousands. */
+export const countWords = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f')

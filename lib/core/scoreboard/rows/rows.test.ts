@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
+import { boardQuery, changeView, cutPage, defaultView, pageOf, readBoardView, totalsOf } from './board-view'
+import { csvCell, toCsv } from './export-rows'
+import { facetsOf, filterRows, noFilter, suiteOf } from './filter-rows'
+import { defaultOrder, nextOrder, orderRows, type SortName, sortNames } from './order-rows'
+import { rateStep, rateWords, runningTimeWords } from './row-words'
+import type { ScoreboardRow } from './scoreboard-row'
+
+const names = (rows: readonly ScoreboardRow[]): string[] =>
+  rows.map(({ expand }) => expand.pipeline?.name ?? '(private)')
+const ordered = (rows: readonly ScoreboardRow[], by: SortName, descending: boolean) =>
+  names(orderRows(rows, { by, descending }))
+const read = (query: string) => readBoardView((name) => new URLSearchParams(query).get(name))
+
+describe('the order of rows', () => {
+  it('is that of values, not of texts: 9 seconds before 10', () => {
+    const rows = [
+      boardRow('ten', { minimum_running_time_ms: 10_000 }),
+      boardRow('none', { minimum_running_time_ms: null }),
+      boardRow('nine', { minimum_running_time_ms: 9000 }),
+    ]
+    expect(ordered(rows, 'minimum_running_time', false)).toEqual(['nine', 'ten', 'none'])
+    expect(ordered(rows, 'minimum_running_time', true)).toEqual(['ten', 'nine', 'none'])
+  })
+
+  it('puts rows without what is sorted by last, both ways', () => {
+    const rows = [
+      boardRow('without'),
+      boardRow('b', {}, { wallets: [entityOf('Beta')] }),
+      boardRow('a', {}, { wallets: [entityOf('alpha'), entityOf('Beta')] }),
+      boardRow('a1', {}, { wallets: [entityOf('alpha')] }),
+    ]
+    expect(ordered(rows, 'wallets', false)).toEqual(['a1', 'a', 'b', 'without'])
+    expect(ordered(rows, 'wallets', true)).toEqual(['b', 'a', 'a1', 'without'])
+  })
+
+  it('takes names as people read them, private ones last', () => {
+    const { pipeline: _none, ...expand } = boardRow('x').expand
+    const rows = [
+      ...['Zebra', 'äpfel', 'apfel 10', 'Apfel 9'].map((name) => boardRow(name)),
+      { ...boardRow('x'), expand },
+    ]
+    expect(ordered(rows, 'name', false)).toEqual(['äpfel', 'Apfel 9', 'apfel 10', 'Zebra', '(private)'])
+    expect(ordered(rows, 'name', true).at(-1)).toBe('(private)')
+  })
+
+  it('breaks ties by the name, also when it descends', () => {
+    const rows = ['c', 'a', 'b'].map((name) => boardRow(name))
+    for (const by of sortNames.filter((name) => name !== 'name'))
+      for (const descending of [true, false])
+        expect([by, ...ordered(rows, by, descending)]).toEqual([by, 'a', 'b', 'c'])
+  })
+
+  it('of the rate is that of the rate, then of the runs', () => {
+    const rows = [
+      boardRow('few', { success_rate: 100, total_runs: 3 }),
+      boardRow('low', { success_rate: 20, total_runs: 900 }),
+      boardRow('many', { success_rate: 100, total_runs: 40 }),
+    ]
+    expect(ordered(rows, 'success_rate', true)).toEqual(['many', 'few', 'low'])
+  })
+
+  it('is the first one of a column, then reversed, then the default', () => {
+    const first = nextOrder(defaultOrder, 'success_rate')
+    const second = nextOrder(first, 'success_rate')
+    expect([first, second, nextOrder(second, 'success_rate')]).toEqual([
+      { by: 'success_rate', descending: true },
+      { by: 'success_rate', descending: false },
+      defaultOrder,
+    ])
+    expect(nextOrder(second, 'name')).toEqual({ by: 'name', descending: false })
+  })
+})
+
+describe('narrowing rows', () => {
+  const check = (path: string, suite = '') => ({ path, suite, title: '', url: '' })
+  const rows = [
+    boardRow('Crème brûlée', { success_rate: 95, total_runs: 4 }, { wallets: [entityOf('Moss')] }),
+    boardRow('Plain', { success_rate: 50, total_runs: 400 }, { issuers: [entityOf('Borealia')] }),
+    boardRow('Both', {}, { wallets: [entityOf('Moss')], conformance_checks: [check('a/b/c'), check('x', 'DPoP')] }),
+  ]
+  const found = (filter: Partial<typeof noFilter>) => names(filterRows(rows, { ...noFilter, ...filter }))
+
+  it('by text finds names of pipelines and of what they use, without accents and case', () => {
+    expect(found({ q: 'creme BRULEE' })).toEqual(['Crème brûlée'])
+    expect(found({ q: 'moss' })).toEqual(['Crème brûlée', 'Both'])
+    expect(found({ q: 'moss both' })).toEqual(['Both'])
+    expect(found({ q: 'nothing' })).toEqual([])
+    expect(found({})).toHaveLength(3)
+  })
+
+  it('by a thing, a suite, a rate or a number of runs', () => {
+    expect(found({ wallet: 'acme/Moss' })).toEqual(['Crème brûlée', 'Both'])
+    expect(found({ issuer: 'acme/Borealia', min_runs: 100 })).toEqual(['Plain'])
+    expect(found({ suite: 'a/b' })).toEqual(['Both'])
+    expect(found({ suite: 'DPoP' })).toEqual(['Both'])
+    expect(suiteOf(check('openid4vp/1.0/dcql/vp.dcql.claims'))).toBe('OpenID4VP 1.0')
+    expect(found({ min_rate: 80 })).toEqual(['Crème brûlée', 'Both'])
+    expect(found({ org: 'acme' })).toHaveLength(3)
+    expect(found({ org: 'other' })).toEqual([])
+  })
+
+  it('offers what there is, with how often', () => {
+    const { wallet, suite, verifier } = facetsOf(rows)
+    expect(wallet).toEqual([{ value: 'acme/Moss', label: 'Moss', count: 2 }])
+    expect(suite.map(({ value }) => value).sort()).toEqual(['DPoP', 'a/b'])
+    expect(verifier).toEqual([])
+  })
+})
+
+describe('the address of a view', () => {
+  it('is read back as it was written', () => {
+    const text = fc.string({ maxLength: 30 }).map((value) => value.trim())
+    const order = fc.record({ by: fc.constantFrom(...sortNames), descending: fc.boolean() })
+    fc.assert(
+      fc.property(
+        fc.record({ q: text, wallet: fc.string({ maxLength: 30 }), order, page: fc.integer({ min: 1, max: 999 }) }),
+        fc.constantFrom(10, 20, 50, 100),
+        (part, size) => {
+          const view = { ...defaultView, ...part, size }
+          expect(read(boardQuery(view))).toEqual(view)
+        },
+      ),
+    )
+  })
+
+  it('that cannot be understood is the default one', () => {
+    for (const query of [
+      '',
+      'sort=nothing&page=-1&size=30',
+      'page=1e9&size=1000&min_rate=101&min_runs=-4',
+      'sort=-&page=&size=x',
+      'page=99999999999999999999',
+    ])
+      expect(read(query)).toEqual(defaultView)
+    expect(boardQuery(defaultView)).toBe('')
+  })
+
+  it('leads to the first page when it changes, and to the last one when it asks for more', () => {
+    expect(changeView({ ...defaultView, page: 7 }, { q: 'x' }).page).toBe(1)
+    const rows = Array.from({ length: 41 }, (_, index) => boardRow(`p${index}`))
+    expect(cutPage(rows, { page: 99, size: 20 })).toMatchObject({ page: 3, pages: 3, total: 41, rows: [rows[40]] })
+    expect(cutPage([], { page: 5, size: 20 })).toMatchObject({ page: 1, pages: 1, total: 0 })
+    expect(pageOf(rows, { ...defaultView, q: 'p40' }).rows).toHaveLength(1)
+  })
+})
+
+describe('words', () => {
+  it('never round what is not whole to 0 or 100', () => {
+    expect(rateWords(1_000_000, 999_999)).toBe('> 99.99 %')
+    expect(rateWords(1_000_000, 1)).toBe('< 0.01 %')
+    expect([rateWords(15, 13), rateWords(9, 9), rateWords(3, 0)]).toEqual(['86.67 %', '100.00 %', '0.00 %'])
+    expect([90, 89.99, 70, 69.99].map(rateStep)).toEqual(['pass', 'warn', 'warn', 'fail'])
+  })
+
+  it.each([
+    [800, '0.8 s'],
+    [9940, '9.9 s'],
+    [9950, '10 s'],
+    [45_000, '45 s'],
+    [345_000, '5 min 45 s'],
+    [3_720_000, '1 h 02 min'],
+  ])('%d ms are %s', (millis, words) => {
+    expect(runningTimeWords(millis)).toBe(words)
+  })
+
+  it('of the totals are sums', () => {
+    expect(totalsOf([boardRow('a'), boardRow('b')])).toEqual({ pipelines: 2, runs: 20, successes: 16 })
+  })
+})
+
+describe('CSV', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['＝1+1', "'＝1+1"],
+    ['a, "b"', '"a, ""b"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['plain', 'plain'],
+  ])('%j is %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell)
+  })
+
+  it('has a line of names, then one a row, and no formula in any cell', () => {
+    const text = toCsv([
+      boardRow('=HYPERLINK("http://evil.example")', {}, { wallets: [entityOf('a'), entityOf('@b')] }),
+    ])
+    const [head, line, end] = text.split('\r\n')
+    expect(head?.split(',').slice(0, 4)).toEqual(['pipeline', 'path', 'organization', 'total_runs'])
+    expect(line).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+    expect(line).toContain('"a; @b"')
+    expect(end).toBe('')
+    expect(csvCell(-5)).toBe('-5')
+  })
+})

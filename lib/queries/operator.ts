@@ -1,0 +1,54 @@
+import 'server-only'
+import { timingSafeEqual } from 'node:crypto'
+import { headers } from 'next/headers'
+import { StoreUnavailable } from '@/lib/core/errors'
+import { SchedulerUnavailable, type ScheduleView } from '@/lib/core/scoreboard/scheduler'
+import type { AggregationRun } from '@/lib/core/scoreboard/scoreboard-store'
+import { container } from '@/lib/server/container'
+import type { OperatorSession } from '@/lib/server/operator-sessions'
+
+/** The name of the cookie that holds an operator's session. */
+export const operatorCookie = 'wallet-capture-operator'
+const runsMax = 10
+
+/** What a request shows as session; '' for none. */
+export const shownSession = (fields: Headers): string =>
+  new RegExp(`(?:^|;\\s*)${operatorCookie}=([\\w-]*)`).exec(fields.get('cookie') ?? '')?.[1] ?? ''
+
+/** The operator's session of a request; `null` where there is none. */
+export function operatorSession(fields: Headers): OperatorSession | null {
+  const { operatorSessions, ports } = container()
+  return operatorSessions.find(shownSession(fields), ports.now())
+}
+
+/** True when a form comes from a page of the session that its request shows. */
+export function isOwnForm(session: OperatorSession, shown: unknown): boolean {
+  if (typeof shown !== 'string') return false
+  const [one, other] = [Buffer.from(session.formToken), Buffer.from(shown)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** What an operator sees of aggregations; each part `null` while what it comes from does not answer. */
+export interface OperatorView {
+  readonly formToken: string
+  readonly schedules: readonly ScheduleView[] | null
+  readonly runs: readonly AggregationRun[] | null
+}
+
+/** `null` for a request without an operator's session. */
+export async function operatorView(): Promise<OperatorView | null> {
+  const session = operatorSession(await headers())
+  if (session === null) return null
+  const { scheduler, store } = container().ports.scoreboard
+  const [schedules, runs] = await Promise.all([unlessAway(scheduler.list()), unlessAway(store.runs(runsMax))])
+  return { formToken: session.formToken, schedules, runs }
+}
+
+async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof StoreUnavailable || error instanceof SchedulerUnavailable) return null
+    throw error
+  }
+}

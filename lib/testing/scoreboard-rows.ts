@@ -1,0 +1,36 @@
+import { byEntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
+import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+
+/** Something that a row refers to, by its name. */
+export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, detail: '' })
+
+/** A row of a pipeline. */
+export function boardRow(
+  name: string,
+  members: Partial<Omit<ScoreboardRow, 'expand'>> = {},
+  expand: Partial<ScoreboardRow['expand']> = {},
+): ScoreboardRow {
+  const owner = { name: 'Acme', canonified_name: 'acme', logo: '' }
+  return {
+    id: `acme/${name}`,
+    total_runs: 10,
+    total_successes: 8,
+    success_rate: 80,
+    manually_executed_runs: 10,
+    scheduled_runs: 0,
+    CI_runs: 0,
+    minimum_running_time_ms: 9000,
+    first_execution: 1_790_000_000,
+    last_execution_date: 1_790_000_000,
+    stale_since: 0,
+    external_wallet_version: false,
+    not_public: byEntityKind(() => 0),
+    ...members,
+    expand: {
+      ...byEntityKind(() => []),
+      conformance_checks: [],
+      pipeline: { name, path: `acme/${name}`, owner },
+      ...expand,
+    },
+  }
+}
