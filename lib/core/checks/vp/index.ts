@@ -6,6 +6,7 @@ import { dcqlChecks } from './dcql'
 import { walletErrorChecks } from './error'
 import { idTokenChecks } from './idt'
 import { responseJweChecks } from './jwe'
+import { vpJweEncPreference } from './jwe/enc-preference'
 import { keyBindingChecks } from './kb'
 import { mdocChecks } from './mdoc'
 import { minimisationChecks } from './min'
@@ -16,6 +17,8 @@ import { pidContentChecks } from './pid'
 import { redirectChecks } from './redirect'
 import { vpRedirectFollowed } from './redirect/followed'
 import { requestPostChecks } from './reqpost'
+import { vpReqpostMdEncryptionKept } from './reqpost/md-encryption-kept'
+import { vpReqpostMdFormatKept } from './reqpost/md-format-kept'
 import { requestFetchChecks } from './request'
 import { vpRequestByValueNotFetched } from './request/by-value-not-fetched'
 import { vpRequestFetched } from './request/fetched'
@@ -61,6 +64,8 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   vpRequestRefetch,
   vpRequestNoFetchAfterResponse,
   vpRequestByValueNotFetched,
+  vpReqpostMdFormatKept,
+  vpReqpostMdEncryptionKept,
   vpResponseReceived,
   vpResponseHttpMethod,
   vpRedirectFollowed,
@@ -68,6 +73,7 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   vpResponseNoRedirectFollow,
   vpNegativeStillAnswers,
   vpNegativeFetchBehaviour,
+  vpJweEncPreference,
 ]
 
 /** Every check of a presentation. */

@@ -15,6 +15,7 @@ import { readRequestFetch } from '../../oid4vp/request/read-request-fetch'
 import type { RequestFetchReading } from '../../oid4vp/request/request-fetch-reading'
 import { requestObjectType, signRequestObject } from '../../oid4vp/request/request-object'
 import { requestUri } from '../../oid4vp/verifier-uris'
+import { announcementDetail } from '../../oid4vp/request/wallet-announcement'
 import type { RequestContext } from '../../request-context'
 import type { Effect } from '../../store-types'
 import { type Decision, judged } from '../endpoint'
@@ -98,6 +99,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
               wallet_nonce: walletNonce,
               wallet_metadata_present: post?.walletMetadata != null,
               wallet_issuer: typeof walletIssuer === 'string' ? walletIssuer.slice(0, 500) : null,
+              announced: announcementDetail(post?.walletMetadata?.value ?? null),
               encrypted: encryption !== null,
             },
           },

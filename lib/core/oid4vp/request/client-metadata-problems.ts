@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../json'
 import type { RequestProblem } from './request-problem'
 
 /** Content encryption that an answer can be opened in. RFC7518-5.1 */
-const openable = ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512']
+export const openableEncryption = ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512']
 
 const root = '/presentation_request/client_metadata'
 const encValues = 'encrypted_response_enc_values_supported'
@@ -24,12 +24,12 @@ function encValuesProblems(values: Json | undefined): RequestProblem[] {
   if (!Array.isArray(values) || values.length === 0)
     return [violation(`/${encValues}`, 'It must be a non-empty array of names of content encryption.')]
   return values.flatMap((value, index) =>
-    openable.some((known) => known === value)
+    openableEncryption.some((known) => known === value)
       ? []
       : [
           violation(
             `/${encValues}/${index}`,
-            `An answer in this encryption cannot be opened: ${openable.join(', ')} can.`,
+            `An answer in this encryption cannot be opened: ${openableEncryption.join(', ')} can.`,
           ),
         ],
   )

@@ -1,8 +1,14 @@
-import type { JsonObject } from '../../json'
+import { isObject, type JsonObject } from '../../json'
 import { subjectSyntaxes } from './subject-syntaxes'
 
 /** Content encryption that an encrypted answer may use; both are asked for by HAIP. HAIP-5 */
-export const offeredEncValues = ['A128GCM', 'A256GCM'] as const
+const offeredEncValues = ['A128GCM', 'A256GCM'] as const
+
+/** The `enc` values that a request offers; without a list A128GCM stands for it. OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3 */
+export function encValuesOf(metadata: unknown): readonly string[] {
+  const listed = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
+  return Array.isArray(listed) ? listed.filter((value) => typeof value === 'string') : [offeredEncValues[0]]
+}
 
 /** What the service can verify, by format. OID4VP-1FINALA-B.2.2, OID4VP-1FINALA-B.3.4 */
 const formatsSupported: JsonObject = {

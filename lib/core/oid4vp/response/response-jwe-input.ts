@@ -1,8 +1,7 @@
 import { toBase64url } from '../../base64url'
-import { isObject } from '../../json'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
-import { offeredEncValues } from '../request/client-metadata'
+import { encValuesOf } from '../request/client-metadata'
 import type { OpenJwe, ResponseJweInput } from './read-response-jwe'
 import type { ResponseJweReading } from './response-jwe-reading'
 
@@ -30,11 +29,8 @@ function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: Reque
   }
 }
 
-/** What the request offered; without a list of `enc` values the wallet uses A128GCM. OID4VP-1FINAL-8.3 */
+/** What the request offered; `null` where the answer is not to be encrypted. OID4VP-1FINAL-8.3 */
 function offeredBy({ encryptionKid, request }: PresentationSession): ResponseJweReading['offered'] {
   if (encryptionKid === null) return null
-  const metadata = isObject(request.client_metadata) ? request.client_metadata : {}
-  const listed = metadata.encrypted_response_enc_values_supported
-  const encValues = Array.isArray(listed) ? listed.filter((value): value is string => typeof value === 'string') : null
-  return { alg: 'ECDH-ES', kid: encryptionKid, encValues: encValues ?? [offeredEncValues[0]] }
+  return { alg: 'ECDH-ES', kid: encryptionKid, encValues: encValuesOf(request.client_metadata) }
 }

@@ -82,16 +82,27 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
     (metadata) => {
       metadata.vp_formats_supported = { mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] } }
     },
-    { needs: asking(pid(claims(['family_name']))) },
+    { needs: asking(pid(claims(['family_name']))), alsoFails: ['vp.reqpost.md_format_kept'] },
   ),
+  inMetadata('vp.reqpost.md_format_kept', 'Does not list the format that it presents', (metadata) => {
+    metadata.vp_formats_supported = { mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] } }
+  }),
   inMetadata('vp.reqpost.md_client_id_prefixes', 'Says it does not know the prefix of the client_id', (metadata) => {
     metadata.client_id_prefixes_supported = ['openid_federation']
   }),
   inMetadata('vp.reqpost.md_request_algs', 'Says it verifies RS256 only', (metadata) => {
     metadata.request_object_signing_alg_values_supported = ['RS256']
   }),
-  inMetadata('vp.reqpost.md_response_encryption', 'Encrypts in another way than it announced', (metadata) => {
-    metadata.authorization_encryption_enc_values_supported = ['A128CBC-HS256']
+  inMetadata(
+    'vp.reqpost.md_response_encryption',
+    'Says it knows no encryption that is offered',
+    (metadata) => {
+      metadata.authorization_encryption_enc_values_supported = ['A128CBC-HS256']
+    },
+    { alsoFails: ['vp.reqpost.md_encryption_kept'] },
+  ),
+  inMetadata('vp.reqpost.md_encryption_kept', 'Encrypts in another way than it announced', (metadata) => {
+    metadata.authorization_encryption_enc_values_supported = ['A128GCM']
   }),
   inMetadata('vp.reqpost.md_response_types_modes', 'Says it answers with a code only', (metadata) => {
     metadata.response_types_supported = ['code']

@@ -1,7 +1,8 @@
 import { toBase64url, utf8 } from '../../../base64url'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import type { ExamplesById } from '../../examples'
-import { nonce, otherSession } from '../fixtures/presentation-evidence'
+import { event, evidence, fetched, nonce, otherSession, sessionAsking } from '../fixtures/presentation-evidence'
 import { publicKey } from '../fixtures/request-fetch'
 import {
   closedResponse,
@@ -145,5 +146,29 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
       payload({ vp_token: {}, iss: 'https://wallet.example', exp: 1 }),
     ],
     notApplicable: [...unopened, payload(null)],
+  },
+}
+
+const knowing = (...enc_values: string[]) =>
+  event(5, 'vp_request_retrieved', {
+    wallet_metadata_present: true,
+    announced: { formats: null, alg_values: null, enc_values },
+  })
+const using = (enc: string) => event(30, 'vp_response_decrypted', { alg: 'ECDH-ES', enc })
+const offeringOne = sessionAsking({ client_metadata: { encrypted_response_enc_values_supported: ['A128GCM'] } })
+
+export const encPreferenceExamples: ExamplesById<PresentationEvidence> = {
+  'vp.jwe.enc_preference': {
+    pass: [evidence({ events: [knowing('A128GCM', 'A256GCM'), using('A256GCM')] })],
+    violated: [
+      evidence({ events: [knowing('A128GCM', 'A256GCM'), using('A128GCM')] }),
+      evidence({ events: [knowing('A256GCM', 'A128GCM', 'A192GCM'), using('A192GCM')] }),
+    ],
+    notApplicable: [
+      evidence({ events: [knowing('A128GCM'), using('A128GCM')] }),
+      evidence({ session: offeringOne, events: [knowing('A128GCM', 'A256GCM'), using('A128GCM')] }),
+      evidence({ events: [knowing('A128GCM', 'A256GCM')] }),
+      evidence({ events: [fetched(), using('A128GCM')] }),
+    ],
   },
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../json'
+import { encValuesOf } from '../../../oid4vp/request/client-metadata'
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
@@ -14,7 +14,7 @@ export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('v
     if (session.responseMode !== 'direct_post.jwt') return notApplicable('The answer is not encrypted.')
     const algs = value.authorization_encryption_alg_values_supported
     const encs = value.authorization_encryption_enc_values_supported
-    const offered = offeredEncs(session.request.client_metadata)
+    const offered = encValuesOf(session.request.client_metadata)
     if (algs === undefined && encs === undefined)
       return notObserved('The metadata does not say how the wallet encrypts.')
     const fits =
@@ -27,9 +27,3 @@ export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('v
     return fits ? pass(actual) : violated({ expected: ['ECDH-ES', ...offered], actual })
   }),
 })
-
-/** `enc` values of the request; without a list A128GCM stands for it. OID4VP-1FINAL-5.1 */
-function offeredEncs(metadata: Json | undefined): readonly string[] {
-  const listed = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
-  return Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : ['A128GCM']
-}

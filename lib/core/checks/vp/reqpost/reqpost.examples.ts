@@ -1,7 +1,8 @@
-import type { Json } from '../../../json'
+import type { Json, JsonObject } from '../../../json'
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import type { ExamplesById } from '../../examples'
-import { session, sessionAsking } from '../fixtures/presentation-evidence'
+import { answered, event, evidence, fetched, session, sessionAsking } from '../fixtures/presentation-evidence'
 import { byGet, byPost, emptyPost, metadata, metadataMembers, posted, publicKey } from '../fixtures/request-fetch'
 
 const accept = (value: string | null): RequestFetchReading => ({ ...byPost, accept: value })
@@ -196,5 +197,43 @@ export const reqpostExamples: ExamplesById<RequestFetchReading> = {
       metadata({ bytes: 9000 }),
     ],
     notApplicable: unusable,
+  },
+}
+
+const announcing = (announced: Json, second = 5) =>
+  event(second, 'vp_request_retrieved', { wallet_metadata_present: true, announced })
+const said = (change: JsonObject, second = 5) =>
+  announcing({ formats: ['dc+sd-jwt'], alg_values: ['ECDH-ES'], enc_values: ['A256GCM'], ...change }, second)
+const presented = (format: string, second = 30) => event(second, 'vp_presentation_verified', { format })
+const opened = (alg: string, enc: string, second = 30) => event(second, 'vp_response_decrypted', { alg, enc })
+const run = (...events: PresentationEvidence['events']) => evidence({ events })
+const nothingSaid = [run(fetched(), answered()), run(announcing(null), answered()), run(said({}))]
+
+export const announcementExamples: ExamplesById<PresentationEvidence> = {
+  'vp.reqpost.md_format_kept': {
+    pass: [
+      run(said({}), presented('dc+sd-jwt')),
+      run(said({ formats: ['mso_mdoc'] }), said({}, 9), presented('dc+sd-jwt')),
+    ],
+    violated: [
+      run(said({ formats: ['mso_mdoc'] }), presented('dc+sd-jwt')),
+      run(said({ formats: [] }), presented('mso_mdoc')),
+      run(said({}), presented('mso_mdoc'), presented('dc+sd-jwt', 31)),
+    ],
+    notApplicable: [
+      ...nothingSaid,
+      run(announcing(null), presented('dc+sd-jwt')),
+      run(said({ formats: null }), presented('dc+sd-jwt')),
+      run(presented('mso_mdoc', 2), said({})),
+    ],
+  },
+  'vp.reqpost.md_encryption_kept': {
+    pass: [run(said({}), opened('ECDH-ES', 'A256GCM')), run(said({ alg_values: null }), opened('ECDH-ES', 'A256GCM'))],
+    violated: [
+      run(said({}), opened('ECDH-ES', 'A128GCM')),
+      run(said({ enc_values: null }), opened('ECDH-ES+A256KW', 'A256GCM')),
+      run(said({}), opened('ECDH-ES', 'A128GCM'), said({ enc_values: ['A128GCM'] }, 35)),
+    ],
+    notApplicable: [...nothingSaid, run(said({ alg_values: null, enc_values: null }), opened('ECDH-ES', 'A128GCM'))],
   },
 }

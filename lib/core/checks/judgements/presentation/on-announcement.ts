@@ -1,0 +1,34 @@
+import { announcementBefore, type WalletAnnouncement } from '../../../oid4vp/request/wallet-announcement'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import type { StoredEvent } from '../../../store-types'
+import { decidedBy, notApplicable, notObserved, type Outcome } from '../../check'
+
+/** An event of an answer, beside what the wallet had announced before it. */
+interface Announced {
+  readonly event: StoredEvent
+  readonly announced: WalletAnnouncement
+}
+
+/**
+ * Holds each answer of a session against what the wallet announced when it fetched the request. The first that breaks
+ * the rule decides, else the last one.
+ * @param type - events that tell of the part of an answer that is judged
+ * @param unseen - said where there was none
+ */
+export const onAnnouncement =
+  (type: StoredEvent['type'], unseen: string, run: (answer: Announced, evidence: PresentationEvidence) => Outcome) =>
+  (evidence: PresentationEvidence): Outcome => {
+    const { events } = evidence
+    if (!events.some(({ detail }) => detail.wallet_metadata_present === true))
+      return notApplicable('The wallet sent no wallet_metadata.')
+    const answers = events.filter((event) => event.type === type)
+    if (answers.length === 0) return notObserved(unseen)
+    const outcomes = answers.flatMap((event) => {
+      const announced = announcementBefore(events, event)
+      if (announced === null) return []
+      const outcome = run({ event, announced }, evidence)
+      return [event.exchangeId === null ? outcome : decidedBy({ id: event.exchangeId }, outcome)]
+    })
+    const decisive = outcomes.find(({ result }) => result === 'violated') ?? outcomes.at(-1)
+    return decisive ?? notApplicable('The answer came before the metadata, or the metadata cannot be read.')
+  }

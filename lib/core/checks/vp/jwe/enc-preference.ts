@@ -1,0 +1,24 @@
+import { encValuesOf } from '../../../oid4vp/request/client-metadata'
+import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { onAnnouncement } from '../../judgements/presentation/on-announcement'
+
+export const vpJweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_preference', {
+  title: 'Wallet that knows A128GCM and A256GCM uses A256GCM',
+  clauses: ['HAIP-5'],
+  level: 'should',
+  profile: 'haip',
+  why: 'HAIP prefers the longer key where both sides know it.',
+  hint: 'Take A256GCM where the request offers it.',
+  run: onAnnouncement(
+    'vp_response_decrypted',
+    'No encrypted answer was opened.',
+    ({ event: { detail }, announced: { encValues } }, { session }) => {
+      const offered = encValuesOf(session.request.client_metadata)
+      const both = ['A128GCM', 'A256GCM'].every((enc) => offered.includes(enc) && encValues?.includes(enc))
+      if (!both) return notApplicable('Only one of A128GCM and A256GCM is known to both sides.')
+      const { enc = null } = detail
+      return enc === 'A256GCM' ? pass(enc) : violated({ expected: 'A256GCM', actual: enc })
+    },
+  ),
+})
