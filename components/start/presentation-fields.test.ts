@@ -27,9 +27,26 @@ describe('the form of a presentation', () => {
       read({
         response_type: 'code',
         require_trusted_issuer: 'true',
+        trust_anchors: JSON.stringify(['MIIB']),
+        expires_in: '120',
         presentation_request: JSON.stringify(presentation_request),
       }),
-    ).toMatchObject({ body: { response_type: 'code', require_trusted_issuer: true, presentation_request } })
+    ).toMatchObject({
+      body: {
+        response_type: 'code',
+        require_trusted_issuer: true,
+        trust_anchors: ['MIIB'],
+        expires_in: 120,
+        presentation_request,
+      },
+    })
+    for (const [name, value] of [
+      ['trust_anchors', '[1]'],
+      ['trust_anchors', '{}'],
+      ['expires_in', 'x'],
+      ['expires_in', '1.5'],
+    ] as const)
+      expect(read({ [name]: value })).toEqual({ ok: true, body: { allow_nonconforming_request: false } })
   })
 
   it('turns one choice of delivery into the members of the request', () => {

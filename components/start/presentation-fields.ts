@@ -28,6 +28,9 @@ export function parseJson(source: string): Json | undefined {
   }
 }
 
+const isListOfText = (value: Json | undefined): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 
 /**
@@ -44,6 +47,8 @@ export function readPresentationFields(fields: FormData): PresentationFields {
   const scheme = text(fields, 'scheme')
   const type = text(fields, 'response_type')
   const further = parseJson(text(fields, 'presentation_request'))
+  const anchors = parseJson(text(fields, 'trust_anchors'))
+  const seconds = text(fields, 'expires_in')
   return {
     ok: true,
     body: {
@@ -53,6 +58,8 @@ export function readPresentationFields(fields: FormData): PresentationFields {
       ...(scheme === '' ? {} : { scheme }),
       ...(type === '' ? {} : { response_type: type }),
       ...(isJsonObject(further) ? { presentation_request: further } : {}),
+      ...(isListOfText(anchors) && anchors.length > 0 ? { trust_anchors: anchors } : {}),
+      ...(/^[0-9]{1,6}$/.test(seconds) ? { expires_in: Number(seconds) } : {}),
       ...(text(fields, 'require_trusted_issuer') === 'true' ? { require_trusted_issuer: true } : {}),
       allow_nonconforming_request: text(fields, 'allow_nonconforming_request') === 'true',
     },

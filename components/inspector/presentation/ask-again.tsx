@@ -24,6 +24,8 @@ export function AskAgain({ session, delivery, children, ...look }: AskAgainProps
     response_mode,
     scheme,
     presentation_request: JSON.stringify(repeatedRequest(authorization_request)),
+    trust_anchors: JSON.stringify(options.trust_anchors ?? []),
+    expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     require_trusted_issuer: String(options.require_trusted_issuer === true),
     allow_nonconforming_request: String(options.allow_nonconforming_request === true),
   }

@@ -19,6 +19,7 @@ const timesWords = (count: number): string | null => (count === 0 ? null : count
 /** What the session was made with, and what the wallet showed of itself. */
 export function PresentationFacts({ session }: { readonly session: InspectedPresentation }) {
   const { observed, options, authorization_request: request } = session
+  const anchors = Array.isArray(options.trust_anchors) ? options.trust_anchors.length : 0
   return (
     <Panel labelledBy="facts">
       <PanelHeading id="facts" title="Session" />
@@ -35,7 +36,7 @@ export function PresentationFacts({ session }: { readonly session: InspectedPres
               </code>,
             ],
             ['Claims', options.reveal_claims === true ? 'revealed, of credentials issued here' : 'masked in evidence'],
-            ['Trust anchors', options.trust_anchors === 0 ? null : `${String(options.trust_anchors)} of this session`],
+            ['Trust anchors', anchors === 0 ? null : `${anchors} of this session`],
             ['Fetched', timesWords(observed.request_fetches.length)],
             ['Wallet nonce', text(observed.wallet_nonce) === null ? null : 'sent'],
             ['Program', observed.user_agents.join(', ')],

@@ -31,7 +31,7 @@ export function presentationView(
     request_uri: requestUri(settings.baseUrl, session.sessionId),
     response_uri: responseUri(settings.baseUrl, session.sessionId),
     deeplink,
-    options: { ...session.options, trust_anchors: session.options.trust_anchors.length },
+    options: { ...session.options, trust_anchors: [...session.options.trust_anchors] },
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),

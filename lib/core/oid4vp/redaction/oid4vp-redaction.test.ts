@@ -277,6 +277,21 @@ describe('what else a wallet sends a verifier', () => {
     ])
     expect(redacted.findings[0]?.actual).toEqual(['[redacted:16] ([redacted:24]), born 1964-08-12'])
   })
+  it('of a wallet_nonce is never shown in an event, whatever it looks like', () => {
+    const nonces = ['abc', 'Anna-Mustermann', 'q8Zr0aYkT2m1Wc5xJ7vN9b']
+    const redacted = nonces.map((wallet_nonce) =>
+      redactExchange({
+        ...presented({ body: formOf({ wallet_nonce }), type: formType }),
+        details: [{ wallet_nonce, wallet_nonce_present: true }, { wallet_nonce: null }],
+      }),
+    )
+    expect(redacted.map(({ details }) => details)).toEqual(
+      [3, 15, 22].map((length) => [
+        { wallet_nonce: `[redacted:${length}]`, wallet_nonce_present: true },
+        { wallet_nonce: null },
+      ]),
+    )
+  })
   it('of its abilities stays, but for keys and what is no ability', () => {
     const metadata = {
       vp_formats_supported: {

@@ -1,6 +1,7 @@
 import { hideValue } from '../../redact/hide-value'
 import { createNames } from '../../redact/names'
 import type { MemberDescriber, RedactionProfile } from '../../redact/profile'
+import { removed } from '../../redact/scrub-text'
 import { asValue, showMembers } from '../../redact/show-members'
 import { oid4vpTokens } from './token-rules'
 import { oid4vpVocabulary } from './vocabulary'
@@ -30,6 +31,8 @@ export const oid4vpRedaction: RedactionProfile = {
     ['errordescription', (text) => walletText(text, names)],
     ['erroruri', (text) => walletAddress(text, names)],
     ['walletissuer', (text) => walletAddress(text, names)],
+    // A wallet may put anything into it: as in the request that brought it, only its length is told.
+    ['walletnonce', (text) => removed('redacted', text.length)],
   ]),
   namingKinds: new Set(['vpformatssupported']),
   certifies: 'credential_issuer',

@@ -45,6 +45,19 @@ const credential = (changes: object = {}) => ({
 const query = (...credentials: object[]) => ({ dcql_query: { credentials } })
 
 describe('a session request', () => {
+  it('with a member twice is read by the last one, and says so', () => {
+    const twice = exchange('{"scheme":"one://","scheme":"two://","dcql_query":{"credentials":[],"credentials":[]}}')
+    const { body, effective } = readSessionRequest(twice, validateDcqlQuery)
+    expect(body.scheme).toBe('two://')
+    const told = effective.problems.filter(({ clause }) => clause === 'RFC8259-4')
+    expect(told.map(({ pointer, severity }) => [pointer, severity])).toEqual([
+      ['/scheme', 'note'],
+      ['/dcql_query/credentials', 'note'],
+    ])
+    const strict = exchange('{"allow_nonconforming_request":false,"scheme":"one://","scheme":"two://"}')
+    expect(() => readSessionRequest(strict, validateDcqlQuery)).toThrow(ProtocolError)
+  })
+
   it.each([
     ['no body', exchange('', null)],
     ['an empty body', exchange('')],

@@ -50,6 +50,7 @@ export function readSessionRequest(
   const asked = bodyValue(exchange)
   const test = negativeTest(typeof asked.negative_test === 'string' ? asked.negative_test : null)
   const value = { ...impliedBy(test, asked), ...asked }
+  const { value, duplicates } = bodyValue(exchange)
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
   const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
@@ -65,9 +66,15 @@ export function readSessionRequest(
     ...effective.problems.filter(refuses(body)),
     ...testFaults(test, body, effective),
   ]
+  const repeated = repeatedMembers(duplicates, body)
+  const refused = [...faults, ...scopeFaults(value), ...[...effective.problems, ...repeated].filter(refuses(body))]
   if (refused.length > 0) throw refusal(refused)
   const known = Object.keys(zPresentationSessionRequest.shape)
-  return { body, effective, ignoredMembers: [...named].filter((name) => !known.includes(name)) }
+  return {
+    body,
+    effective: { ...effective, problems: [...effective.problems, ...repeated] },
+    ignoredMembers: [...named].filter((name) => !known.includes(name)),
+  }
 }
 
 /** Members that a test needs and that the tester left to the service. */
@@ -120,9 +127,9 @@ function toAsked(body: PresentationSessionRequest) {
   }
 }
 
-function bodyValue(exchange: Exchange): JsonObject {
+function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly duplicates: readonly string[] } {
   const body = readJsonBody(exchange)
-  if (!body.ok && body.reason === 'empty') return {}
+  if (!body.ok && body.reason === 'empty') return { value: {}, duplicates: [] }
   const mediaType = mediaTypeOf(exchange)
   if (mediaType !== null && !/^application\/(json|[\w.+-]+\+json)$/.test(mediaType))
     throw new ProtocolError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
@@ -134,8 +141,27 @@ function bodyValue(exchange: Exchange): JsonObject {
   if (passed !== null) throw new ProtocolError('invalid_request', `The body ${passed}.`)
   if (!body.ok || !isObject(body.value))
     throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
-  return body.value as JsonObject
+  return { value: body.value as JsonObject, duplicates: body.duplicates }
 }
+
+/** Repeated members that are told one by one. */
+const repeatedMax = 20
+
+/**
+ * Members that the body holds more than once: the last one counts. The request that is sent is none the worse for it, so
+ * they refuse only a body that asks for strictness. RFC8259-4
+ */
+const repeatedMembers = (
+  duplicates: readonly string[],
+  { allow_nonconforming_request: tolerant }: PresentationSessionRequest,
+): RequestProblem[] =>
+  duplicates.slice(0, repeatedMax).map((pointer) => ({
+    code: 'invalid_request',
+    severity: tolerant ? 'note' : 'refused',
+    pointer,
+    message: 'The body holds this member more than once: the last one counts.',
+    clause: 'RFC8259-4',
+  }))
 
 /** One problem for each member that the schema refuses, in the order of the table above. */
 function schemaFaults(error: z.ZodError, value: JsonObject): RequestProblem[] {
