@@ -47,10 +47,9 @@ export function readSessionRequest(
   validateDcql: ValidateDcql,
   defaultQuery?: JsonObject,
 ): ReadSessionRequest {
-  const asked = bodyValue(exchange)
+  const { value: asked, duplicates } = bodyValue(exchange)
   const test = negativeTest(typeof asked.negative_test === 'string' ? asked.negative_test : null)
   const value = { ...impliedBy(test, asked), ...asked }
-  const { value, duplicates } = bodyValue(exchange)
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
   const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
@@ -60,19 +59,19 @@ export function readSessionRequest(
     { ...toAsked(body), named, ...(defaultQuery === undefined ? {} : { defaultQuery }) },
     validateDcql,
   )
+  const repeated = repeatedMembers(duplicates, body)
+  const problems = [...effective.problems, ...repeated]
   const refused = [
     ...faults,
     ...scopeFaults(value),
-    ...effective.problems.filter(refuses(body)),
+    ...problems.filter(refuses(body)),
     ...testFaults(test, body, effective),
   ]
-  const repeated = repeatedMembers(duplicates, body)
-  const refused = [...faults, ...scopeFaults(value), ...[...effective.problems, ...repeated].filter(refuses(body))]
   if (refused.length > 0) throw refusal(refused)
   const known = Object.keys(zPresentationSessionRequest.shape)
   return {
     body,
-    effective: { ...effective, problems: [...effective.problems, ...repeated] },
+    effective: { ...effective, problems },
     ignoredMembers: [...named].filter((name) => !known.includes(name)),
   }
 }
