@@ -53,8 +53,14 @@ describe('a presentation that follows an issuance', () => {
     expect(answer.object()).toMatchObject({ error: 'invalid_request', pointer: '/follows' })
   })
 
-  it('shows by the holder key that the issued credential came back', async () => {
-    const issuance = (await post('/sessions', { flow: 'pre_authorized_code' })).object()
+  it.each(['sd_jwt', 'mdoc'])('shows by the holder key that the issued credential came back: %s', async (format) => {
+    const [issuer] = (await http({ method: 'GET', path: '/issuers' })).json() as {
+      credential_configuration_ids: string[]
+    }[]
+    const credential_configuration_id = issuer?.credential_configuration_ids.find(
+      (id) => id.includes('mdoc') === (format === 'mdoc'),
+    )
+    const issuance = (await post('/sessions', { flow: 'pre_authorized_code', credential_configuration_id })).object()
     const presentation = (await post('/openid4vp/sessions', { follows: issuance.session_id })).object()
     const wallet = createNodeClient()
     const { credentials } = await runIssuance({ deeplink: String(issuance.deeplink), http: wallet })
