@@ -17,6 +17,36 @@ test('no page scrolls sideways from 320 to 1920 px', async ({ page, request }) =
   expect(tooWide).toEqual([])
 })
 
+test('no word is broken for want of room from 320 to 1920 px', async ({ page, request }) => {
+  test.setTimeout(300_000)
+  const broken: string[] = []
+  for (const { name, path } of await everyPage(request)) {
+    await page.goto(path)
+    for (const width of [320, 480, 768, 860, 960, ...widths.slice(3)]) {
+      await page.setViewportSize({ width, height: 900 })
+      const words = await page.evaluate(() => {
+        const found: string[] = []
+        const range = document.createRange()
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+          const { currentNode: node } = walker
+          const parent = node.parentElement
+          // Identifiers and addresses have no place of their own to break at.
+          if (!parent?.checkVisibility() || parent.closest('.wire, code, pre, textarea, select, option')) continue
+          for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{3,16}/gu)) {
+            range.setStart(node, index)
+            range.setEnd(node, index + word.length)
+            if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word)
+          }
+        }
+        return found
+      })
+      broken.push(...[...new Set(words)].slice(0, 5).map((word) => `${name} at ${width} px: ${word}`))
+    }
+  }
+  expect(broken).toEqual([])
+})
+
 test('no text is smaller than 12 px', async ({ page, request }) => {
   test.setTimeout(120_000)
   const small: string[] = []
