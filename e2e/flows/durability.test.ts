@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '@/lib/testing/eventually'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence } from '@/lib/testing/expect-whole-evidence'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient } from '@/lib/testing/http-client'
 import { numberRequests } from '@/lib/testing/numbered-requests'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { holdStorage, webReady } from '@/lib/testing/strike'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 
 /** C4, N104, and what a killed process may not take with it. */
@@ -24,20 +24,6 @@ const flowsInParallel = 200
 /** Somewhat less than half of all: a whole flow of this wallet takes five requests. */
 const answersBeforeStrike = 450
 
-const ready = (http: HttpClient) =>
-  eventually(async () => (await http({ path: '/readyz' }).catch(() => null))?.status === 200, 30_000)
-
-/**
- * Storage stands still for the last moments before a kill, while the server can go on: an answer that it gives now would
- * be one without evidence. Returns after the server had many turns to give one.
- */
-async function holdStorage(): Promise<void> {
-  pocketBase.process().kill('SIGSTOP')
-  const http = createHttpClient(web.baseUrl)
-  for (let turn = 0; turn < 100; turn++) await http({ path: '/healthz' })
-  http.close()
-}
-
 /** Drives 200 flows at once and strikes when nearly half of their requests are answered. */
 async function driveFlows(strike: () => Promise<void>) {
   let struck: Promise<void> | null = null
@@ -54,7 +40,7 @@ async function driveFlows(strike: () => Promise<void>) {
   const ends = await Promise.allSettled(Array.from({ length: flowsInParallel }, flow))
   expect(struck).not.toBeNull()
   await struck
-  await ready(http)
+  await webReady(http)
   return { http, wallets, finished: ends.filter(({ status }) => status === 'fulfilled').length }
 }
 
@@ -69,7 +55,8 @@ async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>)
   }
 }
 
-describe('kill -9 in the middle of 200 parallel flows', () => {
+// A machine that does much else takes minutes for 200 flows.
+describe('kill -9 in the middle of 200 parallel flows', { timeout: 180_000 }, () => {
   it('of PocketBase loses nothing that was answered, and leaves no session half there', async () => {
     const driven = await driveFlows(async () => {
       await pocketBase.end('SIGKILL')
@@ -92,7 +79,7 @@ describe('kill -9 in the middle of 200 parallel flows', () => {
     ],
   ])('of %s loses nothing that was answered, and leaves no session half there', async (_name, startAgain) => {
     const driven = await driveFlows(async () => {
-      await holdStorage()
+      await holdStorage({ pocketBase, web })
       await web.end('SIGKILL')
       pocketBase.process().kill('SIGCONT')
       await startAgain()
@@ -113,7 +100,7 @@ describe('a restart', () => {
     const accessToken = await wallet.obtainToken()
     const nonce = await wallet.freshNonce()
     await restart()
-    await ready(wallet.http)
+    await webReady(wallet.http)
     expect((await wallet.requestCredential({ accessToken, nonce })).status).toBe(200)
     const session = await wallet.view()
     expect(session.status).toBe('credential_issued')
@@ -163,7 +150,7 @@ describe('while PocketBase is down', () => {
       body: { status: 'unavailable', parts: { pocketbase: false, temporal: null, worker: null } },
     })
     await pocketBase.start()
-    await ready(http)
+    await webReady(http)
     await wallet.obtainToken()
     expect((await wallet.requestCredential()).status).toBe(200)
     expect((await wallet.view()).exchanges.filter(({ operation }) => operation === 'requestToken')).toHaveLength(1)

@@ -16,44 +16,65 @@ const groupBy = (records: readonly JsonRecord[], column: string): Map<string, Js
 /** Paths whose every request is evidence: those of the protocol, and the tester's look at an offer. */
 const isRecorded = ({ path }: AnsweredRequest): boolean => /^\/issuers\/[^/]+\/|^\/sessions\/[^/]+\/offer$/.test(path)
 
-/**
- * Holds what PocketBase has to what clients were answered. Nothing that was answered is missing: requests, sessions. And
- * nothing is half there: an exchange comes with its findings, its events and its one-time values, or not at all.
- */
-export async function expectWholeEvidence(
-  pocketBase: TestPocketBase,
-  answered: readonly AnsweredRequest[],
-): Promise<void> {
-  const [sessions, exchanges, events, values] = await Promise.all(
+/** All that PocketBase holds of sessions, grouped as tests ask for it. */
+export async function readEvidence(pocketBase: TestPocketBase) {
+  const [sessions = [], exchanges = [], events = [], values = []] = await Promise.all(
     ['sessions', 'recorded_exchanges', 'events', 'one_time_values'].map((name) => readRecords(pocketBase, name)),
   )
-  const kept = new Map(exchanges!.map((record) => [numberOf(record.headers), record]))
-  const statusOf = (record: JsonRecord | undefined) => (record?.response as JsonRecord | undefined)?.status
+  return {
+    sessions,
+    exchanges,
+    eventsOf: groupBy(events, 'session_id'),
+    valuesOf: groupBy(values, 'session_id'),
+    eventsAt: groupBy(events, 'exchange_id'),
+    valuesAt: groupBy(values, 'exchange_id'),
+    statusOf: (exchange: JsonRecord | undefined) => (exchange?.response as JsonRecord | undefined)?.status,
+  }
+}
+
+type KeptEvidence = Awaited<ReturnType<typeof readEvidence>>
+
+/** Nothing that was answered is missing: each recorded request, with its status, and each session. */
+export function expectAnsweredKept(
+  { exchanges, sessions, statusOf }: KeptEvidence,
+  answered: readonly AnsweredRequest[],
+  isRecorded: (request: AnsweredRequest) => boolean,
+): void {
+  const kept = new Map(exchanges.map((record) => [numberOf(record.headers), record]))
   const answers = answered.filter((request) => isRecorded(request) && request.answer.status < 500)
   expect(answers.map(({ number, path }) => ({ number, path, status: statusOf(kept.get(number)) }))).toEqual(
     answers.map(({ number, path, answer }) => ({ number, path, status: answer.status })),
   )
-
-  const ids = new Set(sessions!.map(({ id }) => String(id)))
-  const created = answered.filter(({ path, answer }) => path === '/sessions' && answer.status === 201)
+  const ids = new Set(sessions.map(({ id }) => String(id)))
+  const created = answered.filter(({ path, answer }) => path.endsWith('/sessions') && answer.status === 201)
   for (const { answer } of created) expect(ids).toContain(String(answer.object().session_id))
+}
 
-  const eventsOf = groupBy(events!, 'session_id')
-  const valuesOf = groupBy(values!, 'session_id')
-  for (const id of ids) {
-    const types = (eventsOf.get(id) ?? []).map(({ type }) => type)
+/** Nothing is half there: what came with an exchange or a session is there with it, or not at all. */
+export function expectNothingHalf({ sessions, exchanges, eventsOf, eventsAt, valuesAt }: KeptEvidence): void {
+  const ids = new Set(sessions.map(({ id }) => String(id)))
+  for (const id of eventsOf.keys()) expect(ids).toContain(id)
+  const known = new Set(exchanges.map(({ id }) => String(id)))
+  for (const id of [...eventsAt.keys(), ...valuesAt.keys()]) if (id !== '') expect(known).toContain(id)
+  for (const exchange of exchanges) expect(Array.isArray(exchange.findings)).toBe(true)
+}
+
+/** Holds what PocketBase has to what the clients of issuance were answered. */
+export async function expectWholeEvidence(
+  pocketBase: TestPocketBase,
+  answered: readonly AnsweredRequest[],
+): Promise<void> {
+  const evidence = await readEvidence(pocketBase)
+  const { sessions, exchanges, eventsOf, valuesOf, eventsAt, valuesAt, statusOf } = evidence
+  expectAnsweredKept(evidence, answered, isRecorded)
+  expectNothingHalf(evidence)
+  for (const { id } of sessions) {
+    const types = (eventsOf.get(String(id)) ?? []).map(({ type }) => type)
     expect(types.filter((type) => type === 'session_created')).toHaveLength(1)
     expect(types.filter((type) => type === 'credential_offer_generated')).toHaveLength(1)
-    expect((valuesOf.get(id) ?? []).filter(({ kind }) => kind === 'pre_authorized_code')).toHaveLength(1)
+    expect((valuesOf.get(String(id)) ?? []).filter(({ kind }) => kind === 'pre_authorized_code')).toHaveLength(1)
   }
-  for (const id of eventsOf.keys()) expect(ids).toContain(id)
-
-  const eventsAt = groupBy(events!, 'exchange_id')
-  const valuesAt = groupBy(values!, 'exchange_id')
-  const known = new Set(exchanges!.map(({ id }) => String(id)))
-  for (const id of [...eventsAt.keys(), ...valuesAt.keys()]) if (id !== '') expect(known).toContain(id)
-  for (const exchange of exchanges!) {
-    expect(Array.isArray(exchange.findings)).toBe(true)
+  for (const exchange of exchanges) {
     if (statusOf(exchange) !== 200) continue
     const id = String(exchange.id)
     const types = (eventsAt.get(id) ?? []).map(({ type }) => type)

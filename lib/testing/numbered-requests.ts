@@ -13,8 +13,12 @@ export interface NumberedClient extends HttpClient {
   readonly answered: readonly AnsweredRequest[]
 }
 
-/** The header that carries the number; it is no secret, so it is read back from the evidence as it was sent. */
-const numberHeader = 'X-Request-Number'
+/**
+ * The header that carries the number, as the name of a program does its version: the evidence of every protocol shows
+ * that one as it was sent.
+ */
+const numberHeader = 'User-Agent'
+const program = 'numbered-requests/'
 /** Counts over all clients, so that no number means two requests of a test file. */
 let sent = 0
 
@@ -26,7 +30,10 @@ export function numberRequests(
   const answered: AnsweredRequest[] = []
   const send = async (request: HttpRequest): Promise<HttpAnswer> => {
     const number = String(++sent)
-    const answer = await client({ ...request, headers: [...(request.headers ?? []), [numberHeader, number]] })
+    const answer = await client({
+      ...request,
+      headers: [...(request.headers ?? []), [numberHeader, `${program}${number}`]],
+    })
     answered.push({ number, method: request.method ?? 'GET', path: request.path, answer })
     onAnswer(answered.length)
     return answer
@@ -37,5 +44,5 @@ export function numberRequests(
 /** The number that a record of the evidence carries, `null` for one without. */
 export function numberOf(headers: unknown): string | null {
   const value = (headers as JsonRecord | null)?.[numberHeader.toLowerCase()]
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' && value.startsWith(program) ? value.slice(program.length) : null
 }
