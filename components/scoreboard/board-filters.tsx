@@ -34,7 +34,7 @@ const boundNames = Object.keys(bounds) as Bound[]
 const selectClass =
   'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm md:max-w-[150px]'
 
-export const sortWords: Readonly<Record<SortName, string>> = {
+const sortWords: Readonly<Record<SortName, string>> = {
   name: 'Pipeline name',
   screenshot: 'Screenshot',
   success_rate: 'Success rate',

@@ -1,11 +1,11 @@
 import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
 import { headers } from 'next/headers'
-import { StoreUnavailable } from '@/lib/core/errors'
-import { SchedulerUnavailable, type ScheduleView } from '@/lib/core/scoreboard/scheduler'
+import type { ScheduleView } from '@/lib/core/scoreboard/scheduler'
 import type { AggregationRun } from '@/lib/core/scoreboard/scoreboard-store'
 import { container } from '@/lib/server/container'
 import type { OperatorSession } from '@/lib/server/operator-sessions'
+import { isUnavailable } from './is-unavailable'
 
 /** The name of the cookie that holds an operator's session. */
 export const operatorCookie = 'wallet-capture-operator'
@@ -48,7 +48,7 @@ async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof StoreUnavailable || error instanceof SchedulerUnavailable) return null
+    if (isUnavailable(error)) return null
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { container } from '@/lib/server/container'
+import { isUnavailable } from './is-unavailable'
 import { scoreboard } from './scoreboard'
 
 const executionsMax = 20
@@ -56,7 +57,7 @@ export async function pipelineView(path: string): Promise<PipelineView | null | 
   try {
     return await readView(path)
   } catch (error) {
-    if (error instanceof StoreUnavailable) return 'unavailable'
+    if (isUnavailable(error)) return 'unavailable'
     throw error
   }
 }

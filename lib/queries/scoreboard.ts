@@ -1,8 +1,8 @@
 import 'server-only'
-import { StoreUnavailable } from '@/lib/core/errors'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { container } from '@/lib/server/container'
+import { isUnavailable } from './is-unavailable'
 
 /** The public rows as they are now. */
 export interface Scoreboard {
@@ -34,7 +34,7 @@ export async function scoreboard(): Promise<Scoreboard | null> {
     decoded.set(document, rows)
     return { rows, committedAt: document.committed_at, etag }
   } catch (error) {
-    if (error instanceof StoreUnavailable) return null
+    if (isUnavailable(error)) return null
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { fillScoreboard } from './scoreboard'
 import {
   answeredPresentation,
   createPresentation,
@@ -33,6 +34,11 @@ const declined = once((request) => answeredPresentation(request, undefined, unan
 
 const noSession = '00000000-0000-4000-8000-000000000000'
 const at = (path: string) => async () => path
+/** A page that shows results: there are some then. */
+const board = (path: string) => async (request: APIRequestContext) => {
+  await fillScoreboard(request)
+  return path
+}
 
 /** Every page and every state of it that a test can bring about. */
 export const everyPage: readonly NamedPage[] = [
@@ -75,6 +81,11 @@ export const everyPage: readonly NamedPage[] = [
   { name: 'interface', open: at('/docs/api') },
   { name: 'phone', open: at('/phone') },
   { name: 'ledger', open: at('/ledger') },
+  { name: 'scoreboard', open: board('/scoreboard') },
+  { name: 'scoreboard, nothing found', open: board('/scoreboard?q=nothing+like+this') },
+  { name: 'pipeline', open: board('/hub/pipelines/wallet-capture/eu-pid-device-bound-by-value') },
+  { name: 'no such pipeline', open: at('/hub/pipelines/wallet-capture/none') },
+  { name: 'operator', open: at('/operator/scoreboard') },
   { name: 'no such page', open: at('/no-such-page') },
   { name: 'no such session', open: at(inspector(noSession)) },
   { name: 'no such presentation', open: at(presentationInspector(noSession)) },

@@ -45,13 +45,13 @@ export interface ScoreboardRow {
   }
 }
 
-export interface ScoreboardPipeline {
+interface ScoreboardPipeline {
   readonly name: string
   readonly path: string
   readonly owner: { readonly name: string; readonly canonified_name: string; readonly logo: string }
 }
 
-export interface ScoreboardEvidence {
+interface ScoreboardEvidence {
   readonly id: string
   readonly screenshots: readonly string[]
   /** Seconds since 1970. */

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import { installContainer } from '@/lib/server/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
+
+/** The operator's page, as a browser without JavaScript uses it. */
+const page = '/operator/scoreboard'
+const schedules = new Map<string, number>()
+let started = 0
+const scheduler: TemporalScheduler = {
+  startOnce: async () => {
+    started += 1
+    return { workflowId: 'aggregate-scoreboard', runId: `run-${started}`, alreadyRunning: false }
+  },
+  startEvery: async (seconds) => {
+    schedules.set(`every-${seconds}`, seconds)
+    return { scheduleId: `every-${seconds}`, created: true, nextRunAt: null }
+  },
+  list: async () =>
+    [...schedules].map(([scheduleId, everySeconds]) => ({ scheduleId, everySeconds, nextRunAt: null, paused: false })),
+  cancel: async (id) => schedules.delete(id),
+  parts: async () => ({ temporal: true, worker: true }),
+  close: async () => undefined,
+}
+
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
+let world: ScoreboardWorld
+beforeAll(async () => {
+  pages = await openBuiltPages()
+  world = await openScoreboardWorld({ pages: pages.pages, scheduler })
+  installContainer(world.service.container)
+}, 600_000)
+afterAll(async () => {
+  await world.close()
+  await pages.close()
+})
+
+const get = async (cookie = '') => {
+  const response = await fetch(world.service.baseUrl + page, { headers: { accept: 'text/html', cookie } })
+  return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
+}
+const post = async (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const body = new URLSearchParams(fields)
+  const init = { method: 'POST', body, headers, redirect: 'manual' } as const
+  const response = await fetch(`${world.service.baseUrl}${page}/${action}`, init)
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+/** Shows the key; what the browser keeps, and what its forms hold. */
+const enter = async () => {
+  const { status, headers } = await post('enter', { key: testAdminKey })
+  expect([status, headers.get('location')]).toEqual([303, page])
+  const set = headers.get('set-cookie') ?? ''
+  const cookie = set.split(';')[0] ?? ''
+  const [, token = ''] = /name="form_token" value="([\w-]+)"/.exec((await get(cookie)).html) ?? []
+  expect(token).toMatch(/^[\w-]{43}$/)
+  return { set, cookie, token }
+}
+
+describe("the operator's page", () => {
+  it('asks for the key, and shows nothing before', async () => {
+    const { status, html } = await get()
+    expect(status).toBe(200)
+    expect(html).toContain('type="password"')
+    expect(html).not.toContain('Aggregate now')
+  })
+
+  it('exchanges the key for a session that no script reads and no other site can use', async () => {
+    const { set, cookie } = await enter()
+    expect(set).toMatch(
+      /^wallet-capture-operator=[\w-]{43}; Path=\/operator; Max-Age=28800; HttpOnly; SameSite=Strict$/,
+    )
+    expect(set).not.toContain(testAdminKey)
+    const { html } = await get(cookie)
+    expect(html).toContain('Aggregate now')
+    expect(html).not.toContain(testAdminKey)
+    expect(html).not.toContain(cookie.split('=')[1])
+    for (const wrong of ['wallet-capture-operator=', 'wallet-capture-operator=x', `x${cookie}`])
+      expect((await get(wrong)).html).not.toContain('Aggregate now')
+  })
+
+  it('ends by itself, and when the operator leaves', async () => {
+    const { cookie, token } = await enter()
+    const { status, headers } = await post('leave', { form_token: token }, { cookie })
+    expect([status, headers.get('set-cookie')]).toEqual([303, expect.stringContaining('Max-Age=0')])
+    expect((await get(cookie)).html).not.toContain('Aggregate now')
+    const later = await enter()
+    world.service.advance(8 * 60 * 60 + 1)
+    expect((await get(later.cookie)).html).not.toContain('Aggregate now')
+  })
+
+  it('starts, schedules and cancels', async () => {
+    const { cookie, token } = await enter()
+    const form = { form_token: token }
+    const before = started
+    expect((await post('start', form, { cookie })).status).toBe(303)
+    expect(started).toBe(before + 1)
+    expect((await post('start', { ...form, schedule: '300' }, { cookie })).status).toBe(303)
+    expect((await get(cookie)).html).toContain('every 300 s')
+    expect((await post('start', { ...form, schedule: 'soon' }, { cookie })).status).toBe(400)
+    expect((await post('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).status).toBe(303)
+    expect((await get(cookie)).html).toContain('Nothing is scheduled.')
+    expect((await post('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).status).toBe(404)
+  })
+
+  it('takes no form of another site, of another session, or of nobody', async () => {
+    const { cookie, token } = await enter()
+    const other = await enter()
+    const before = started
+    const tries = [
+      await post('start', { form_token: token }, { cookie, 'sec-fetch-site': 'cross-site' }),
+      await post('start', {}, { cookie }),
+      await post('start', { form_token: 'x' }, { cookie }),
+      await post('start', { form_token: other.token }, { cookie }),
+      await post('enter', { key: testAdminKey }, { 'sec-fetch-site': 'cross-site' }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    const nobody = await post('start', { form_token: token })
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([303, page])
+    expect(started).toBe(before)
+  })
+
+  it('tells what the latest aggregations came to, names that nothing has included', async () => {
+    const { id } = await world.pipeline('told')
+    const last_execution = { wallet_used: ['acme/unheard-of'] }
+    const rows = [rowOf(id, { last_execution }), rowOf('nobody000000000')]
+    await world.save({ aggregated_pipelines: rows, failed_namespaces: ['borealia'] })
+    const { html } = await get((await enter()).cookie)
+    for (const words of ['committed, in part', '1 rows', 'borealia', 'acme/unheard-of', 'nobody000000000'])
+      expect(html).toContain(words)
+  })
+
+  it('counts wrong keys together with those at the interface', async () => {
+    const statuses = new Set<number>()
+    for (let tries = 0; tries < 22; tries++) statuses.add((await post('enter', { key: 'wrong' })).status)
+    expect([...statuses]).toEqual([401, 429])
+    expect((await post('enter', { key: '' })).status).toBe(401)
+    expect((await post('enter', { key: testAdminKey })).status).toBe(303)
+  })
+})

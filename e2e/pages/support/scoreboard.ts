@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { png } from '../../../lib/testing/artifacts'
+import { finishedSession } from './sessions'
+
+const key = (): string => readFileSync(join(process.env.PAGES_DATA_DIR ?? '', 'admin-api-key'), 'utf8').trim()
+
+let filled: Promise<void> | null = null
+
+/** Runs of the built-in pipelines, once: one with a card of its session, one with a picture of its own, one without any. */
+export function fillScoreboard(request: APIRequestContext): Promise<void> {
+  filled ??= fill(request)
+  return filled
+}
+
+async function fill(request: APIRequestContext): Promise<void> {
+  const headers = { 'x-api-key': key() }
+  const found = await request.get('/api/collections/pipelines/records?sort=path')
+  const { items: pipelines } = (await found.json()) as { items: { id: string; path: string }[] }
+  const session_id = await finishedSession(request)
+  const rows: unknown[] = []
+  for (const [index, { id, path }] of pipelines.entries()) {
+    const execution = {
+      namespace: 'wallet-capture',
+      pipeline: path,
+      workflow_id: `pages-${path}`,
+      run_id: 'run',
+      status: 'completed',
+      started_at: '2026-11-20T10:00:00Z',
+      closed_at: '2026-11-20T10:00:09Z',
+      ...(index === 0 ? { steps: [{ session_id }] } : {}),
+    }
+    const name = 'execution'
+    const json = { name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(execution)) }
+    const picture = { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from(png()) }
+    const answer = await request.post('/api/pipeline/executions', {
+      headers,
+      multipart: index === 1 ? { execution: json, screenshots: picture } : { execution: json },
+    })
+    expect(answer.status()).toBe(201)
+    rows.push({
+      pipeline_id: id,
+      total_runs: 100,
+      total_successes: [100, 80, 40, 99][index % 4],
+      success_rate: [100, 80, 40, 99][index % 4],
+      manual_executions: 100,
+      min_execution_time: ['10s', '9s', '', '1m5s'][index % 4],
+      last_execution_date: `2026-11-20T10:0${index}:00Z`,
+      runners: ['wallet-capture/built-in-wallet'],
+      last_execution: {
+        ...{ workflow_id: `pages-${path}`, run_id: 'run' },
+        ...(index === 2 ? {} : { wallet_used: ['wallet-capture/reference-wallet'] }),
+        conformance_tests: ['openid4vci/1.0/proof/vci.proof.jwt.aud'],
+      },
+    })
+  }
+  const saved = await request.post('/api/pipeline/scoreboard/save-results', {
+    headers,
+    data: { aggregated_pipelines: rows },
+  })
+  expect(saved.status()).toBe(200)
+}
