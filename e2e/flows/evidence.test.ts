@@ -95,7 +95,7 @@ describe('a request with a surprising method or path', () => {
     const path = `/issuers/${issuer}/token`
     const answer = await sendRaw(service.baseUrl, `BREW ${path} HTTP/1.1\r\nHost: x\r\nX-Pot: tea\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-    expect(answer).toMatch(/\r\nAllow: POST\r\n/)
+    expect(answer).toMatch(/\r\nAllow: POST, OPTIONS\r\n/)
     expect((await ledger()).at(-1)).toMatchObject({ method: 'BREW', path, headers: { 'x-pot': 'tea' } })
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
-import { type RawAnswer, readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
+import { type RawAnswer, readRawAnswers, sendRaw, sendRawThen } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
@@ -66,35 +66,38 @@ function expectLastError(
 const chunked = 'Transfer-Encoding: chunked'
 const long = (characters: number): string => `X-Long: ${'x'.repeat(characters)}`
 
+/** Every kind of request that is no good HTTP: what it is, the status of its answer, and its packets. */
+const unreadable: readonly [string, number, (agent: string) => string[]][] = [
+  ['a chunk length that is no number', 400, (a) => [request(post(a, chunked), 'zz\r\n')]],
+  ['a bad chunk in a packet of its own', 400, (a) => [request(post(a, chunked), '2\r\nab\r\n'), 'zz\r\n']],
+  ['a chunk that is longer than it says', 400, (a) => [request(post(a, chunked), '1\r\nabc\r\n0\r\n\r\n')]],
+  ['endless chunk extensions', 400, (a) => [request(post(a, chunked), `1;x=${'y'.repeat(40_000)}\r\na\r\n`)]],
+  ['length and chunks', 400, (a) => [request(post(a, 'Content-Length: 1', chunked), '0\r\n\r\n')]],
+  ['two lengths', 400, (a) => [request(post(a, 'Content-Length: 1', 'Content-Length: 2'), 'ab')]],
+  ['the same length twice', 400, (a) => [request(post(a, 'Content-Length: 2', 'Content-Length: 2'), 'ab')]],
+  ['a length that is no number', 400, (a) => [request(post(a, 'Content-Length: -1'))]],
+  ['a coding that is not known', 400, (a) => [request(post(a, 'Transfer-Encoding: gzip'), 'abc')]],
+  ['a control character in a header', 400, (a) => [request(post(a, 'X-Odd: a\x01b'))]],
+  ['a zero byte in a header', 400, (a) => [request(post(a, 'X-Odd: a\0b'))]],
+  ['a header folded over two lines', 400, (a) => [request(post(a, 'X-Odd: a', ' b'))]],
+  ['a header name with a blank', 400, (a) => [request(post(a, 'X Odd: a'))]],
+  ['a header without a colon', 400, (a) => [request(post(a, 'X-Odd'))]],
+  ['a bad header in a later packet', 400, (a) => [`${post(a).join('\r\n')}\r\n`, request(['X Odd: a'])]],
+  ['lines that end in LF alone', 400, (a) => [`${post(a).join('\n')}\n\n`]],
+  ['two Host headers', 400, (a) => [request(post(a, 'Host: y'))]],
+  ['a Host that is none', 400, (a) => [request(post(a).map((line) => line.replace('Host: x', 'Host: a b/c')))]],
+  ['no Host', 400, (a) => [request(post(a).filter((line) => line !== 'Host: x'))]],
+  ['HTTP/3.0', 400, (a) => [request(post(a).map((line) => line.replace('HTTP/1.1', 'HTTP/3.0')))]],
+  ['an expectation that is not known', 417, (a) => [request(post(a, 'Expect: a-miracle', 'Content-Length: 2'))]],
+  ['40 kB of headers', 431, (a) => [request(post(a, long(40_000)))]],
+  ['900 kB of headers', 431, (a) => [request(post(a, long(900_000)))]],
+  ['10 000 headers', 431, (a) => [request(post(a, ...Array.from({ length: 10_000 }, () => 'a:b')))]],
+  ['headers that never end', 408, (a) => [`${post(a).join('\r\n')}\r\n`]],
+  ['a body that never comes', 408, (a) => [request(post(a, 'Content-Length: 5'), 'ab')]],
+]
+
 describe('a request that is no good HTTP', () => {
-  it.each<[string, number, (agent: string) => string[]]>([
-    ['a chunk length that is no number', 400, (a) => [request(post(a, chunked), 'zz\r\n')]],
-    ['a bad chunk in a packet of its own', 400, (a) => [request(post(a, chunked), '2\r\nab\r\n'), 'zz\r\n']],
-    ['a chunk that is longer than it says', 400, (a) => [request(post(a, chunked), '1\r\nabc\r\n0\r\n\r\n')]],
-    ['endless chunk extensions', 400, (a) => [request(post(a, chunked), `1;x=${'y'.repeat(40_000)}\r\na\r\n`)]],
-    ['length and chunks', 400, (a) => [request(post(a, 'Content-Length: 1', chunked), '0\r\n\r\n')]],
-    ['two lengths', 400, (a) => [request(post(a, 'Content-Length: 1', 'Content-Length: 2'), 'ab')]],
-    ['the same length twice', 400, (a) => [request(post(a, 'Content-Length: 2', 'Content-Length: 2'), 'ab')]],
-    ['a length that is no number', 400, (a) => [request(post(a, 'Content-Length: -1'))]],
-    ['a coding that is not known', 400, (a) => [request(post(a, 'Transfer-Encoding: gzip'), 'abc')]],
-    ['a control character in a header', 400, (a) => [request(post(a, 'X-Odd: a\x01b'))]],
-    ['a zero byte in a header', 400, (a) => [request(post(a, 'X-Odd: a\0b'))]],
-    ['a header folded over two lines', 400, (a) => [request(post(a, 'X-Odd: a', ' b'))]],
-    ['a header name with a blank', 400, (a) => [request(post(a, 'X Odd: a'))]],
-    ['a header without a colon', 400, (a) => [request(post(a, 'X-Odd'))]],
-    ['a bad header in a later packet', 400, (a) => [`${post(a).join('\r\n')}\r\n`, request(['X Odd: a'])]],
-    ['lines that end in LF alone', 400, (a) => [`${post(a).join('\n')}\n\n`]],
-    ['two Host headers', 400, (a) => [request(post(a, 'Host: y'))]],
-    ['a Host that is none', 400, (a) => [request(post(a).map((line) => line.replace('Host: x', 'Host: a b/c')))]],
-    ['no Host', 400, (a) => [request(post(a).filter((line) => line !== 'Host: x'))]],
-    ['HTTP/3.0', 400, (a) => [request(post(a).map((line) => line.replace('HTTP/1.1', 'HTTP/3.0')))]],
-    ['an expectation that is not known', 417, (a) => [request(post(a, 'Expect: a-miracle', 'Content-Length: 2'))]],
-    ['40 kB of headers', 431, (a) => [request(post(a, long(40_000)))]],
-    ['900 kB of headers', 431, (a) => [request(post(a, long(900_000)))]],
-    ['10 000 headers', 431, (a) => [request(post(a, ...Array.from({ length: 10_000 }, () => 'a:b')))]],
-    ['headers that never end', 408, (a) => [`${post(a).join('\r\n')}\r\n`]],
-    ['a body that never comes', 408, (a) => [request(post(a, 'Content-Length: 5'), 'ab')]],
-  ])('is refused, says what to send, and is on record: %s', async (_name, status, parts) => {
+  it.each(unreadable)('is refused, says what to send, and is on record: %s', async (_name, status, parts) => {
     const agent = newAgent()
     const [answer, ...more] = readRawAnswers(await sendRaw(service.baseUrl, ...parts(agent)))
     expect(more).toEqual([])
@@ -108,6 +111,15 @@ describe('a request that is no good HTTP', () => {
       },
     ])
     expect((await http({ path: '/healthz' })).status).toBe(200)
+  })
+
+  it.each(unreadable)('is the last of its connection, whatever follows: %s', async (_name, status, parts) => {
+    const [broken, next] = [newAgent(), newAgent()]
+    const further = request(post(next, 'Content-Length: 0'))
+    const [answer, ...more] = readRawAnswers(await sendRawThen(service.baseUrl, parts(broken), further))
+    expectLastError(answer, status)
+    expect(more).toEqual([])
+    expect(await recordsOf(next)).toEqual([])
   })
 
   it.each([

@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
 /** Opens a connection to the origin. */
-function openSocket(baseUrl: string): Promise<Socket> {
+function openSocket(baseUrl: string, options: { readonly allowHalfOpen?: boolean } = {}): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => resolve(socket))
+    const address = { port: Number(new URL(baseUrl).port), host: '127.0.0.1', ...options }
+    const socket = connect(address, () => resolve(socket))
     socket.once('error', reject)
   })
 }
@@ -18,6 +19,23 @@ export async function sendRaw(baseUrl: string, ...parts: readonly string[]): Pro
   const chunks: Buffer[] = []
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => undefined)
+  for (const part of parts) await new Promise((resolve) => socket.write(part, 'latin1', resolve))
+  await closed
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * The same, but once the first bytes have come back it writes further ones in the same connection, also where the server
+ * has ended its side. Then it ends its own, and gives everything that came until the server let go.
+ */
+export async function sendRawThen(baseUrl: string, parts: readonly string[], further: string): Promise<string> {
+  const socket = await openSocket(baseUrl, { allowHalfOpen: true })
+  socket.setNoDelay(true)
+  const chunks: Buffer[] = []
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.once('data', () => socket.end(further, 'latin1'))
   socket.on('error', () => undefined)
   for (const part of parts) await new Promise((resolve) => socket.write(part, 'latin1', resolve))
   await closed
