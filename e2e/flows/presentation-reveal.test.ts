@@ -50,7 +50,8 @@ async function present(service: TestService, credential: HeldCredential, body: J
   const id = sessionId(session.session_id)
   const stored = JSON.stringify([session, await store.exchanges(id), await store.events(id)])
   const [first] = session.observed.presentations
-  const disclosures = (first?.decoded as { disclosures: { name: string; value: unknown }[] }).disclosures
+  const disclosures =
+    (first?.decoded as { disclosures: { name: string; value: unknown }[] } | undefined)?.disclosures ?? []
   const shown = Object.fromEntries(disclosures.map(({ name, value }) => [name, value]))
   return { session, stored, shown, presentation }
 }

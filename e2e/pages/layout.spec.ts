@@ -20,8 +20,8 @@ test('no page scrolls sideways from 320 to 1920 px', async ({ page, request }) =
 test('no word is broken for want of room from 320 to 1920 px', async ({ page, request }) => {
   test.setTimeout(300_000)
   const broken: string[] = []
-  for (const { name, path } of await everyPage(request)) {
-    await page.goto(path)
+  for (const { name, open } of everyPage) {
+    await page.goto(await open(request))
     for (const width of [320, 480, 768, 860, 960, ...widths.slice(3)]) {
       await page.setViewportSize({ width, height: 900 })
       const words = await page.evaluate(() => {
