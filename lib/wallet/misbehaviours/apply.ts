@@ -25,5 +25,8 @@ export function applyPatch<Draft extends object, Facts, Profile>(
 
 /** Everything about a draft that can show on the wire, as text; a function member stands for itself. */
 function picture(draft: object): string {
-  return JSON.stringify(draft, (_name, value: unknown) => (typeof value === 'function' ? String(value) : value))
+  return JSON.stringify(draft, (_name, value: unknown) => {
+    if (value instanceof Map) return [...value]
+    return typeof value === 'function' ? String(value) : value
+  })
 }

@@ -80,7 +80,10 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
 
   const metadataOf = (session: number): JsonObject => {
     const common = {
-      vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+      vp_formats_supported: {
+        'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+        mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-9] },
+      },
     }
     const key = keys[session]
     if ((script.responseMode ?? 'direct_post.jwt') === 'direct_post' || key === undefined) return common

@@ -1,8 +1,8 @@
-import { cborEncode } from '@owf/mdoc'
+import { cborEncode, DataItem, DateOnly } from '@owf/mdoc'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WalletStop } from '../../errors'
-import { CborTag, cborArray, cborBytes, cborText, readCbor } from './cbor'
+import { CborTag, cborArray, cborBytes, cborText, embed, readCbor, tagged, writeCbor } from './cbor'
 
 /** Values that mobile documents are made of. */
 const { value: anyValue } = fc.letrec((tie) => ({
@@ -33,6 +33,21 @@ describe('CBOR', () => {
         expect(readCbor(Buffer.from(cborEncode(value)))).toEqual(asBuffers(value))
       }),
     )
+  })
+
+  it('is written as it was read, whatever stands in it', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const encoded = Buffer.from(cborEncode(value))
+        expect(writeCbor(readCbor(encoded))).toEqual(encoded)
+      }),
+    )
+  })
+
+  it('is written under a tag as the library writes it', () => {
+    const date = new DateOnly('1990-04-12')
+    expect(writeCbor([tagged(1004, '1990-04-12')])).toEqual(Buffer.from(cborEncode([date])))
+    expect(writeCbor(embed(writeCbor(-7)))).toEqual(Buffer.from(cborEncode(DataItem.fromData(-7))))
   })
 
   it('is read or refused with a sentence, whatever comes', () => {

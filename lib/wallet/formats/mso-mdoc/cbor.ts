@@ -34,6 +34,26 @@ export const cborText = (text: string): Buffer => Buffer.concat([head(3, Buffer.
 /** The CBOR of an array of values that are CBOR already. */
 export const cborArray = (...elements: Buffer[]): Buffer => Buffer.concat([head(4, elements.length), ...elements])
 
+/** A value under a tag, encoded. */
+export function tagged(tag: number, value: CborValue): CborTag {
+  return new CborTag(tag, value, Buffer.concat([head(6, tag), writeCbor(value)]))
+}
+
+/** CBOR in a byte string under tag 24 (RFC 8949 section 3.4.5.1). */
+export const embed = (encoded: Buffer): CborTag => tagged(24, encoded)
+
+/** The CBOR of a value. What stands under a tag keeps the bytes that it was read from. */
+export function writeCbor(value: CborValue): Buffer {
+  if (value instanceof CborTag) return value.encoded
+  if (Buffer.isBuffer(value)) return cborBytes(value)
+  if (Array.isArray(value)) return cborArray(...value.map(writeCbor))
+  if (value instanceof Map)
+    return Buffer.concat([head(5, value.size), ...[...value].flatMap((entry) => entry.map(writeCbor))])
+  if (typeof value === 'string') return cborText(value)
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  return Buffer.from([value === null ? 0xf6 : value ? 0xf5 : 0xf4])
+}
+
 interface Reader {
   bytes: Buffer
   at: number

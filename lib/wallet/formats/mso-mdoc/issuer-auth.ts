@@ -1,7 +1,8 @@
 import { verify, type X509Certificate } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { readSigningCertificate } from '../../jose/signing-certificate'
-import { type CborMap, type CborValue, cborArray, cborBytes, cborText, readCbor } from './cbor'
+import { type CborMap, type CborValue, readCbor } from './cbor'
+import { toBeSigned } from './cose-sign1'
 import { arrayOf, bytesOf, embeddedOf, mapOf } from './members'
 
 /** Labels of COSE headers: RFC 9052 section 3.1 and RFC 9360 section 2. */
@@ -37,27 +38,35 @@ export function verifyIssuerAuth(
   const header = mapOf(readCbor(protectedHeader), 'The protected header')
   if (!algorithms.includes(header.get(algorithmLabel) ?? null))
     throw new WalletStop('The mdoc is signed with an algorithm that the wallet did not ask for')
-  const chain = mapOf(parts[1], 'The unprotected header').get(certificatesLabel)
-  const certificates = (Array.isArray(chain) ? chain : [chain]).map((entry) =>
-    bytesOf(entry, 'x5chain').toString('base64'),
-  )
   const { leaf, chainTrusted } = readSigningCertificate({
-    x5c: certificates,
+    x5c: certificatesOf(parts),
     nowMillis,
     anchors: trustAnchors,
     of: 'issuer',
   })
   if (!leaf.keyUsage?.includes(documentSigner))
     throw new WalletStop('The certificate of the mdoc is not one for signing mobile documents')
-  const signed = cborArray(
-    cborText('Signature1'),
-    cborBytes(protectedHeader),
-    cborBytes(Buffer.alloc(0)),
-    cborBytes(payload),
-  )
   const signature = bytesOf(parts[3], 'The signature')
-  if (!verify('sha256', signed, { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' }, signature))
+  if (
+    !verify(
+      'sha256',
+      toBeSigned(protectedHeader, payload),
+      { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' },
+      signature,
+    )
+  )
     throw new WalletStop('The signature of the mdoc does not verify with its certificate')
   const { value: mobileSecurityObject } = embeddedOf(readCbor(payload), 'The payload')
   return { mobileSecurityObject: mapOf(mobileSecurityObject, 'The payload'), certificate: leaf, chainTrusted }
+}
+
+/**
+ * The certificates in an `issuerAuth`, the signer's first, in base64 of DER (RFC 9360 section 2).
+ *
+ * @throws WalletStop when there are none
+ */
+export function certificatesOf(issuerAuth: CborValue | undefined): string[] {
+  const [, unprotectedHeader] = arrayOf(issuerAuth, 'issuerAuth')
+  const chain = mapOf(unprotectedHeader, 'The unprotected header').get(certificatesLabel)
+  return (Array.isArray(chain) ? chain : [chain]).map((entry) => bytesOf(entry, 'x5chain').toString('base64'))
 }

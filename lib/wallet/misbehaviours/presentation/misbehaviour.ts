@@ -1,3 +1,5 @@
+import type { DeviceProof } from '../../formats/mso-mdoc/device-signed'
+import type { DeviceResponseDraft, DocumentDraft } from '../../formats/mso-mdoc/present'
 import type { SdJwtVcDraft } from '../../formats/sd-jwt-vc/issue'
 import type { SdJwtDraft } from '../../formats/sd-jwt-vc/present'
 import type { JweDraft } from '../../jose/jwe'
@@ -43,6 +45,11 @@ export interface PresentationMisbehaviour
   patchIssuance?: Patch<SdJwtVcDraft>
   patchPresentation?: Patch<SdJwtDraft>
   patchKeyBinding?: Patch<JwtDraft>
+  /** Changes the document of an mdoc, before the device signs. */
+  patchDocument?: Patch<DocumentDraft>
+  patchDeviceProof?: Patch<DeviceProof>
+  /** Changes the device response, after the device has signed. */
+  patchDeviceResponse?: Patch<DeviceResponseDraft>
   patchIdToken?: Patch<JwtDraft>
   patchVpToken?: Patch<JsonObject>
   /** Changes the parameters of the response, of an error too, before they are encoded or encrypted. */

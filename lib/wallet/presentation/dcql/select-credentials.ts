@@ -1,3 +1,4 @@
+import { matchMsoMdoc } from '../../formats/mso-mdoc/present'
 import { matchSdJwtVc } from '../../formats/sd-jwt-vc/present'
 import type { HeldCredential } from '../../formats/stored-credential'
 import { isObject } from '../../json'
@@ -35,7 +36,7 @@ export function selectCredentials({ credentials, credentialSets }: DcqlQuery, he
   return credentials.flatMap(({ id }) => (chosen.has(id) ? (selections.get(id) ?? []) : []))
 }
 
-/** Formats that this wallet has heard of; it presents the first only. */
+/** Formats that this wallet presents. */
 const knownFormats = ['dc+sd-jwt', 'mso_mdoc']
 
 function allOf(credentials: CredentialQuery[], has: (id: string) => boolean): string[] {
@@ -64,12 +65,14 @@ function answersTo(query: CredentialQuery, held: HeldCredential[]): Selection[] 
   return found
 }
 
-/** Each format brings its own matching; one that this wallet cannot present matches nothing. */
+/** Each format brings its own matching; one that this wallet does not know matches nothing. */
 function matchOf(query: CredentialQuery, credential: HeldCredential): SelectedClaim[] | null {
   if (query.format !== credential.format) return null
   switch (query.format) {
     case 'dc+sd-jwt':
       return matchSdJwtVc(query, credential)
+    case 'mso_mdoc':
+      return matchMsoMdoc(query, credential)
     default:
       return null
   }

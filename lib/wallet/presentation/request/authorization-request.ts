@@ -1,6 +1,6 @@
-import type { JsonWebKey } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { requireWebUrl } from '../../http/web-url'
+import type { EcPublicJwk } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 import { type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
 import type { PresentationProfile } from '../settings'
@@ -13,7 +13,7 @@ export interface ReplyAddress {
   encrypted: boolean
   state: string | null
   /** What the answer is encrypted to; null when the verifier gave nothing that this wallet can use. */
-  recipient: { jwk: JsonWebKey; kid: string; enc: string } | null
+  recipient: { jwk: EcPublicJwk; kid: string; enc: string } | null
 }
 
 /** A request that the wallet can answer. */
@@ -24,6 +24,8 @@ export interface AuthorizationRequest {
   transactions: Transaction[]
   /** The verifier wants an ID Token too. */
   idToken: boolean
+  /** How a device signs, as COSE names it: ES256, or the same fully specified (RFC 9864 section 2.1). */
+  deviceAlgorithm: -7 | -9
 }
 
 /** Characters of `nonce` and `state` (OID4VP-1FINAL-5.2). */
@@ -74,10 +76,10 @@ export function readAuthorizationRequest(
     invalid('The state is missing although holder binding is not required')
   const transactions = readTransactions(claims.transaction_data, query, transactionTypes)
   if (replyTo.encrypted && replyTo.recipient === null) invalid('There is no key that the wallet can encrypt to')
-  requireFormats(query, objectMember(claims, 'client_metadata'))
+  const formats = readFormats(query, objectMember(claims, 'client_metadata'))
   const idToken = responseType === 'vp_token id_token'
   if (idToken) requireIdToken(claims, idTokenSubject)
-  return { clientId: String(claims.client_id), nonce, query, transactions, idToken }
+  return { clientId: String(claims.client_id), nonce, query, transactions, idToken, ...formats }
 }
 
 /** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet knows no such scope. */
@@ -103,16 +105,28 @@ function requireIdToken(claims: JsonObject, subject: PresentationProfile['idToke
     throw new RequestRefused('subject_syntax_types_not_supported', 'The verifier takes no subject of this wallet')
 }
 
-/** OID4VP-1FINAL-11.1, B.3.4: the verifier says which formats and algorithms it takes. */
-function requireFormats({ credentials }: DcqlQuery, metadata: JsonObject | null): void {
+/** OID4VP-1FINAL-11.1, B.2.2, B.3.4: the verifier says which formats and algorithms it takes. */
+function readFormats(
+  { credentials }: DcqlQuery,
+  metadata: JsonObject | null,
+): Pick<AuthorizationRequest, 'deviceAlgorithm'> {
   const formats = objectMember(metadata, 'vp_formats_supported')
   if (formats === null) throw new RequestRefused('invalid_request', 'client_metadata has no vp_formats_supported')
-  if (!credentials.some(({ format }) => format === 'dc+sd-jwt')) return
-  const ours = objectMember(formats, 'dc+sd-jwt')
-  const takes = (name: string): boolean =>
-    ours?.[name] === undefined || stringsMember(ours, name)?.includes('ES256') === true
-  if (ours === null || !takes('sd-jwt_alg_values') || !takes('kb-jwt_alg_values'))
-    throw new RequestRefused('vp_formats_not_supported', 'The verifier does not take dc+sd-jwt with ES256')
+  const asked = (format: string): boolean => credentials.some((query) => query.format === format)
+  const firstTaken = <Algorithm>(format: string, name: string, own: readonly Algorithm[]): Algorithm => {
+    const taken = objectMember(formats, format)
+    const values = taken?.[name] ?? own
+    const found = Array.isArray(values) ? own.find((value) => values.includes(value)) : undefined
+    if (taken !== null && found !== undefined) return found
+    throw new RequestRefused('vp_formats_not_supported', `The verifier does not take ${format} with ES256`)
+  }
+  if (asked('dc+sd-jwt')) {
+    firstTaken('dc+sd-jwt', 'sd-jwt_alg_values', ['ES256'])
+    firstTaken('dc+sd-jwt', 'kb-jwt_alg_values', ['ES256'])
+  }
+  if (!asked('mso_mdoc')) return { deviceAlgorithm: -7 }
+  firstTaken('mso_mdoc', 'issuerauth_alg_values', [-7, -9])
+  return { deviceAlgorithm: firstTaken('mso_mdoc', 'deviceauth_alg_values', [-7, -9]) }
 }
 
 /** OID4VP-1FINAL-8.3: a key for encryption with `alg` and `kid`; of the content encryptions the first that both know. */

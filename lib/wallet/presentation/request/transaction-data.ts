@@ -52,7 +52,8 @@ export interface Authorization {
 }
 
 /**
- * Which credential authorises what: of those that an entry names the first that is shown, and no other.
+ * Which credential authorises what: of those that an entry names the first that is shown, and no other. Only a key
+ * binding JWT holds hashes; in an mdoc the type of an entry would have to say how it is authorised, and none here does.
  *
  * @throws RequestRefused `invalid_transaction_data` when no shown credential may authorise an entry
  */
@@ -62,7 +63,9 @@ export function assignTransactions(
 ): Map<Selection, Authorization> {
   const assigned = new Map<Selection, Transaction[]>()
   for (const transaction of transactions) {
-    const selection = selections.find(({ query }) => transaction.credentialIds.includes(query.id))
+    const selection = selections.find(
+      ({ query }) => query.format === 'dc+sd-jwt' && transaction.credentialIds.includes(query.id),
+    )
     if (selection === undefined) return invalid('The wallet does not hold a credential that authorises the transaction')
     assigned.set(selection, [...(assigned.get(selection) ?? []), transaction])
   }

@@ -9,6 +9,7 @@ export function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
   const metadata: JsonObject = {
     vp_formats_supported: {
       'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+      mso_mdoc: { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] },
     },
     client_id_prefixes_supported: ['x509_hash', 'x509_san_dns'],
     request_object_signing_alg_values_supported: ['ES256'],

@@ -49,7 +49,7 @@ function encrypted(run: Run, response: JsonObject, { jwk, kid, enc }: NonNullabl
   const draft: JweDraft = {
     header: { alg: 'ECDH-ES', enc, kid },
     plaintext: JSON.stringify(response),
-    recipient: jwk,
+    recipient: { ...jwk },
     ephemeral: run.newKey(),
   }
   return encryptJwe(applyPatch(run, 'response', run.misbehaviour?.patchEncryption, draft), run.random)

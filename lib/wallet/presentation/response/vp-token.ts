@@ -1,5 +1,12 @@
+import {
+  draftDeviceProof,
+  draftDeviceResponse,
+  draftDocument,
+  finishDeviceResponse,
+} from '../../formats/mso-mdoc/present'
 import { compactSdJwt, draftKeyBinding, draftSdJwt, finishSdJwt } from '../../formats/sd-jwt-vc/present'
 import { transactionClaims } from '../../formats/sd-jwt-vc/transaction-hashes'
+import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
@@ -11,10 +18,35 @@ export function buildVpToken(run: Run): JsonObject {
   const presentations = new Map<string, string[]>()
   for (const selection of run.facts.selections) {
     const { id } = selection.query
-    presentations.set(id, [...(presentations.get(id) ?? []), presentSdJwt(run, selection)])
+    presentations.set(id, [...(presentations.get(id) ?? []), present(run, selection)])
   }
   const token: JsonObject = Object.fromEntries(presentations)
   return applyPatch(run, 'response', run.misbehaviour?.patchVpToken, token)
+}
+
+function present(run: Run, selection: Selection): string {
+  return selection.query.format === 'mso_mdoc' ? presentMdoc(run, selection) : presentSdJwt(run, selection)
+}
+
+/** A device response has a proof of possession always (ISO/IEC 18013-5 section 8.3.2.1.2.2). */
+function presentMdoc(run: Run, { credential, claims }: Selection): string {
+  const { facts, misbehaviour } = run
+  const { clientId, nonce, deviceAlgorithm } = need(facts.request, 'request')
+  const { responseUri, recipient } = need(facts.replyTo, 'address for the answer')
+  const document = applyPatch(run, 'response', misbehaviour?.patchDocument, draftDocument(credential, claims))
+  const proof = draftDeviceProof(document, {
+    key: credential.holderKey,
+    algorithm: deviceAlgorithm,
+    handover: {
+      clientId,
+      nonce,
+      jwkThumbprint: recipient === null ? null : Buffer.from(thumbprint(recipient.jwk), 'base64url'),
+      responseUri,
+    },
+  })
+  applyPatch(run, 'response', misbehaviour?.patchDeviceProof, proof)
+  const draft = draftDeviceResponse(document, proof)
+  return finishDeviceResponse(applyPatch(run, 'response', misbehaviour?.patchDeviceResponse, draft))
 }
 
 /** A proof of possession goes along only where the verifier requires one (OID4VP-1FINAL-6.1). */
