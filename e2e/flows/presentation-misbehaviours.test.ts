@@ -69,9 +69,6 @@ const redIds = ({ checks }: PresentationSessionView): string[] => [
   ...new Set(checks.conformance.filter(isRed).map(({ id }) => id)),
 ]
 
-/** The credential under test comes from an issuer that answers plain http here. */
-const ofPlainHttp = ['vp.sdjwt.iss']
-
 const clean = new Map<string, Promise<Result>>()
 /** A run of the same kind without any misbehaviour. */
 function usual(needs: PresentationNeeds): Promise<Result> {
@@ -92,7 +89,7 @@ describe('the wallet and the catalogue', () => {
     for (const needs of [{}, { method: 'post' }, { delivery: 'by_value' }, { responseMode: 'direct_post' }] as const) {
       const { session, run } = await drive(needs, null)
       expect(run.outcome).toBe('presented')
-      expect(redIds(session)).toEqual(ofPlainHttp)
+      expect(redIds(session)).toEqual([])
     }
   })
 })
@@ -107,7 +104,7 @@ describe.concurrent('each misbehaviour', () => {
       expect(presentationSurprises(entry, run)).toEqual([])
       expect(run.outcome).toBe(endOf(entry))
 
-      const usualRed = [...redIds((await usual(needs)).session), ...ofPlainHttp]
+      const usualRed = redIds((await usual(needs)).session)
       const seen = redIds(session)
       const expected = [...(entry.staysUnseen ? [] : [checkIdOf(entry)]), ...(entry.alsoFails ?? [])]
       expect(seen.filter((red) => !usualRed.includes(red)).sort()).toEqual(

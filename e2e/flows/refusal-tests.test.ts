@@ -39,13 +39,13 @@ async function present(body: JsonObject, more: object = {}) {
   return { id: session_id, run, session: await read(session_id) }
 }
 
-/** Failed or warned, but for what plain http and a credential that is shown again bring with them. */
+/** Failed or warned, but for what a credential that is shown again brings with it. */
 const redOf = ({ checks }: PresentationSessionView): string[] => [
   ...new Set(
     checks.conformance
       .filter(({ status }) => status === 'fail' || status === 'warn')
       .map(({ id }) => id)
-      .filter((id) => id !== 'vp.sdjwt.iss' && id !== 'vp.sdjwt.reused_instance'),
+      .filter((id) => id !== 'vp.sdjwt.reused_instance'),
   ),
 ]
 const statusOf = ({ checks }: PresentationSessionView, id: string) =>

@@ -3,7 +3,7 @@ import type { SdJwtVcReading, StatusReading } from '../../../formats/sd-jwt-vc/r
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { type ExamplesById, neverDecided } from '../../examples'
 import { session } from '../fixtures/presentation-evidence'
-import { disclosing, mdoc, presented, sdJwt, unasked, withoutBinding } from '../fixtures/response'
+import { disclosing, goodResponse, mdoc, presented, sdJwt, unasked, withoutBinding } from '../fixtures/response'
 import {
   date,
   goodSdJwt,
@@ -18,6 +18,12 @@ import {
 } from '../fixtures/sd-jwt-reading'
 
 const good = presented()
+/** A credential of this issuer, presented at this address. */
+const ofIssuer = (value: string, responseUri: string) =>
+  presented(
+    { reading: { ...goodSdJwt, iss: { present: true, value, httpsUrl: false } } },
+    { request: { ...goodResponse.request, responseUri } },
+  )
 const unreadable = presented({ reading: unreadableSdJwt })
 /** Neither of them says anything about the payload. */
 const unread = [mdoc, unreadable]
@@ -155,8 +161,11 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     notApplicable: unread,
   },
   'vp.sdjwt.iss': {
-    pass: [good],
+    pass: [good, ofIssuer('http://localhost:3000/oid4vci/pid', 'http://localhost:3000/openid4vp/sessions/a/response')],
     violated: [
+      ofIssuer('http://localhost:3001/oid4vci/pid', 'http://localhost:3000/openid4vp/sessions/a/response'),
+      ofIssuer('http://192.168.1.4:3000/oid4vci/pid', 'http://192.168.1.4:3000/openid4vp/sessions/a/response'),
+      ofIssuer('http://localhost.example/oid4vci/pid', 'http://localhost.example/openid4vp/sessions/a/response'),
       sdJwt({ iss: { present: true, value: 'did:web:issuer.example', httpsUrl: false } }),
       sdJwt({ iss: { present: true, value: null, httpsUrl: false } }),
     ],
