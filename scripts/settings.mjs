@@ -378,6 +378,14 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'VERIFIER_CLIENT_ID_PREFIX',
+    member: 'verifierClientIdPrefix',
+    fallback: 'x509_hash',
+    meaning:
+      'x509_hash or x509_san_dns: wallets know the verifier by its certificate, or by the host of BASE_URL in it',
+    parse: oneOf(['x509_hash', 'x509_san_dns']),
+  },
+  {
     name: 'ALLOW_REVEAL_FOREIGN',
     member: 'allowRevealForeign',
     fallback: 'off',
@@ -449,6 +457,7 @@ export function parseSettings(env) {
       )
     }
   }
+  requireName(values)
   return { values, warnings }
 }
 
@@ -466,6 +475,19 @@ export function servesTls({ tlsCertFile, testTls }) {
  */
 export function rootPageUrl(baseUrl, rootPort) {
   return `http://${new URL(baseUrl).hostname}:${rootPort}`
+}
+
+/** A certificate names an address otherwise than a host. OID4VP-1FINAL-5.9.3 @param {Record<string, unknown>} values */
+function requireName({ verifierClientIdPrefix, baseUrl }) {
+  if (
+    verifierClientIdPrefix !== 'x509_san_dns' ||
+    isIP(new URL(String(baseUrl)).hostname.replace(/^\[|\]$/g, '')) === 0
+  )
+    return
+  throw new SettingsError(
+    'VERIFIER_CLIENT_ID_PREFIX',
+    `VERIFIER_CLIENT_ID_PREFIX is x509_san_dns, and the host of BASE_URL ${baseUrl} is an IP address: give it a name, or leave x509_hash.`,
+  )
 }
 
 /** @param {Record<string, unknown>} values */

@@ -19,6 +19,8 @@ export interface ProtocolSettings {
   /** Published as `key_attestations_required`; empty = no level is demanded. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
+  /** By what wallets know the verifier: the hash of its certificate, or the host of `baseUrl` in it. OID4VP-1FINAL-5.9.3 */
+  readonly verifierClientIdPrefix: 'x509_hash' | 'x509_san_dns'
   /** Sessions that ask for values get those of foreign issuers' credentials too. */
   readonly allowRevealForeign: boolean
   readonly ledgerSize: number

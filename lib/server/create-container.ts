@@ -61,7 +61,13 @@ export async function createContainer(input: {
       }),
   }
   const { baseUrl, testTls } = settings
-  const keyStore = await openKeyStore({ directory: join(settings.dataDir, 'keys'), baseUrl, now, server: testTls })
+  const keyStore = await openKeyStore({
+    directory: join(settings.dataDir, 'keys'),
+    baseUrl,
+    now,
+    server: testTls,
+    verifierNamesHost: settings.verifierClientIdPrefix === 'x509_san_dns',
+  })
   const tls = openTls(settings, keyStore.server, now())
   const gone = new Set<string>()
   const fingerprint = (value: string) =>
@@ -150,6 +156,7 @@ const toProtocolSettings = (settings: Settings, clients: readonly RegisteredClie
   notificationEndpoint: settings.notificationEndpoint,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
+  verifierClientIdPrefix: settings.verifierClientIdPrefix,
   allowRevealForeign: settings.allowRevealForeign,
   ledgerSize: settings.ledgerSize,
 })

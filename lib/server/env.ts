@@ -52,6 +52,7 @@ const settingsSchema = z.strictObject({
   attestationChallenge: z.boolean(),
   strictAttestationNonce: z.boolean(),
   notificationEndpoint: z.boolean(),
+  verifierClientIdPrefix: z.enum(['x509_hash', 'x509_san_dns']),
   allowRevealForeign: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),

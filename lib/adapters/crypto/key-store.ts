@@ -38,12 +38,15 @@ export async function openKeyStore({
   baseUrl,
   now,
   server = false,
+  verifierNamesHost = false,
 }: {
   readonly directory: string
   readonly baseUrl: string
   readonly now: Clock
   /** Whether https is served under the test root. */
   readonly server?: boolean
+  /** Whether the certificate of the verifier has to name the host of `baseUrl`. */
+  readonly verifierNamesHost?: boolean
 }): Promise<KeyStore> {
   const at = now()
   await makeKeyDirectory(directory)
@@ -60,7 +63,14 @@ export async function openKeyStore({
       if (keys === undefined) throw new RangeError('There are no keys for this issuer configuration.')
       return keys
     },
-    verifierKeys: await openVerifierKeys({ directory: join(directory, 'verifier'), baseUrl, at, root, hashed }),
+    verifierKeys: await openVerifierKeys({
+      directory: join(directory, 'verifier'),
+      baseUrl,
+      at,
+      root,
+      hashed,
+      mustNameHost: verifierNamesHost,
+    }),
     keyedHash: hashed,
     rootPem: () => root.certificate.toString(),
     rootDer: () => new Uint8Array(root.certificate.raw),
@@ -74,15 +84,18 @@ async function openVerifierKeys({
   at,
   root,
   hashed,
+  mustNameHost,
 }: {
   readonly directory: string
   readonly baseUrl: string
   readonly at: EpochMillis
   readonly root: Root
   readonly hashed: KeyedHash
+  readonly mustNameHost: boolean
 }): Promise<VerifierKeys> {
   await makeKeyDirectory(directory)
-  const { current, selfSigned, byCertificate } = await openVerifierLeaf({ directory, baseUrl, now: at, root })
+  const leaf = { directory, baseUrl, now: at, root, mustNameHost }
+  const { current, selfSigned, byCertificate } = await openVerifierLeaf(leaf)
   return {
     requestSigner: current,
     selfSignedSigner: selfSigned,

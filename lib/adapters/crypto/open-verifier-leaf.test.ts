@@ -129,6 +129,17 @@ describe('the certificate that the verifier signs under', () => {
     expect(signerByCertificate(hash)).not.toBeNull()
   })
 
+  it("is not taken when it is somebody's own and the verifier goes by the name of a host that it does not have", async () => {
+    await open()
+    const own = join(directory, 'eu-pid-device-bound/credential')
+    await cp(`${own}.cert.pem`, join(directory, 'verifier/request.cert.pem'))
+    await cp(`${own}.key.pem`, join(directory, 'verifier/request.key.pem'))
+    const byName = (baseUrl: string) => openKeyStore({ directory, baseUrl, now: () => start, verifierNamesHost: true })
+    await expect(byName('https://other.example')).rejects.toThrow(
+      /request\.cert\.pem does not name other\.example, which VERIFIER_CLIENT_ID_PREFIX=x509_san_dns asks for/,
+    )
+  })
+
   it('cannot be made without the key of the root, and the sentence says so', async () => {
     await open()
     await rm(join(directory, 'root-ca.key.pem'))

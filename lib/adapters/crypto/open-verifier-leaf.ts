@@ -27,6 +27,8 @@ interface VerifierLeafRequest {
   readonly baseUrl: string
   readonly now: EpochMillis
   readonly root: Root
+  /** Wallets know the verifier by the host of `baseUrl`: a certificate of somebody's own has to name it too. */
+  readonly mustNameHost: boolean
 }
 
 /**
@@ -45,6 +47,10 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
   const pem = await readKeyFile(path)
   const chain = pem === null ? null : parseCertificates(path, pem)
   if (chain !== null && !hasSubject(chain[0], verifierSubject)) {
+    if (request.mustNameHost && !namesHost(chain[0], request.baseUrl)) {
+      const host = new URL(request.baseUrl).hostname
+      throw new KeyFileError(`${path} does not name ${host}, which VERIFIER_CLIENT_ID_PREFIX=x509_san_dns asks for.`)
+    }
     return signersOf(ownSigner({ path, chain, key, now }), selfSigned, await readFormer(formerDirectory, key, now))
   }
   const present = chain?.[0] ?? null

@@ -2,7 +2,7 @@ import type { Hint, HintCode } from '../../formats/sd-jwt-vc/read-presentation/h
 
 const words: Readonly<Record<HintCode, (detail: Hint['detail']) => string>> = {
   nonce_of_another_session: () => 'It is the nonce of another session: use the nonce of the request that you answer.',
-  aud_without_prefix: () => 'The prefix is missing: aud is the full client_id, including x509_hash:.',
+  aud_without_prefix: () => 'The prefix is missing: aud is the full client_id, up to its first colon too.',
   aud_is_response_uri: () => 'It is the response_uri: aud is the client_id.',
   aud_is_origin: () => 'It is the origin of the verifier: aud is the client_id of the request.',
   aud_is_origin_with_prefix: () => 'This audience belongs to the Digital Credentials API: here aud is the client_id.',

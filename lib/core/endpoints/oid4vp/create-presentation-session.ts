@@ -90,7 +90,7 @@ async function makeSession(
   const randomValue = () => toBase64url(ports.random(32))
   const right = buildAuthorizationRequest({
     effective,
-    clientId: verifierClientId(x5c, ports.sha256),
+    clientId: verifierClientId(x5c, settings, ports.sha256),
     responseUri: responseUri(settings.baseUrl, id),
     responseKey,
     randomValue,

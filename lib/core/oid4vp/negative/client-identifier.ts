@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json'
+import { x509HashPrefix } from '../verifier-client-id'
 import type { NegativeTest } from './negative-test'
 
 const claimed =
@@ -12,9 +13,20 @@ const renamed = (rename: (clientId: string) => string): Pick<NegativeTest, 'clai
   link: (parameters) => parameters.map(([name, value]) => [name, name === 'client_id' ? rename(value) : value]),
 })
 
-/** The hash of no certificate: the characters of the right one, moved by one. */
+/** The hash of no certificate: the characters of the right one moved by one, or one made up where the client has a name. */
 const otherHash = (clientId: string): string =>
-  clientId.replace(/^(x509_hash:)(.)(.{41})/, (_, prefix: string, first: string, rest: string) => prefix + rest + first)
+  clientId.startsWith(x509HashPrefix)
+    ? clientId.replace(
+        /^(x509_hash:)(.)(.{41})/,
+        (_, prefix: string, first: string, rest: string) => prefix + rest + first,
+      )
+    : `${x509HashPrefix}${'0A1b'.repeat(10)}0A0`
+
+/** The client under another prefix. */
+const withPrefix =
+  (prefix: string) =>
+  (clientId: string): string =>
+    clientId.replace(/^[^:]*:/, prefix)
 
 const notThisClient = ['invalid_request', 'invalid_client', 'invalid_request_object'] as const
 
@@ -34,7 +46,7 @@ export const clientIdentifierTests: readonly NegativeTest[] = [
     clause: 'OID4VP-1FINAL-5.9.2',
     expects: 'refusal',
     errors: notThisClient,
-    ...renamed((clientId) => clientId.replace('x509_hash:', 'invalid_scheme:')),
+    ...renamed(withPrefix('invalid_scheme:')),
   },
   {
     id: 'client_id_wrong_hash',
@@ -50,6 +62,6 @@ export const clientIdentifierTests: readonly NegativeTest[] = [
     clause: 'OID4VP-1FINAL-5.9.3',
     expects: 'refusal',
     errors: notThisClient,
-    ...renamed((clientId) => clientId.replace('x509_hash:', 'origin:https://')),
+    ...renamed(withPrefix('origin:https://')),
   },
 ]

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../json'
 import type { Signer, VerifierKeys } from '../../ports'
 import type { PresentationSession } from '../../store-types'
 import { negativeTestOf } from '../negative'
+import { x509HashPrefix } from '../verifier-client-id'
 import { requestUri } from '../verifier-uris'
 import { deeplinkByReference, deeplinkByValue } from './presentation-deeplink'
 import { requestObjectClaims, signRequestObject } from './request-object'
@@ -13,15 +14,18 @@ interface LinkContext {
 }
 
 /**
- * The key that signs the requests of a session, under the certificate that its `client_id` names. Once that certificate
- * has expired the current one signs, and a wallet rightly refuses: no session lives that long.
+ * The key that signs the requests of a session. A `client_id` that is the hash of a certificate keeps it; once that has
+ * expired the current one signs, and a wallet rightly refuses: no session lives that long. Any certificate of ours has the
+ * name of the host.
  */
 export function signerOf(
   { request }: PresentationSession,
   { ports }: { readonly ports: Pick<LinkContext['ports'], 'verifierKeys'> },
 ): Signer {
-  const hash = String(request.client_id).slice('x509_hash:'.length)
-  return ports.verifierKeys.signerByCertificate(hash) ?? ports.verifierKeys.requestSigner
+  const { signerByCertificate, requestSigner } = ports.verifierKeys
+  const clientId = String(request.client_id)
+  const hash = clientId.startsWith(x509HashPrefix) ? clientId.slice(x509HashPrefix.length) : null
+  return (hash === null ? null : signerByCertificate(hash)) ?? requestSigner
 }
 
 /** The link that opens a wallet. A request by value is signed anew each time; only its signature differs. OID4VP-1FINAL-5 */

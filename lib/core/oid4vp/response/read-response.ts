@@ -238,8 +238,7 @@ function transactionOf(
   transactions: readonly TransactionEntry[],
   { ports }: Pick<RequestContext, 'ports'>,
 ): TransactionHashes | null {
-  if (reading.format !== 'dc+sd-jwt' || !reading.kbJwt.present || reading.kbJwt.jws.claims === null)
-    return null
+  if (reading.format !== 'dc+sd-jwt' || !reading.kbJwt.present || reading.kbJwt.jws.claims === null) return null
   return readTransactionHashes(reading.kbJwt.transactionData, transactions, ports.digest)
 }
 

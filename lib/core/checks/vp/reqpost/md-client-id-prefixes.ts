@@ -8,7 +8,7 @@ export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
   level: 'should',
   why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',
-  hint: 'List the prefix, here x509_hash, in client_id_prefixes_supported if you accept it.',
+  hint: 'List the prefix of the client_id in client_id_prefixes_supported if you accept it.',
   run: onWalletMetadata(({ value }, { session }) => {
     const prefix = String(session.request.client_id).split(':')[0] ?? ''
     const prefixes = value.client_id_prefixes_supported
