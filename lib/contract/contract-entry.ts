@@ -44,10 +44,19 @@ export interface ContractEntry {
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }
 
+/** Settings of an installation that its interface depends on. */
+export interface InterfaceSettings {
+  /** A pushed authorization request needs a DPoP proof. */
+  readonly parRequireDpop: boolean
+}
+
 interface Parameter {
   readonly description: string
-  readonly required: boolean
+  /** The name of a setting: as it says. */
+  readonly required: boolean | keyof InterfaceSettings
   readonly schema?: z.ZodType
+  /** True for a parameter of ours at a path that the requirement has. */
+  readonly extension?: true
 }
 
 /** Media type → schema of the body; an empty object means no body. */

@@ -4,6 +4,9 @@ import { notificationEvents } from '@/lib/core/oid4vci/notification/notification
 import { contractGroup } from './contract-entry'
 import { error, json, zCredentialOffer } from './z-common'
 
+/** Marks what is ours in the description of the interface. */
+const ours = { 'x-extension': true } as const
+
 const zTokenResponse = z
   .object({
     access_token: z.string(),
@@ -11,7 +14,10 @@ const zTokenResponse = z
     expires_in: z.int(),
     c_nonce: z.string(),
     c_nonce_expires_in: z.int(),
-    scope: z.string().optional(),
+    scope: z
+      .string()
+      .optional()
+      .meta({ ...ours, description: 'Where the session is for one. RFC 6749 section 5.1' }),
   })
   .meta({ id: 'TokenResponse' })
 
@@ -20,7 +26,7 @@ const zPreAuthorizedTokenRequest = z
     grant_type: z.literal('urn:ietf:params:oauth:grant-type:pre-authorized_code'),
     'pre-authorized_code': z.string(),
     tx_code: z.string().optional(),
-    client_id: z.string().optional(),
+    client_id: z.string().optional().meta(ours),
   })
   .meta({ id: 'PreAuthorizedCodeTokenRequest' })
 
@@ -58,9 +64,9 @@ const zUpstreamTokenRequest = z
     grant_type: z.literal('authorization_code'),
     code: z.string(),
     code_verifier: z.string(),
-    redirect_uri: z.string(),
+    redirect_uri: z.url(),
     client_id: z.string(),
-    client_secret: z.string(),
+    client_secret: z.string().meta({ format: 'password' }),
   })
   .meta({ id: 'UpstreamTokenRequest' })
 
@@ -90,14 +96,18 @@ const zCredentialRequest = z
 const zCredentialResponse = z
   .object({
     credentials: z.array(z.object({ credential: z.string() })),
-    notification_id: z.string().optional().meta({ 'x-extension': true, description: 'For the notification endpoint.' }),
+    notification_id: z
+      .string()
+      .optional()
+      .meta({ ...ours, description: 'For the notification endpoint.' }),
   })
   .meta({ id: 'CredentialResponse' })
 
 const dpopProof = {
   DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
 } as const
-const optionalDpopProof = { DPoP: { ...dpopProof.DPoP, required: false } } as const
+/** RFC 9449 section 10.1; an installation may do without. */
+const dpopProofAtPar = { DPoP: { ...dpopProof.DPoP, required: 'parRequireDpop' } } as const
 /** RFC9449-8, RFC9449-9 */
 const dpopNonce = { 'DPoP-Nonce': 'Nonce for the next DPoP proof (RFC 9449, section 8)' }
 const challenges = {
@@ -105,8 +115,12 @@ const challenges = {
   'OAuth-Client-Attestation-Challenge': 'Challenge for the next proof of the wallet attestation',
 }
 const attestationHeaders = {
-  'OAuth-Client-Attestation': { description: 'Wallet attestation, where the client has one', required: false },
-  'OAuth-Client-Attestation-PoP': { description: 'Proof of possession of its key', required: false },
+  'OAuth-Client-Attestation': {
+    description: 'Wallet attestation, where the client has one',
+    required: false,
+    extension: true,
+  },
+  'OAuth-Client-Attestation-PoP': { description: 'Proof of possession of its key', required: false, extension: true },
 } as const
 
 const zNotificationRequest = z
@@ -150,7 +164,7 @@ export const issuanceContract = contractGroup({
     auth: 'none',
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
     request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
-    requestHeaders: { ...optionalDpopProof, ...attestationHeaders },
+    requestHeaders: { ...dpopProofAtPar, ...attestationHeaders },
     replies: { 201: json(zPushedAuthorizationResponse), ...refusals },
     replyHeaders: { 201: dpopNonce, 400: challenges },
   },

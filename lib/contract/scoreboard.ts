@@ -142,12 +142,14 @@ export const scoreboardContract = contractGroup({
       include: {
         description: 'With `details`, each last execution says what it used; any other value is ignored',
         required: false,
+        extension: true,
       },
     },
     requestHeaders: {
       'If-None-Match': {
         description: 'The ETag of an answer that the caller has; 304 when it still holds',
         required: false,
+        extension: true,
       },
     },
     replyHeaders: {
@@ -181,7 +183,7 @@ export const scoreboardContract = contractGroup({
       schedule: {
         description: 'Seconds between two runs, at least 1; without it, or empty, one run starts',
         required: false,
-        schema: z.int().min(0).max(scheduleSecondsMax),
+        schema: z.int().min(1).max(scheduleSecondsMax),
       },
     },
     bodyBytesMax: 1024,

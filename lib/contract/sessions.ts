@@ -21,7 +21,10 @@ const zIssuanceSessionCreated = z
     offer_url: z.url(),
     deeplink: z.string(),
     status: z.literal('created'),
-    tx_code: z.string().optional(),
+    tx_code: z
+      .string()
+      .optional()
+      .meta({ 'x-extension': true, description: 'To be typed into the wallet, where the session asks for one.' }),
     ...createdLinks,
   })
   .meta({ id: 'IssuanceSessionCreated' })

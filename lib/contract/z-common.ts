@@ -6,7 +6,10 @@ const zError = z
     error: z.string(),
     error_description: z.string().optional(),
     message: z.string().optional(),
-    error_uri: z.url().optional(),
+    error_uri: z
+      .url()
+      .optional()
+      .meta({ 'x-extension': true, description: 'The check that decided. RFC 6749 section 5.2' }),
   })
   .meta({ id: 'Error' })
 export const zHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { apiReference } from './api-reference'
+import { describeInterface } from './api-reference'
 import { schemaView } from './schema-view'
 
 describe('the reference of the interface', () => {
-  const { groups, schemas, version } = apiReference()
+  const { groups, schemas, version } = describeInterface({ parRequireDpop: true })
   const operations = groups.flatMap((group) => group.operations)
 
   it('has the version of the interface and no empty group', () => {

@@ -1,6 +1,9 @@
 import 'server-only'
+import { connection } from 'next/server'
+import type { InterfaceSettings } from '@/lib/contract/contract-entry'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { Content, Operation } from '@/lib/contract/openapi/document'
+import { container } from '@/lib/server/container'
 import { type MemberView, type SchemaView, schemaView } from './schema-view'
 
 /** A body in one media type. */
@@ -48,9 +51,15 @@ const accessWords = {
   adminKey: 'The admin key',
 } as const
 
-/** Made from the same document that is served at `/openapi.json`. */
-export function apiReference(): ApiReference {
-  const document = buildOpenApi()
+/** The reference of this installation, made from the same document that is served at `/openapi.json`. */
+export async function apiReference(): Promise<ApiReference> {
+  await connection()
+  return describeInterface(container().protocolSettings)
+}
+
+/** The reference of an installation with these settings. */
+export function describeInterface(settings: InterfaceSettings): ApiReference {
+  const document = buildOpenApi(settings)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       tag: operation.tags[0],
@@ -78,8 +87,9 @@ const view = (path: string, method: string, operation: Operation): OperationView
   summary: operation.summary,
   extension: operation['x-extension'] === true,
   access: accessOf(operation),
-  parameters: (operation.parameters ?? []).map(({ name, in: place, required, description, schema }) => ({
+  parameters: (operation.parameters ?? []).map(({ name, in: place, required, description, schema, ...marks }) => ({
     ...schemaView(schema),
+    extension: marks['x-extension'] === true,
     name,
     place,
     required,

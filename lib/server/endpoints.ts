@@ -73,8 +73,10 @@ const listIssuers = plain(async ({ settings }) => ({
   ),
 }))
 
-const openApi = buildOpenApi()
-const getOpenApi = plain(async () => ({ reply: jsonReply(200, openApi) }))
+const descriptions = { true: buildOpenApi(), false: buildOpenApi({ parRequireDpop: false }) }
+const getOpenApi = plain(async ({ settings }) => ({
+  reply: jsonReply(200, descriptions[`${settings.parRequireDpop}`]),
+}))
 
 /** Operation of the contract → what answers it. The compiler sees to it that none is missing. */
 export const endpoints: Readonly<Record<OperationId, Endpoint>> = {

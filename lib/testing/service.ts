@@ -98,7 +98,7 @@ export async function startService(
     pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   })
-  const comparison = options.compared === false ? nothingCompared : compareAnswers(server, buildOpenApi())
+  const comparison = options.compared === false ? nothingCompared : compareAnswers(server, buildOpenApi(settings))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     baseUrl,

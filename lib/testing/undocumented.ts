@@ -108,7 +108,9 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
     .filter((parameter) => parameter.in !== 'path')
     .flatMap((parameter) => {
       const value = received(parameter)
-      if (value === undefined)
+      // A number that is left empty is left out.
+      const isEmpty = value === '' && parameter.schema.type === 'integer'
+      if (value === undefined || isEmpty)
         return parameter.required ? [`lacks the ${parameter.in} parameter ${parameter.name}`] : []
       const typed = parameter.schema.type === 'integer' ? Number(value) : value
       return schemaFaults(parameter.schema, typed, document, parameter.name)

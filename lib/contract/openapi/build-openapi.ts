@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/core/json'
 import { contractEntry, type OperationId, operationIds } from '../contract'
-import type { ContractEntry } from '../contract-entry'
+import type { ContractEntry, InterfaceSettings } from '../contract-entry'
 import { contentOf, responsesOf } from './answers'
 import type { OpenApiDocument, Operation, PathItem } from './document'
 import { parametersOf } from './parameters'
@@ -13,8 +13,14 @@ const description =
   'but for the offer and those a browser passes, where a GET moves the flow on. ' +
   'Every refusal has the body Error; the check that decided is named in error_uri.'
 
-/** The OpenAPI 3.1.0 description of the interface, made from the contract that routes and answers are held to. */
-export function buildOpenApi(): OpenApiDocument {
+/** As a fresh installation has them. */
+const usual: InterfaceSettings = { parRequireDpop: true }
+
+/**
+ * The OpenAPI 3.1.0 description of the interface, made from the contract that routes and answers are held to. Without
+ * `settings` it describes a fresh installation.
+ */
+export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocument {
   const schemas = createSchemaCollection()
   // Answers first: what is sent gets another name where it differs.
   for (const operation of operationIds) responsesOf(contractEntry(operation), schemas)
@@ -22,7 +28,7 @@ export function buildOpenApi(): OpenApiDocument {
   for (const operation of operationIds) {
     const entry = contractEntry(operation)
     const method = entry.method.toLowerCase()
-    paths.set(entry.path, { ...paths.get(entry.path), [method]: operationOf(operation, entry, schemas) })
+    paths.set(entry.path, { ...paths.get(entry.path), [method]: operationOf(operation, entry, schemas, settings) })
   }
   const used = new Set(operationIds.map((operation) => tagOf(contractEntry(operation).path)))
   return {
@@ -74,8 +80,13 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
 }
 
-function operationOf(operationId: OperationId, entry: ContractEntry, schemas: SchemaCollection): Operation {
-  const parameters = parametersOf(entry)
+function operationOf(
+  operationId: OperationId,
+  entry: ContractEntry,
+  schemas: SchemaCollection,
+  settings: InterfaceSettings,
+): Operation {
+  const parameters = parametersOf(entry, settings)
   const security = securityOf[entry.auth]
   return {
     operationId,

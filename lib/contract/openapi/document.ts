@@ -34,6 +34,7 @@ export interface Parameter {
   readonly required: boolean
   readonly description: string
   readonly schema: JsonObject
+  readonly 'x-extension'?: true
 }
 
 export interface ResponseObject {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { issuerConfigurationIds } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
-import type { ContractEntry } from '../contract-entry'
+import type { ContractEntry, InterfaceSettings } from '../contract-entry'
 import type { Parameter } from './document'
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' }
@@ -27,26 +27,37 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
   credentialOfferId: { description: 'Id of a credential offer, other than that of its session', schema: uuid },
 }
 
-/** The variables of the path, then the query parameters and the header fields that the endpoint reads. */
-export function parametersOf({ path, query = {}, requestHeaders = {} }: ContractEntry): Parameter[] {
+/**
+ * The variables of the path, then the query parameters and the header fields that the endpoint reads. `settings` decide
+ * what is required where an installation may choose.
+ */
+export function parametersOf(
+  { path, query = {}, requestHeaders = {} }: ContractEntry,
+  settings: InterfaceSettings,
+): Parameter[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   return [
     ...names.map((name): Parameter => {
       const { description, schema } = variables[name] ?? { description: name, schema: { type: 'string' } }
       return { name, in: 'path', required: true, description, schema }
     }),
-    ...listed(query, 'query'),
-    ...listed(requestHeaders, 'header'),
+    ...listed(query, 'query', settings),
+    ...listed(requestHeaders, 'header', settings),
   ]
 }
 
-const listed = (entries: NonNullable<ContractEntry['query']>, place: 'query' | 'header'): Parameter[] =>
-  Object.entries(entries).map(([name, { description, required, schema }]) => ({
+const listed = (
+  entries: NonNullable<ContractEntry['query']>,
+  place: 'query' | 'header',
+  settings: InterfaceSettings,
+): Parameter[] =>
+  Object.entries(entries).map(([name, { description, required, schema, extension }]) => ({
     name,
     in: place,
-    required,
+    required: typeof required === 'boolean' ? required : settings[required],
     description,
     schema: schema === undefined ? { type: 'string' } : schemaOf(schema),
+    ...(extension === undefined ? {} : { 'x-extension': extension }),
   }))
 
 function schemaOf(schema: z.ZodType): JsonObject {

@@ -11,8 +11,8 @@ export const metadata: Metadata = {
   description: 'Every path, request and answer of this service, from the schemas that it judges itself by.',
 }
 
-export default function ApiPage() {
-  const { version, groups, schemas } = apiReference()
+export default async function ApiPage() {
+  const { version, groups, schemas } = await apiReference()
   return (
     <div className="mx-auto max-w-[1360px] px-4 md:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-6 pb-4">

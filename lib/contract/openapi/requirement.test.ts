@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { isObject, type Json, type JsonObject } from '@/lib/core/json'
+import {
+  freeForm,
+  issuers,
+  json,
+  type Members,
+  messages,
+  operations,
+  undescribedQuery,
+  unwrittenMessages,
+} from '@/lib/testing/required-interface'
+import { buildOpenApi } from './build-openapi'
+import type { Content, Operation } from './document'
+
+const description = buildOpenApi()
+const { schemas } = description.components
+const isOurs = (schema: unknown): boolean => isObject(schema) && schema['x-extension'] === true
+const named = new Set([...Object.keys(messages), ...Object.keys(freeForm), ...unwrittenMessages])
+
+/** Members of an object schema that are not ours, as facts. */
+const membersOf = ({ properties, required }: JsonObject): Members => {
+  const names = Array.isArray(required) ? required : []
+  const all = isObject(properties) ? Object.entries(properties) : []
+  return Object.fromEntries(
+    all
+      .filter(([, member]) => !isOurs(member))
+      .map(([name, member]) => [names.includes(name) ? name : `${name}?`, factOf(member)]),
+  )
+}
+
+/** What a schema says, in a line. Objects whose members the interface does not name are `object`. */
+function factOf(schema: Json | undefined): string {
+  if (!isObject(schema)) return 'any'
+  const { $ref, const: only, enum: values, anyOf, type, format, pattern, items, minimum, default: fallback } = schema
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1) ?? ''
+    if (named.has(name)) return name
+    return factOf(schemas[name])
+  }
+  const usual = fallback === undefined ? '' : ` = ${JSON.stringify(fallback)}`
+  if (only !== undefined) return JSON.stringify(only) + usual
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ') + usual
+  if (Array.isArray(anyOf)) return anyOf.map((one) => factOf(one)).join(' | ')
+  if (type === 'array') {
+    const { minItems, maxItems } = schema
+    const count = minItems !== undefined && minItems === maxItems ? `exactly ${String(minItems)} ` : ''
+    return `array of ${count}${factOf(items)}`
+  }
+  if (type === 'object') {
+    const members = membersOf(schema)
+    const isOpen = isObject(schema.additionalProperties)
+    if (Object.keys(members).length === 0 || isDocument(members)) return 'object'
+    const told = Object.entries(members).map(([name, fact]) => `${name}: ${fact}`)
+    return `{ ${[...told, ...(isOpen ? ['…'] : [])].join(', ')} }`
+  }
+  if (type === undefined) return 'any'
+  const words = Array.isArray(type) ? type.join(' | ') : String(type)
+  const of = typeof format === 'string' ? ` (${format})` : typeof pattern === 'string' ? ` ${pattern}` : ''
+  const from = typeof minimum === 'number' ? ` from ${minimum}` : ''
+  return words + of + from + usual
+}
+
+/** Metadata and offers: free-form to the interface, described by us as the specifications have them. */
+const isDocument = (members: Members): boolean =>
+  ['credential_issuer', 'issuer'].some((name) => Object.hasOwn(members, name))
+
+const bodiesOf = (content: Content = {}): Members =>
+  Object.fromEntries(Object.entries(content).map(([media, { schema }]) => [media, factOf(schema)]))
+
+function parametersOf(name: string, { parameters = [] }: Operation): Members {
+  return Object.fromEntries(
+    parameters
+      .filter((one) => one['x-extension'] === undefined)
+      .filter((one) => one.in !== 'query' || !undescribedQuery.includes(name))
+      .map(({ name: parameter, in: place, required, schema }) => [
+        `${place} ${parameter}${required ? '' : '?'}`,
+        factOf(schema),
+      ]),
+  )
+}
+
+const described = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+)
+
+describe('the description beside what is required', () => {
+  it('has the required operations, and marks each other as ours', () => {
+    const required = described.filter(([, operation]) => operation['x-extension'] === undefined).map(([name]) => name)
+    expect(required.sort()).toEqual(Object.keys(operations).sort())
+  })
+
+  it.each(Object.entries(operations))('%s takes and answers what is required', (name, wanted) => {
+    const operation = new Map<string, Operation>(described).get(name)
+    expect(operation && parametersOf(name, operation)).toEqual(wanted.parameters ?? {})
+    const body = Object.fromEntries(
+      Object.entries(wanted.body ?? {}).map(([media, fact]) => [media.replace(/\?$/, ''), fact]),
+    )
+    expect(bodiesOf(operation?.requestBody?.content)).toMatchObject(body)
+    const isOptional = Object.keys(wanted.body ?? {}).some((media) => media.endsWith('?'))
+    expect(operation?.requestBody?.required).toBe(wanted.body === undefined ? undefined : !isOptional)
+    const [status, answer] = wanted.success
+    expect(bodiesOf(operation?.responses[status]?.content)).toMatchObject(answer)
+    for (const other of wanted.others ?? [])
+      expect([other, bodiesOf(operation?.responses[other]?.content)]).toEqual([other, json('Error')])
+    const demanded = (operation?.security ?? []).map((one) => Object.keys(one)[0])
+    // Where a token is configured by an installation alone, an empty requirement says that none need be sent.
+    expect(demanded.includes(undefined) ? undefined : demanded[0]).toBe(wanted.security)
+  })
+
+  it.each(Object.entries(messages))('%s has the required members, and marks each other as ours', (name, members) => {
+    expect(membersOf(schemas[name] ?? {})).toEqual(members)
+  })
+
+  it.each(Object.entries(freeForm))('%s has the required members beside those of the protocol', (name, members) => {
+    expect(membersOf(schemas[name] ?? {})).toMatchObject(members)
+    expect(isObject(schemas[name]?.additionalProperties)).toBe(true)
+  })
+
+  it.each([
+    [true, 'header DPoP'],
+    [false, 'header DPoP?'],
+  ])('demands a DPoP proof of a pushed request as the installation does: %s', (parRequireDpop, header) => {
+    const operation = buildOpenApi({ parRequireDpop }).paths[`${issuers}/par`]?.post
+    expect(operation && Object.keys(parametersOf('', operation))).toContain(header)
+  })
+})
