@@ -36,10 +36,14 @@ export async function withProgress(what, work, why = () => '', print = say) {
 }
 
 /**
- * Runs a command of ours: an expected problem ends it with one sentence, an unexpected one with its stack.
+ * Runs a command of ours: an expected problem ends it with one sentence, an unexpected one with its stack. Who reads its
+ * lines may stop reading, as `head` does: the command goes on.
  * @param {() => Promise<number>} main gives the exit code
  */
 export async function runCommand(main) {
+  process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   try {
     process.exitCode = await main()
   } catch (error) {

@@ -1,5 +1,6 @@
 import { readEnvironment } from '@/lib/server/env'
-import { DemoStop, runDemo } from './run-demo'
+import { DemoStop } from './demo-stop'
+import { runDemo } from './run-demo'
 
 /** `npm run demo`: records real executions of the built-in pipelines against the running service. */
 async function main(): Promise<number> {
@@ -14,4 +15,8 @@ async function main(): Promise<number> {
   }
 }
 
+// Who reads may stop reading, as `head` does: what was begun is still done.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.exitCode = await main()

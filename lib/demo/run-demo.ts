@@ -3,13 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Settings } from '@/lib/server/env'
+import { DemoStop } from './demo-stop'
 import { executePipeline, type Pipeline, zPipeline } from './execute-pipeline'
 import { createServiceClient, type ServiceClient } from './service-client'
-
-/** A reason to stop that a person can act on. */
-export class DemoStop extends Error {
-  override readonly name = 'DemoStop'
-}
 
 const waitMillisMax = 60_000
 const zPipelines = z.object({ items: z.array(zPipeline) })
@@ -18,7 +14,7 @@ const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.str
 
 /**
  * Takes the reference wallet through the sessions of every built-in pipeline of the running service, writes what came of
- * it to the ledger, and starts an aggregation. Throws DemoStop when no service runs.
+ * it to the ledger, and starts an aggregation. Throws DemoStop when no service runs, or it does not know us.
  */
 export async function runDemo({
   settings,
@@ -29,9 +25,12 @@ export async function runDemo({
 }): Promise<void> {
   const { baseUrl, operatorToken } = settings
   const client = createServiceClient({ baseUrl, adminKey: adminKey(settings), operatorToken: operatorToken ?? null })
-  await requireService(client, baseUrl)
+  await requireService(client)
+  await requireOperator(client)
   const filter = encodeURIComponent('owner.canonified_name = "wallet-capture"')
-  const { items } = zPipelines.parse(await client.get(`/api/collections/pipelines/records?filter=${filter}&sort=path`))
+  const read = zPipelines.safeParse(await client.get(`/api/collections/pipelines/records?filter=${filter}&sort=path`))
+  if (!read.success) throw new DemoStop(`The scoreboard of ${baseUrl} cannot be read: its storage may be down.`)
+  const { items } = read.data
   if (items.length === 0) throw new DemoStop('This installation has no built-in pipelines any more.')
   for (const pipeline of items) say(await execute(client, pipeline))
   await aggregate(client, say)
@@ -80,11 +79,20 @@ async function startAggregation(client: ServiceClient) {
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200))
 
-async function requireService(client: ServiceClient, baseUrl: string): Promise<void> {
+async function requireService(client: ServiceClient): Promise<void> {
   const health = await client.get('/healthz').catch(() => null)
   if (z.object({ status: z.literal('ok') }).safeParse(health).success) return
   throw new DemoStop(
-    `No Wallet Capture answers at ${baseUrl}: start it with npm start, and call this with the same PORT, BASE_URL and DATA_DIR.`,
+    `No Wallet Capture answers at ${client.baseUrl}: start it with npm start, and call this with the same PORT, BASE_URL and DATA_DIR.`,
+  )
+}
+
+/** The evidence of a run is read back, which a guarded service shows to its operator alone. */
+async function requireOperator(client: ServiceClient): Promise<void> {
+  const answer = z.object({ error: z.string() }).safeParse(await client.get(`/sessions/${randomUUID()}`))
+  if (answer.data?.error === 'session_not_found') return
+  throw new DemoStop(
+    `The Wallet Capture at ${client.baseUrl} is guarded by an operator token: call this with the same OPERATOR_TOKEN.`,
   )
 }
 

@@ -1,3 +1,5 @@
+import { DemoStop } from './demo-stop'
+
 /** The interface of a running service, as its operator uses it. */
 export interface ServiceClient {
   readonly baseUrl: string
@@ -7,7 +9,7 @@ export interface ServiceClient {
 
 const millisMax = 20_000
 
-/** Sends the operator's credentials where the interface asks for them. */
+/** Sends the operator's credentials where the interface asks for them. Its calls throw DemoStop without an answer in JSON. */
 export function createServiceClient(options: {
   readonly baseUrl: string
   readonly adminKey: string
@@ -20,9 +22,14 @@ export function createServiceClient(options: {
     ...(operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }),
   }
   const send = async (path: string, init: RequestInit) => {
-    const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
-    const body: unknown = await response.json()
-    return { status: response.status, body }
+    try {
+      const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
+      const body: unknown = await response.json()
+      return { status: response.status, body }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new DemoStop(`${baseUrl} does not answer as a Wallet Capture does (${why}).`)
+    }
   }
   return {
     baseUrl,
