@@ -12,6 +12,11 @@ export const txCodeAttemptsMax = 5
 export const accessTokenTtlSeconds = 600
 /** OID4VCI-1FINAL-13.8 leaves it to the issuer. */
 export const cNonceTtlSeconds = 300
+/**
+ * Exchanges of a session that are kept whole: several times what the longest flow with its repetitions takes. Those that
+ * come later are answered, judged and counted like these, but their header fields, parameters and bodies are not kept.
+ */
+export const sessionExchangesWholeMax = 250
 /** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; counted from the start of the day. */
 export const credentialTtlSeconds = 14 * 24 * 60 * 60
 /** Tolerance for instants that a client made: late by this much, or early by `clockSkewFutureSeconds`. */

@@ -152,6 +152,8 @@ export interface Store {
   events(session: SessionId): Promise<StoredEvent[]>
   /** Exchanges of a session with their findings, oldest first. */
   exchanges(session: SessionId): Promise<StoredExchange[]>
+  /** How many exchanges a session has. */
+  exchangeCount(session: SessionId): Promise<number>
   /** Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first. */
   unboundExchanges(query: UnboundQuery): Promise<StoredExchange[]>
   /** True when one of these clients sent a request of another session to that issuer in the span of time. */

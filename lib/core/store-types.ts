@@ -134,6 +134,11 @@ export interface StoredExchange {
   readonly decoded: readonly JsonObject[]
   /** Keyed hash of the client's address and user agent, for inferred correlation. */
   readonly client: string
+  /**
+   * True where the session had its bound of exchanges kept whole: header fields, parameters, bodies and decoded tokens are
+   * not on record.
+   */
+  readonly contentOmitted?: true
   readonly findings: readonly Finding[]
 }
 

@@ -6,15 +6,17 @@ import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
-import { sessionTtlSeconds } from '@/lib/core/lifetimes'
+import { sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { RegisteredClient } from '@/lib/core/registered-client'
 import type { ProtocolSettings } from '@/lib/core/settings'
+import type { CommitOutcome } from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
 import { absentScoreboard } from './absent-scoreboard'
 import { openAdminKeys } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
+import { createExchangeBound } from './exchange-bound'
 import { createLog } from './log'
 import { createMadeSecrets } from './made-secrets'
 import type { ManagedScoreboard } from './managed-scoreboard'
@@ -46,19 +48,29 @@ export async function createContainer(input: {
   readonly openStore: (now: Clock) => Promise<ManagedStore>
   readonly openScoreboard?: () => ManagedScoreboard
   readonly now?: Clock
+  /** Exchanges of a session that are kept whole. */
+  readonly exchangesWholeMax?: number
 }): Promise<Container> {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
+  const bound = createExchangeBound(store, { wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax })
   const madeSecrets = createMadeSecrets(sha256)
   const watched: Store = {
     ...store,
-    commit: (commit) =>
-      store.commit(commit).finally(() => {
-        madeSecrets.note(commit)
+    async commit(whole) {
+      const commit = await bound.apply(whole)
+      let outcome: CommitOutcome | null = null
+      try {
+        outcome = await store.commit(commit)
+        return outcome
+      } finally {
+        bound.written(commit, outcome)
+        madeSecrets.note(whole)
         revisions.issuance.written(commit)
         revisions.presentation.written(commit)
-      }),
+      }
+    },
   }
   const { baseUrl, testTls } = settings
   const keyStore = await openKeyStore({

@@ -143,6 +143,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     events: (session) => answer(() => byTime([...events.values()].filter((event) => event.sessionId === session))),
     exchanges: (session) =>
       answer(() => byTime([...exchanges.values()].filter((exchange) => exchange.sessionId === session))),
+    exchangeCount: (session) =>
+      answer(() => [...exchanges.values()].filter((exchange) => exchange.sessionId === session).length),
     unboundExchanges: (query) =>
       answer(() =>
         byTime(

@@ -44,6 +44,8 @@ export async function startService(
     readonly pages?: RequestListener
     /** False where time is measured: answers are not held against the description. */
     readonly compared?: boolean
+    /** Exchanges of a session that are kept whole. */
+    readonly exchangesWholeMax?: number
     /** Milliseconds within which a request must have arrived. */
     readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
   } = {},
@@ -91,7 +93,13 @@ export async function startService(
         ...(scheduler ? { scheduler } : {}),
       }),
   }
-  const container = await createContainer({ settings, openStore, now, ...scoreboard })
+  const container = await createContainer({
+    settings,
+    openStore,
+    now,
+    ...scoreboard,
+    ...(options.exchangesWholeMax === undefined ? {} : { exchangesWholeMax: options.exchangesWholeMax }),
+  })
   const server = createHttpServer({
     container,
     trustProxy: settings.trustProxy ?? [],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchangeId, sessionId } from '@/lib/core/ids'
 import type { Json } from '@/lib/core/json'
 import type { Store } from '@/lib/core/ports'
+import { withoutContent } from '@/lib/core/sessions/without-content'
 import { epochMillis } from '@/lib/core/time'
 import {
   commitOf,
@@ -195,6 +196,25 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id, findings }) }))
         expect((await store.exchanges(id))[0]?.findings).toEqual(findings)
         expect((await store.exchanges(id))[0]?.findings[0]).not.toHaveProperty('subject')
+      })
+
+      it('an exchange that was kept without its content says so', async () => {
+        const { sessionId: id } = await newSession()
+        const exchange = withoutContent(sampleExchange({ sessionId: id }))
+        await store.commit(commitOf({ exchange }))
+        expect(await store.exchanges(id)).toEqual([exchange])
+      })
+
+      it('the exchanges of a session are counted, those that were bound to it too', async () => {
+        const { sessionId: id } = await newSession()
+        expect(await store.exchangeCount(id)).toBe(0)
+        const [own, unbound] = [sampleExchange({ sessionId: id }), sampleExchange()]
+        await store.commit(commitOf({ exchange: own, internal: [sampleExchange({ sessionId: id })] }))
+        await store.commit(commitOf({ exchange: unbound }))
+        expect(await store.exchangeCount(id)).toBe(2)
+        const effects = [{ type: 'bind', exchangeId: unbound.id, sessionId: id } as const]
+        await store.commit(commitOf({ exchange: sampleExchange(), effects }))
+        expect(await store.exchangeCount(id)).toBe(3)
       })
 
       it('any JSON body comes back as the JSON value that it was', async () => {

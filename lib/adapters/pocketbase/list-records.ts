@@ -3,6 +3,7 @@ import { StoreUnavailable } from '@/lib/core/errors'
 import type { PocketBaseClient } from './client'
 
 const zPage = z.object({ items: z.array(z.unknown()) })
+const zCount = z.object({ totalItems: z.int() })
 
 /** What PocketBase answered, or StoreUnavailable for anything that is no 2xx. */
 export function requireOk(reply: { readonly status: number; readonly text: string }): unknown {
@@ -35,4 +36,14 @@ export async function listAll(client: PocketBaseClient, query: ListQuery): Promi
     all.push(...items)
     if (items.length < query.perPage) return all
   }
+}
+
+/** How many records fit. Throws StoreUnavailable. */
+export async function countRecords(
+  client: PocketBaseClient,
+  { collection, filter }: Required<Pick<ListQuery, 'collection' | 'filter'>>,
+): Promise<number> {
+  const search = new URLSearchParams({ perPage: '1', fields: 'id', filter })
+  const reply = await client.request({ method: 'GET', path: `/api/collections/${collection}/records?${search}` })
+  return zCount.parse(requireOk(reply)).totalItems
 }

@@ -7,7 +7,7 @@ import { createPocketBaseClient, type PocketBaseClient } from './client'
 import { createCommitWriter } from './commit-writer'
 import type { PocketBaseCredentials } from './credentials'
 import { createLedger } from './ledger'
-import { listAll, listPage, requireOk } from './list-records'
+import { countRecords, listAll, listPage, requireOk } from './list-records'
 import { loadNewest } from './load-newest'
 import {
   readEvent,
@@ -142,6 +142,9 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     },
 
     exchanges: (session) => exchangesWhere(sdk.filter('session_id = {:session}', { session })),
+
+    exchangeCount: (session) =>
+      countRecords(client, { collection: 'exchanges', filter: sdk.filter('session_id = {:session}', { session }) }),
 
     async unboundExchanges({ issuerConfigurationId, clients, from, to }) {
       if (clients.length === 0) return []

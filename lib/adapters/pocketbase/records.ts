@@ -172,7 +172,7 @@ const zExchange = z
     operation: zOptional<string>(),
     method: z.string(),
     path: z.string(),
-    headers: written<JsonObject>(),
+    headers: written<JsonObject | null>(),
     query: written<Json>(),
     body: written<Json>(),
     response: z.object({
@@ -197,7 +197,7 @@ const zExchange = z
       operation: row.operation,
       method: row.method,
       path: row.path,
-      headers: row.headers,
+      headers: row.headers ?? {},
       query: row.query,
       body: row.body,
       response: {
@@ -208,6 +208,7 @@ const zExchange = z
       },
       decoded: row.decoded,
       client: row.client,
+      ...(row.headers === null ? { contentOmitted: true } : {}),
       findings: (row.findings ?? []).map(readFinding),
     }
   })

@@ -73,7 +73,8 @@ const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> =>
   operation: exchange.operation ?? '',
   method: exchange.method,
   path: exchange.path,
-  headers: exchange.headers,
+  // No request is without header fields: `null` is one that was kept without its content.
+  headers: exchange.contentOmitted ? null : exchange.headers,
   query: exchange.query,
   body: exchange.body,
   response: {

@@ -11,9 +11,12 @@ const refusesBody = (exchange: StoredExchange): boolean => {
   return error !== null && !aboutHeaders.includes(error)
 }
 
-/** Redaction keeps a fingerprint of each value, so equal bodies stay equal. Of an unreadable body only the length is known. */
-const sameBody = ({ body: one }: StoredExchange, { body: other }: StoredExchange): boolean =>
-  !(isObject(one) && one.unparsed === true) && JSON.stringify(one) === JSON.stringify(other)
+/**
+ * Redaction keeps a fingerprint of each value, so equal bodies stay equal. Of an unreadable body only the length is known,
+ * of one that was not kept nothing.
+ */
+const sameBody = ({ body: one }: StoredExchange, { body: other, contentOmitted }: StoredExchange): boolean =>
+  !contentOmitted && !(isObject(one) && one.unparsed === true) && JSON.stringify(one) === JSON.stringify(other)
 
 export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.credential.retry_behaviour', {
   title: 'Wallet changes a refused credential request before it tries again',

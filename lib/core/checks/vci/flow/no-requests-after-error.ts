@@ -23,6 +23,7 @@ export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.n
     const refused = exchanges.filter((exchange) => exchange.correlation === 'exact' && isFinal(exchange))
     const counts = new Map<string, number>()
     for (const exchange of refused) {
+      if (exchange.contentOmitted) continue
       const count = (counts.get(pictureOf(exchange)) ?? 0) + 1
       counts.set(pictureOf(exchange), count)
       if (count > equalRequestsMax) {
