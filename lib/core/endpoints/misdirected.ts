@@ -3,11 +3,11 @@ import { misdirectedChecks } from '../checks/vci/metadata'
 import { redactPath } from '../evidence/redaction'
 import { jsonReply } from '../http/reply'
 import { walletProtocolOf } from '../http/wallet-protocol'
-import { checkUri } from '../identifiers'
 import type { SessionId } from '../ids'
 import type { MisdirectedReading, WrongForm } from '../misdirected-reading'
 import { namedSession } from '../oauth/named-session'
 import type { RequestContext } from '../request-context'
+import { checkUri } from '../uris'
 import { judged } from './endpoint'
 
 /** Tells which known mistake a path is, if any. */

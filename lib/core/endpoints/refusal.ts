@@ -6,7 +6,7 @@ import { type ErrorCode, errorStatus } from '../errors'
 import type { Finding } from '../finding'
 import type { HeaderField, Reply } from '../http/exchange'
 import { jsonReply } from '../http/reply'
-import { checkUri } from '../identifiers'
+import { checkUri } from '../uris'
 
 /** The finding that decides a refusal, with the sentence of its check. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import { credentialIssuer } from '../identifiers'
+import { credentialIssuer } from '../uris'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { issuerUrls } from './issuer-urls'
 

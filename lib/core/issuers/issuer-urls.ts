@@ -1,4 +1,4 @@
-import { credentialIssuer } from '../identifiers'
+import { credentialIssuer } from '../uris'
 
 /** Every address that belongs to one issuer configuration. */
 export interface IssuerUrls {

@@ -1,6 +1,6 @@
-import { credentialIssuer } from '../identifiers'
 import type { IssuerConfiguration } from '../issuers/issuer-configuration'
 import { issuerUrls } from '../issuers/issuer-urls'
+import { credentialIssuer } from '../uris'
 import type { AuthorizationServerMetadata } from './z-authorization-server-metadata'
 
 /** Ways in which a client may authenticate. */

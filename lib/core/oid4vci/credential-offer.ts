@@ -1,7 +1,7 @@
-import { credentialIssuer, credentialOfferUri } from '../identifiers'
 import type { JsonObject } from '../json'
 import type { KeyedHash } from '../ports'
 import type { IssuanceSession } from '../store-types'
+import { credentialIssuer, credentialOfferUri } from '../uris'
 import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
 

@@ -1,10 +1,10 @@
 import { credentialFormat } from '../formats'
-import { credentialIssuer } from '../identifiers'
 import type { CredentialConfiguration, IssuerConfiguration, LocalizedText } from '../issuers/issuer-configuration'
 import { issuerUrls } from '../issuers/issuer-urls'
 import { credentialLogo, issuerLogo } from '../issuers/logo'
 import type { JsonObject } from '../json'
 import { pidAttributes } from '../pid/attributes'
+import { credentialIssuer } from '../uris'
 import type { IssuerMetadata } from './z-issuer-metadata'
 
 /** What a document of one issuer is made from. */

@@ -1,5 +1,5 @@
-import { credentialIssuer } from '../identifiers'
 import { issuerUrls } from '../issuers/issuer-urls'
+import { credentialIssuer } from '../uris'
 
 /** JWT VC issuer metadata: where the keys of an SD-JWT VC's `iss` are. SDJWTVC-5.2 */
 export interface JwtVcIssuerMetadata {

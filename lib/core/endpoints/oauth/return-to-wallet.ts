@@ -1,9 +1,9 @@
 import { headerValue, type Reply } from '../../http/exchange'
 import { redirectReply } from '../../http/redirect-reply'
-import { credentialIssuer } from '../../identifiers'
 import type { AuthorizationFacts } from '../../oauth/authorization-facts'
 import { isLoopback, withResponse } from '../../oauth/redirect-uri'
 import type { RequestContext } from '../../request-context'
+import { credentialIssuer } from '../../uris'
 import { leavingPage } from './leaving-page'
 import type { WalletReturn } from './wallet-return'
 

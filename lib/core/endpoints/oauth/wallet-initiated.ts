@@ -1,10 +1,10 @@
-import { credentialIssuer } from '../../identifiers'
 import { sessionId } from '../../ids'
 import { sessionTtlSeconds } from '../../lifetimes'
 import { optionsView } from '../../oid4vci/options-view'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 import { addSeconds } from '../../time'
+import { credentialIssuer } from '../../uris'
 import type { EventDraft } from '../endpoint'
 
 /** A session for a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */

@@ -1,10 +1,10 @@
 import { digestOf } from '../../digest-of'
-import { credentialIssuer } from '../../identifiers'
 import { signJwt } from '../../jose/sign-jwt'
 import { accessTokenTtlSeconds } from '../../lifetimes'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession, OneTimeValue } from '../../store-types'
 import { addSeconds, toEpochSeconds } from '../../time'
+import { credentialIssuer } from '../../uris'
 
 /** `client_id` of a request that named none; RFC 9068 section 2.2 requires the claim. */
 const anonymousClient = 'urn:capture:anonymous'

@@ -1,9 +1,9 @@
 import type { SdJwtVcReading } from '../../formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import { credentialIssuer } from '../../identifiers'
 import { issuerConfigurations } from '../../issuers'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
 import type { Revealed } from '../../redact/redaction'
 import type { RequestContext } from '../../request-context'
+import { credentialIssuer } from '../../uris'
 
 /**
  * Credentials whose values evidence may show, by the text of their issuer-signed JWT: where the session asks for it,

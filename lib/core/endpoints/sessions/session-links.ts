@@ -1,6 +1,6 @@
 import { type Exchange, type HeaderField, headerValues } from '../../http/exchange'
-import { inspectorUri, sessionUri } from '../../identifiers'
 import type { Session } from '../../store-types'
+import { inspectorUri, sessionUri } from '../../uris'
 
 /** Addresses of a new session, where the request asked for them, and the header field that says so. */
 export interface SessionLinks {

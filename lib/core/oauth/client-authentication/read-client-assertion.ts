@@ -1,10 +1,10 @@
 import { digestOf } from '../../digest-of'
 import type { FormReading } from '../../http/read-form'
-import { credentialIssuer } from '../../identifiers'
 import { issuerUrls } from '../../issuers/issuer-urls'
 import { readJwt } from '../../jose/read-jwt'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import type { RequestContext } from '../../request-context'
+import { credentialIssuer } from '../../uris'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type { ClientAssertionReading } from './client-authentication-reading'
 

@@ -1,7 +1,7 @@
 import { readJwt } from '../../jose/read-jwt'
+import { readX5c } from '../../jose/read-x5c'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import type { Ports } from '../../ports'
-import { readX5c } from '../../read-x5c'
 import type { KeyAttestationConditions, KeyAttestationReading } from './key-attestation-reading'
 import { readAttestedKeys } from './read-attested-keys'
 import { readNonce } from './read-nonce'

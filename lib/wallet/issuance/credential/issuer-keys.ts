@@ -4,7 +4,7 @@ import { mediaType, type WireAnswer } from '../../http/wire'
 import { importPublicJwk } from '../../jose/jws'
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../../json'
 import { aroundStep, sendStep } from '../../step'
-import { wellKnownUrl } from '../metadata/identifiers'
+import { wellKnownUrl } from '../metadata/well-known-url'
 import type { Run } from '../run'
 
 /**

@@ -4,7 +4,7 @@ import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 import { assumedAsMetadata } from './assumed'
-import { wellKnownUrl } from './identifiers'
+import { wellKnownUrl } from './well-known-url'
 
 /**
  * Fetches the metadata of the authorization server that belongs to the grant (OID4VCI-1FINAL-12.2.4, RFC8414-3).

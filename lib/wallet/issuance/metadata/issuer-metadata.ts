@@ -5,8 +5,8 @@ import { need, nowSeconds } from '../../run'
 import { aroundStep, requireJson, requireSuccess, sendStep } from '../../step'
 import type { Run } from '../run'
 import { assumedIssuerMetadata } from './assumed'
-import { wellKnownUrl } from './identifiers'
 import { readSignedMetadata } from './signed-metadata'
+import { wellKnownUrl } from './well-known-url'
 
 /**
  * Fetches the credential issuer metadata from the inserted well-known path and makes sure that it speaks for the

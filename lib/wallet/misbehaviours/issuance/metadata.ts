@@ -1,5 +1,5 @@
 import { setHeader } from '../../http/wire'
-import { wellKnownUrl } from '../../issuance/metadata/identifiers'
+import { wellKnownUrl } from '../../issuance/metadata/well-known-url'
 import { need } from '../../run'
 import type { StepRequest } from '../../step-request'
 import type { Misbehaviour, PatchContext } from './misbehaviour'

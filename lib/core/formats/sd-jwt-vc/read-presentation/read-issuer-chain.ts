@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../../base64'
+import { readX5c } from '../../../jose/read-x5c'
 import type { JsonObject } from '../../../json'
 import type { ReadCertificates } from '../../../ports'
-import { readX5c } from '../../../read-x5c'
 import type { EpochMillis } from '../../../time'
 import type { X5cReading } from './issuer-key-reading'
 import { stringMember } from './read-jws'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wellKnownUrl } from './identifiers'
+import { wellKnownUrl } from './well-known-url'
 
 describe('a well-known address', () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { CertificateFacts } from './certificate-facts'
-import type { ReadCertificates } from './ports'
+import type { CertificateFacts } from '../certificate-facts'
+import type { ReadCertificates } from '../ports'
 
 /** Most certificates of one `x5c` that are looked into. */
 const certificatesMax = 10
