@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { checkGroups } from '@/lib/core/checks/check-groups'
+import { bySeverity, findingStatuses } from '@/lib/core/finding'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { CheckStrip } from '../ui/check-strip'
 import { Panel } from '../ui/panel'
@@ -10,7 +11,7 @@ import { CheckFilters } from './check-filters'
 import { CheckRow } from './check-row'
 import { filterChecks, isFiltered } from './model/filter-checks'
 import { groupWords } from './model/group-words'
-import { byWeight, countStatuses, type JudgedCheck } from './model/judged-check'
+import { countStatuses, type JudgedCheck } from './model/judged-check'
 
 interface CheckListPanelProps {
   readonly hrefOf: HrefOf
@@ -20,15 +21,13 @@ interface CheckListPanelProps {
   readonly target: InspectorTarget
 }
 
-const counted = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable'] as const
-
 /** Every check of the session: what is wrong stands first, the rest folded by group. */
 export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
   const wrong = shown
     .filter(({ status }) => status === 'fail' || status === 'warn')
-    .sort((a, b) => byWeight(a.status, b.status))
+    .sort((a, b) => bySeverity(a.status, b.status))
   const open = filtered || target.all === '1'
 
   const row = (check: JudgedCheck, indented: boolean): ReactNode => {
@@ -98,7 +97,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
                   className="max-md:order-3 max-md:col-span-2 max-md:col-start-2 max-md:flex-wrap"
                 />
                 <span className="flex justify-end gap-3">
-                  {counted.map(
+                  {findingStatuses.map(
                     (status) =>
                       counts[status] > 0 && <VerdictCount key={status} status={status} count={counts[status]} />,
                   )}

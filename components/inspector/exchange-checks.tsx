@@ -1,6 +1,6 @@
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import { bySeverity } from '@/lib/core/finding'
 import { FindingLine } from './finding-line'
-import { byWeight } from './model/judged-check'
 
 interface ExchangeChecksProps {
   readonly findings: readonly ConformanceEntry[]
@@ -10,7 +10,7 @@ interface ExchangeChecksProps {
 /** Every check that judged one exchange, failures first. */
 export function ExchangeChecks({ findings, hrefOf }: ExchangeChecksProps) {
   if (findings.length === 0) return <p className="px-4 pb-4 text-sm text-ink-3">No check looks at this exchange.</p>
-  const sorted = [...findings].sort((a, b) => byWeight(a.status, b.status))
+  const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
   return (
     <ul className="grid gap-2 px-4 pb-4">
       {sorted.map((finding) => (

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/finding'
+import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
 import { verdictStyles } from './verdict'
 
 /** Height and width of a tick carry the meaning; colour repeats it. Heights in percent of the strip. */
@@ -11,11 +11,9 @@ const ticks: Record<FindingStatus, string> = {
   not_applicable: 'h-[2px] w-[3px] bg-unseen-mark',
 }
 
-const order: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']
-
 /** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
 function countWords(statuses: readonly FindingStatus[]): string {
-  const parts = order.flatMap((status) => {
+  const parts = findingStatuses.flatMap((status) => {
     const count = statuses.filter((one) => one === status).length
     if (count === 0) return []
     return [`${count} ${status === 'warn' && count === 1 ? 'warning' : verdictStyles[status].counted}`]

@@ -38,9 +38,9 @@ describe('the authorization code flow over PocketBase', () => {
     expect(exchanges.filter(({ origin }) => origin !== 'operator').map(({ operation }) => operation)).toEqual([
       'pushAuthorizationRequest',
       'authorize',
-      'authorizeUpstream',
-      'returnFromUpstream',
-      'requestUpstreamToken',
+      'authorizeChained',
+      'returnFromChained',
+      'requestChainedToken',
       'requestToken',
     ])
   })

@@ -106,9 +106,9 @@ describe('authorization code flow', () => {
     expect(chain.map(({ operation, origin }) => [operation, origin])).toEqual([
       ['pushAuthorizationRequest', 'wallet'],
       ['authorize', 'user_agent'],
-      ['authorizeUpstream', 'user_agent'],
-      ['returnFromUpstream', 'user_agent'],
-      ['requestUpstreamToken', 'internal'],
+      ['authorizeChained', 'user_agent'],
+      ['returnFromChained', 'user_agent'],
+      ['requestChainedToken', 'internal'],
       ['requestToken', 'wallet'],
       ['requestNonce', 'wallet'],
       ['requestCredential', 'wallet'],

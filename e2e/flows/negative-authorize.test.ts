@@ -166,7 +166,7 @@ describe('the chained server', () => {
   it('publishes its metadata', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.open(`/.well-known/oauth-authorization-server/authorization-servers/${id}`)
-    checkContract('getUpstreamServerMetadata', answer)
+    checkContract('getChainedServerMetadata', answer)
     const issuer = `${service.baseUrl}/authorization-servers/${id}`
     expect(answer.object()).toMatchObject({
       issuer,
@@ -224,7 +224,7 @@ describe('the chained server', () => {
     ]) {
       refused(answer, 'invalid_client', 401)
       expect(answer.header('www-authenticate')).toBe('Basic realm="chained"')
-      checkContract('requestUpstreamToken', answer)
+      checkContract('requestChainedToken', answer)
       await expectOnRecord(wallet.http, { method: 'POST', path: `/authorization-servers/${id}/token` }, 401)
     }
   })
@@ -246,7 +246,7 @@ describe('the chained server', () => {
     expect((await wallet.open(back.href)).status).toBe(302)
     refused(await token(wallet, good(back)), 'invalid_grant')
     const { exchanges } = await wallet.view()
-    const atToken = exchanges.filter(({ operation }) => operation === 'requestUpstreamToken')
+    const atToken = exchanges.filter(({ operation }) => operation === 'requestChainedToken')
     expect(atToken.map(({ origin, response }) => [origin, response.status])).toEqual([
       ['internal', 200],
       ['wallet', 400],
@@ -286,7 +286,7 @@ describe('the chained server', () => {
   it('gives a token that is worth nothing at the credential endpoint (N48)', async () => {
     const wallet = await createHandCodeWallet(service)
     const granted = await token(wallet, good(new URL(await hop(wallet, 2))))
-    checkContract('requestUpstreamToken', granted)
+    checkContract('requestChainedToken', granted)
     expect([granted.status, granted.object()]).toEqual([
       200,
       {

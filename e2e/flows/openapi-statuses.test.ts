@@ -44,9 +44,9 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     getCredentialOffer: sameLimit,
     requestAttestationChallenge: sameLimit,
     authorize: sameLimit,
-    returnFromUpstream: sameLimit,
-    authorizeUpstream: sameLimit,
-    requestUpstreamToken: sameLimit,
+    returnFromChained: sameLimit,
+    authorizeChained: sameLimit,
+    requestChainedToken: sameLimit,
     requestNonce: sameLimit,
     sendNotification: sameLimit,
   },
@@ -223,10 +223,10 @@ describe('each documented answer', () => {
       [await ask(service, { method: 'POST', path: wallet.path('notification'), body: '{}' }), 401],
     ]
     for (const [status, expected] of refused) expect(status).toBe(expected)
-    const upstream = '/authorization-servers/eu-pid-device-bound'
-    expect(await ask(service, { path: `${upstream}/authorize` })).toBe(400)
+    const chained = '/authorization-servers/eu-pid-device-bound'
+    expect(await ask(service, { path: `${chained}/authorize` })).toBe(400)
     const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const
-    const token = (body: string) => ask(service, { method: 'POST', path: `${upstream}/token`, body, headers: form })
+    const token = (body: string) => ask(service, { method: 'POST', path: `${chained}/token`, body, headers: form })
     expect(await token('grant_type=password')).toBe(400)
     expect(await token('grant_type=authorization_code&client_id=x&client_secret=y&code=z&redirect_uri=v')).toBe(401)
     const notifier = await createHandWallet(service)
@@ -243,8 +243,8 @@ describe('each documented answer', () => {
     const id = 'eu-pid-device-bound'
     const { keyedHash } = service.container.ports
     const wallet = await createHandCodeWallet(service)
-    const toUpstream = await wallet.open(wallet.authorizeUrl(await wallet.pushed()))
-    const back = new URL((await wallet.open(toUpstream.header('location') ?? '')).header('location') ?? '')
+    const toChained = await wallet.open(wallet.authorizeUrl(await wallet.pushed()))
+    const back = new URL((await wallet.open(toChained.header('location') ?? '')).header('location') ?? '')
     const form = new URLSearchParams({
       grant_type: 'authorization_code',
       code: back.searchParams.get('code') ?? '',
@@ -261,8 +261,8 @@ describe('each documented answer', () => {
   it('of the way back to a web page of nobody we know, to a person in front of a browser', async () => {
     const wallet = await createHandCodeWallet(service)
     const pushed = await wallet.push({ form: (form) => form.delete('issuer_state') })
-    const toUpstream = await wallet.open(wallet.authorizeUrl(String(pushed.object().request_uri)))
-    const back = new URL((await wallet.open(toUpstream.header('location') ?? '')).header('location') ?? '')
+    const toChained = await wallet.open(wallet.authorizeUrl(String(pushed.object().request_uri)))
+    const back = new URL((await wallet.open(toChained.header('location') ?? '')).header('location') ?? '')
     const headers = [['Sec-Fetch-Dest', 'document']] as const
     expect(await ask(service, { path: `${back.pathname}${back.search}`, headers })).toBe(200)
   })

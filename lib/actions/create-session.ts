@@ -43,7 +43,6 @@ export async function createSessionFromForm(
     bodyOverflow: false,
     bodyBytes: bytes.length,
     remoteAddress: headers.get(clientAddressHeader) || 'forms',
-    verbatim: false,
   }
   const reply = await serve(exchange, container())
   const answer: unknown = JSON.parse(reply?.body ?? 'null')

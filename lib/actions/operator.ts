@@ -81,7 +81,6 @@ async function operate(method: string, path: string, query: string | null): Prom
       bodyOverflow: false,
       bodyBytes: 0,
       remoteAddress: 'forms',
-      verbatim: false,
     },
     wiring,
   )

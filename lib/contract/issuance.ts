@@ -59,7 +59,7 @@ const zPushedAuthorizationResponse = z
   .object({ request_uri: z.string(), expires_in: z.int() })
   .meta({ id: 'PushedAuthorizationResponse' })
 
-const zUpstreamTokenRequest = z
+const zChainedTokenRequest = z
   .looseObject({
     grant_type: z.literal('authorization_code'),
     code: z.string(),
@@ -68,16 +68,16 @@ const zUpstreamTokenRequest = z
     client_id: z.string(),
     client_secret: z.string().meta({ format: 'password' }),
   })
-  .meta({ id: 'UpstreamTokenRequest' })
+  .meta({ id: 'ChainedTokenRequest' })
 
-const zUpstreamTokenResponse = z
+const zChainedTokenResponse = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
     expires_in: z.int(),
     scope: z.string().optional(),
   })
-  .meta({ id: 'UpstreamTokenResponse' })
+  .meta({ id: 'ChainedTokenResponse' })
 
 const zCredentialRequest = z
   .looseObject({
@@ -193,7 +193,7 @@ export const issuanceContract = contractGroup({
     },
     replies: redirect,
   },
-  returnFromUpstream: {
+  returnFromChained: {
     ...browser,
     path: '/issuers/{issuerConfigurationId}/redirect',
     summary:
@@ -208,7 +208,7 @@ export const issuanceContract = contractGroup({
     replies: { ...redirect, 200: { 'text/html': z.string() } },
     replyHeaders: { 200: { 'Content-Security-Policy': 'The page loads nothing and runs nothing' } },
   },
-  authorizeUpstream: {
+  authorizeChained: {
     ...browser,
     path: '/authorization-servers/{issuerConfigurationId}/authorize',
     summary: 'Authorization endpoint of the auto-approving server',
@@ -223,14 +223,14 @@ export const issuanceContract = contractGroup({
     },
     replies: redirect,
   },
-  requestUpstreamToken: {
+  requestChainedToken: {
     ...common,
     method: 'POST',
     path: '/authorization-servers/{issuerConfigurationId}/token',
     summary: 'Token endpoint of the auto-approving server',
     auth: 'none',
-    request: { 'application/x-www-form-urlencoded': zUpstreamTokenRequest },
-    replies: { 200: json(zUpstreamTokenResponse), 401: error, ...refusals },
+    request: { 'application/x-www-form-urlencoded': zChainedTokenRequest },
+    replies: { 200: json(zChainedTokenResponse), 401: error, ...refusals },
   },
   requestToken: {
     ...common,

@@ -58,7 +58,7 @@ export const metadataContract = contractGroup({
     summary: 'Authorization server metadata of the issuer',
     replies: describing(authorizationServerMetadata),
   },
-  getUpstreamServerMetadata: {
+  getChainedServerMetadata: {
     ...document,
     path: '/.well-known/oauth-authorization-server/authorization-servers/{issuerConfigurationId}',
     summary: 'Authorization server metadata of the auto-approving server',

@@ -4,7 +4,14 @@ import type { FindingSubject } from './finding-subject'
 import type { ExchangeId } from './ids'
 import type { Json } from './json'
 
-export type FindingStatus = 'pass' | 'fail' | 'warn' | 'not_observed' | 'not_applicable'
+/** What a check can come to, worst first. A pass outweighs `not_observed`: it was seen at least once. */
+export const findingStatuses = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable'] as const
+
+export type FindingStatus = (typeof findingStatuses)[number]
+
+/** Sorts the worst status first. */
+export const bySeverity = (a: FindingStatus, b: FindingStatus): number =>
+  findingStatuses.indexOf(a) - findingStatuses.indexOf(b)
 
 /** What one check found in one exchange, of one credential in it, or over a session. Already redacted: it is stored as it is. */
 export interface Finding {

@@ -50,7 +50,6 @@ export async function capture(
     headers,
     ...body,
     remoteAddress,
-    verbatim: true,
   }
 }
 

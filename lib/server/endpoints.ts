@@ -12,13 +12,13 @@ import { credentialEndpoint } from '@/lib/core/endpoints/oid4vci/credential'
 import {
   authorizationServerKeys,
   authorizationServerMetadata,
+  chainedServerMetadata,
   credentialKeys,
   issuerLogoPng,
   issuerLogoSvg,
   issuerMetadata,
   jwtVcIssuerMetadata,
   trustAnchor,
-  upstreamServerMetadata,
 } from '@/lib/core/endpoints/oid4vci/documents'
 import { nonceEndpoint } from '@/lib/core/endpoints/oid4vci/nonce'
 import { notificationEndpoint } from '@/lib/core/endpoints/oid4vci/notification'
@@ -89,7 +89,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   listIssuers,
   getIssuerMetadata: issuerMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
-  getUpstreamServerMetadata: upstreamServerMetadata,
+  getChainedServerMetadata: chainedServerMetadata,
   getJwtVcIssuerMetadata: jwtVcIssuerMetadata,
   getAuthorizationServerKeys: authorizationServerKeys,
   getCredentialKeys: credentialKeys,
@@ -109,9 +109,9 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   pushAuthorizationRequest: pushedRequestEndpoint,
   requestAttestationChallenge: challengeEndpoint,
   authorize: authorizeEndpoint,
-  returnFromUpstream: returnFromChainedEndpoint,
-  authorizeUpstream: chainedAuthorizeEndpoint,
-  requestUpstreamToken: chainedTokenEndpoint,
+  returnFromChained: returnFromChainedEndpoint,
+  authorizeChained: chainedAuthorizeEndpoint,
+  requestChainedToken: chainedTokenEndpoint,
   requestToken: tokenEndpoint,
   requestNonce: nonceEndpoint,
   requestCredential: credentialEndpoint,

@@ -28,7 +28,6 @@ const request = (change: Partial<Exchange>): Exchange => ({
   bodyOverflow: false,
   bodyBytes: 0,
   remoteAddress: '',
-  verbatim: true,
   ...change,
 })
 

@@ -44,7 +44,7 @@ async function isReadAgainAfter(commit: Commit, evidence?: Evidence): Promise<bo
 describe('a commit', () => {
   it.each([
     ['a request of the session', { exchange: exchange(70, 'requestNonce') }],
-    ['a call of the service to itself', { internal: [exchange(70, 'requestUpstreamToken')] }],
+    ['a call of the service to itself', { internal: [exchange(70, 'requestChainedToken')] }],
     ['an event alone', { events: [event(70, 'session_created')] }],
     ['the session itself', { session: own }],
     ['a fetch of the wallet without a session', { exchange: exchange(65, 'getCredentialKeys', unbound) }],

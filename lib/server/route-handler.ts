@@ -41,7 +41,6 @@ async function toExchange(request: Request, at: Exchange['at']): Promise<Exchang
     bodyOverflow: false,
     bodyBytes: body.length,
     remoteAddress: '127.0.0.1',
-    verbatim: false,
   }
 }
 

@@ -113,7 +113,6 @@ function readHead(text: string, socket: Socket, { container, clientAddress }: De
     bodyOverflow: false,
     bodyBytes: 0,
     remoteAddress: clientAddress(socket.remoteAddress ?? '', headerValues({ headers }, 'x-forwarded-for')),
-    verbatim: true,
   }
 }
 

@@ -3,7 +3,7 @@ import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
 import { isInferredBreach } from '@/lib/core/evidence/summarise'
 import { isInferredRefusal } from '@/lib/core/evidence/verdict'
-import type { FindingStatus } from '@/lib/core/finding'
+import { bySeverity, type FindingStatus } from '@/lib/core/finding'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
 /** A check over the whole session: its worst status and everything that was found. */
@@ -20,12 +20,6 @@ export interface JudgedCheck {
   readonly deciding: ConformanceEntry
   readonly entries: readonly ConformanceEntry[]
 }
-
-/** Worst first. A pass outweighs `not_observed`: it was seen at least once. */
-const weight: Record<FindingStatus, number> = { fail: 0, warn: 1, pass: 2, not_observed: 3, not_applicable: 4 }
-
-/** Compares by how bad a status is, worst first. */
-export const byWeight = (a: FindingStatus, b: FindingStatus): number => weight[a] - weight[b]
 
 /**
  * Joins the findings of a session by check, in the order of the catalogue. A finding of a check that the catalogue
@@ -45,7 +39,8 @@ export function judgeChecks(
   return order.flatMap((id) => {
     const entries = byId.get(id) ?? []
     const [deciding] = [...entries].sort(
-      (a, b) => byWeight(a.status, b.status) || Number(b.rejected) - Number(a.rejected) || a.occurrence - b.occurrence,
+      (a, b) =>
+        bySeverity(a.status, b.status) || Number(b.rejected) - Number(a.rejected) || a.occurrence - b.occurrence,
     )
     if (deciding === undefined) return []
     const check = known.get(id)

@@ -1,10 +1,10 @@
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import { bySeverity } from '@/lib/core/finding'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
 import { memberOf } from './member-of'
 
 const shown = new Set(['pass', 'fail', 'warn'])
-const worst = { fail: 0, warn: 1, pass: 2, not_observed: 3, not_applicable: 4 }
 
 /**
  * Findings of one exchange by the member of this token that they judged. Of several passes on one member the first is
@@ -17,7 +17,7 @@ export function memberMarks(
 ): Record<string, MemberMark[]> {
   const marks: Record<string, MemberMark[]> = {}
   const nested = nestedAttestationPath(token)
-  const sorted = [...findings].sort((a, b) => worst[a.status] - worst[b.status])
+  const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
   for (const { id, status, title } of sorted) {
     const member = memberOf(id)
     if (member === null || !shown.has(status)) continue

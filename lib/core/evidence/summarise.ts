@@ -1,15 +1,13 @@
 import type { Level, Profile } from '../checks/check'
-import type { FindingStatus } from '../finding'
+import { bySeverity, type FindingStatus } from '../finding'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
-
-const heaviest: readonly FindingStatus[] = ['fail', 'warn', 'pass', 'not_observed', 'not_applicable']
 
 /** The worst status of each check: a failure that was corrected later still counts. */
 export function worstByCheck(conformance: readonly ConformanceEntry[]): ConformanceEntry[] {
   const worst = new Map<string, ConformanceEntry>()
   for (const entry of conformance) {
     const known = worst.get(entry.id)
-    if (!known || heaviest.indexOf(entry.status) < heaviest.indexOf(known.status)) worst.set(entry.id, entry)
+    if (!known || bySeverity(entry.status, known.status) < 0) worst.set(entry.id, entry)
   }
   return [...worst.values()]
 }

@@ -23,8 +23,6 @@ export interface Exchange {
   readonly remoteAddress: string
   /** TLS version that the client speaks, e.g. `TLSv1.3`; absent where nobody can tell. */
   readonly tlsVersion?: string
-  /** False where a framework had the request first (`next dev`), so duplicates and spelling may be lost. */
-  readonly verbatim: boolean
 }
 
 /** An HTTP answer as data. `body` null means no body at all. */

@@ -25,7 +25,7 @@ export function buildCatalogueEntry(baseUrl: string, configuration: IssuerConfig
     credential_issuer: credentialIssuer(baseUrl, configuration.id),
     credential_issuer_metadata: urls.credentialIssuerMetadata,
     authorization_server_metadata: urls.authorizationServerMetadata,
-    upstream_authorization_server: urls.upstreamAuthorizationServer,
+    upstream_authorization_server: urls.chainedAuthorizationServer,
     name: configuration.name,
     description: configuration.description,
     ...(configuration.warning === undefined ? {} : { warning: configuration.warning }),

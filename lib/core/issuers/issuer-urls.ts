@@ -20,7 +20,7 @@ export interface IssuerUrls {
   readonly authorizationServerMetadata: string
   readonly jwtVcIssuerMetadata: string
   /** Identifier of the auto-approving server behind the issuer. */
-  readonly upstreamAuthorizationServer: string
+  readonly chainedAuthorizationServer: string
 }
 
 /**
@@ -47,6 +47,6 @@ export function issuerUrls(baseUrl: string, issuerConfigurationId: string): Issu
     credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
     authorizationServerMetadata: wellKnown('oauth-authorization-server'),
     jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),
-    upstreamAuthorizationServer: `${baseUrl}/authorization-servers/${issuerConfigurationId}`,
+    chainedAuthorizationServer: `${baseUrl}/authorization-servers/${issuerConfigurationId}`,
   }
 }

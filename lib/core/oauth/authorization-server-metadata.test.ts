@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { euPidDeviceBound } from '../issuers/eu-pid-device-bound'
 import { euPidJwtProofOnly } from '../issuers/eu-pid-jwt-proof-only'
-import {
-  buildAuthorizationServerMetadata,
-  buildUpstreamAuthorizationServerMetadata,
-} from './authorization-server-metadata'
+import { buildAuthorizationServerMetadata, buildChainedServerMetadata } from './authorization-server-metadata'
 import { zAuthorizationServerMetadata } from './z-authorization-server-metadata'
 
 const baseUrl = 'https://capture.example'
@@ -65,7 +62,7 @@ describe('authorization server metadata', () => {
 
 describe('metadata of the auto-approving server', () => {
   it('has opaque tokens and one scope', () => {
-    const metadata = buildUpstreamAuthorizationServerMetadata(baseUrl, euPidJwtProofOnly)
+    const metadata = buildChainedServerMetadata(baseUrl, euPidJwtProofOnly)
     expect(metadata).toEqual({
       issuer: 'https://capture.example/authorization-servers/eu-pid-jwt-proof-only',
       authorization_endpoint: 'https://capture.example/authorization-servers/eu-pid-jwt-proof-only/authorize',

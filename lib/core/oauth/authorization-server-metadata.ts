@@ -59,11 +59,11 @@ export function buildAuthorizationServerMetadata({
  * Metadata of the auto-approving server behind an issuer. Its tokens are opaque, so it has no `jwks_uri`.
  * @see RFC8414-2
  */
-export function buildUpstreamAuthorizationServerMetadata(
+export function buildChainedServerMetadata(
   baseUrl: string,
   configuration: IssuerConfiguration,
 ): AuthorizationServerMetadata {
-  const issuer = issuerUrls(baseUrl, configuration.id).upstreamAuthorizationServer
+  const issuer = issuerUrls(baseUrl, configuration.id).chainedAuthorizationServer
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

@@ -5,7 +5,7 @@ export interface MetadataReading {
   readonly document:
     | 'issuer_metadata'
     | 'authorization_server_metadata'
-    | 'upstream_server_metadata'
+    | 'chained_server_metadata'
     | 'jwt_vc_issuer_metadata'
     | 'keys'
     | 'trust_anchor'

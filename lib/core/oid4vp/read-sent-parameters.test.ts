@@ -20,7 +20,6 @@ const exchangeOf = (text: string, type: string | null): Exchange => {
     bodyBytes: body.length,
     bodyOverflow: false,
     remoteAddress: '127.0.0.1',
-    verbatim: true,
   }
 }
 const form = 'application/x-www-form-urlencoded'

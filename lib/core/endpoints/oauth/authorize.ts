@@ -102,7 +102,7 @@ async function sendOn(
     code_challenge_method: 'S256',
   })
   return {
-    reply: redirectReply(`${urls.upstreamAuthorizationServer}/authorize?${onward}`),
+    reply: redirectReply(`${urls.chainedAuthorizationServer}/authorize?${onward}`),
     sessionId: session.sessionId,
     events: [
       {

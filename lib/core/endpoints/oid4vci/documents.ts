@@ -4,10 +4,7 @@ import { type HeaderField, headerValues } from '../../http/exchange'
 import { prefers } from '../../http/prefers'
 import { jsonReply, textReply } from '../../http/reply'
 import { logoPngBase64, logoSvg } from '../../issuers/logo'
-import {
-  buildAuthorizationServerMetadata,
-  buildUpstreamAuthorizationServerMetadata,
-} from '../../oauth/authorization-server-metadata'
+import { buildAuthorizationServerMetadata, buildChainedServerMetadata } from '../../oauth/authorization-server-metadata'
 import { clientAuthenticationMethods } from '../../oauth/client-authentication/client-authentication-methods'
 import { buildEncryptionMetadata } from '../../oid4vci/encryption/parameters'
 import { buildIssuerMetadata } from '../../oid4vci/issuer-metadata'
@@ -48,8 +45,8 @@ export const authorizationServerMetadata = metadataEndpoint(
 )
 
 /** Metadata of the auto-approving server behind the issuer. RFC8414-3 */
-export const upstreamServerMetadata = metadataEndpoint('upstream_server_metadata', (configuration, { settings }) =>
-  buildUpstreamAuthorizationServerMetadata(settings.baseUrl, configuration),
+export const chainedServerMetadata = metadataEndpoint('chained_server_metadata', (configuration, { settings }) =>
+  buildChainedServerMetadata(settings.baseUrl, configuration),
 )
 
 /** JWT VC issuer metadata. SDJWTVC-5 */

@@ -13,7 +13,7 @@ import { judged } from '../endpoint'
 const operations: Readonly<Record<MetadataReading['document'], string>> = {
   issuer_metadata: 'getIssuerMetadata',
   authorization_server_metadata: 'getAuthorizationServerMetadata',
-  upstream_server_metadata: 'getUpstreamServerMetadata',
+  chained_server_metadata: 'getChainedServerMetadata',
   jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
   keys: 'getCredentialKeys',
   trust_anchor: 'getTrustAnchor',

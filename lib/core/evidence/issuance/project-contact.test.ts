@@ -24,7 +24,7 @@ describe('the contact of a wallet', () => {
   it('is no request of a tester, and no call of the service to itself', () => {
     const others = [
       exchange(1, 'getSessionOffer', { origin: 'operator' }),
-      exchange(2, 'requestUpstreamToken', { origin: 'internal' }),
+      exchange(2, 'requestChainedToken', { origin: 'internal' }),
     ]
     expect(contact(others)).toMatchObject({ reached: false, first_request_at: null })
   })

@@ -30,7 +30,6 @@ const exchange = (...dpop: string[]): Exchange => ({
   bodyOverflow: false,
   bodyBytes: 0,
   remoteAddress: '127.0.0.1',
-  verbatim: true,
 })
 const session = sessionId('5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10')
 

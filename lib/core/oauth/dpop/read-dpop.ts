@@ -1,4 +1,5 @@
 import { toBase64url } from '../../base64url'
+import { digestOf } from '../../digest-of'
 import { type Exchange, headerValue, headerValues } from '../../http/exchange'
 import type { SessionId } from '../../ids'
 import { readPublicJwk } from '../../jose/jwk-facts'
@@ -69,12 +70,13 @@ async function readProof({ header, claims, value }: ReadableJwt, input: DpopInpu
   const verifiable = jwk.valid && typeof header.alg === 'string' && algorithms.includes(header.alg)
   const valid = verifiable && (await verifyJwtSignature({ token: value, jwk: jwk.publicJwk, algorithms }))
 
-  const digestOf = (text: string): string => toBase64url(sha256(text))
   const { jti } = claims
   // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.
   const jtiDigest =
-    jwk.thumbprint === null || typeof jti !== 'string' || jti === '' ? null : digestOf(`${jwk.thumbprint}.${jti}`)
-  const keyDigest = jwk.thumbprint === null ? null : digestOf(jwk.thumbprint)
+    jwk.thumbprint === null || typeof jti !== 'string' || jti === ''
+      ? null
+      : digestOf(`${jwk.thumbprint}.${jti}`, sha256)
+  const keyDigest = jwk.thumbprint === null ? null : digestOf(jwk.thumbprint, sha256)
   // A remembered `jti` counts even after its time, for storage may still hold it and would refuse it a second time.
   const [usedJti, usedKey] = await Promise.all([
     jtiDigest === null ? null : store.oneTimeValue('dpop_jti', jtiDigest),

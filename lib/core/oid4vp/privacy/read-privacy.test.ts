@@ -18,7 +18,6 @@ const read = (parts: { headers?: HeaderField[]; query?: string; body?: string })
       bodyOverflow: false,
       bodyBytes: 0,
       remoteAddress: '192.0.2.7',
-      verbatim: true,
     },
     { body: true },
   )

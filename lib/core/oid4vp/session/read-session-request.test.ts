@@ -19,7 +19,6 @@ const exchange = (text: string, mediaType: string | null = 'application/json'): 
   bodyOverflow: false,
   bodyBytes: utf8(text).length,
   remoteAddress: '192.0.2.7',
-  verbatim: true,
 })
 
 const read = (body: unknown) => readSessionRequest(exchange(JSON.stringify(body)), validateDcqlQuery)

@@ -66,7 +66,7 @@ function approve({ query }: ChainedAuthorizeReading, state: OneTimeValue | null,
       withResponse(urls.redirect, [
         ['code', code],
         ['state', query.get('state') ?? ''],
-        ['iss', urls.upstreamAuthorizationServer],
+        ['iss', urls.chainedAuthorizationServer],
       ]),
     ),
     sessionId: state?.sessionId ?? null,

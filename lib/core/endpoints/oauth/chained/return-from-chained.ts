@@ -66,7 +66,7 @@ function refusalFor({ query, state, request }: ReturnReading, { exchange, params
   if (state?.issuerConfigurationId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
     return unknownState
   const iss = query.get('iss')
-  if (iss !== null && iss !== issuerUrls(settings.baseUrl, id).upstreamAuthorizationServer)
+  if (iss !== null && iss !== issuerUrls(settings.baseUrl, id).chainedAuthorizationServer)
     return { error: 'invalid_request', description: 'The iss is not the chained authorization server.' } as const
   if (request === null || request.consumedAt !== null)
     return { error: 'invalid_request', description: 'This authorization request was completed already.' } as const
@@ -107,11 +107,10 @@ async function redeemChainedCode(query: Parameters, context: RequestContext): Pr
     bodyOverflow: false,
     bodyBytes: body.length,
     remoteAddress: '',
-    verbatim: true,
   }
   const innerContext = { ...context, exchange: inner }
   const decision = decideChainedToken(await readChainedToken(innerContext), innerContext)
-  return { decision, call: { exchange: inner, operation: 'requestUpstreamToken', reply: decision.reply } }
+  return { decision, call: { exchange: inner, operation: 'requestChainedToken', reply: decision.reply } }
 }
 
 function sendCode(
