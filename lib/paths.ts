@@ -1,3 +1,5 @@
+import { checkUri, inspectorUri, sessionUri } from './core/uris'
+
 /** Where an inspector page points: which exchange, tab and check it shows, and how its check list is filtered. */
 export interface InspectorTarget {
   readonly exchange?: string | undefined
@@ -38,14 +40,26 @@ const withQuery = (path: string, query: Readonly<Record<string, string | undefin
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
-const inspectIssuance = (sessionId: string): string => `/inspect/issuance/${encodeURIComponent(sessionId)}`
+/** Inside the product a link is the path alone, so the base URL is empty. */
+const noBase = ''
+
+const inspect = (kind: 'issuance' | 'presentation', sessionId: string): string =>
+  inspectorUri(noBase, { kind, sessionId: encodeURIComponent(sessionId) })
+
+const readBack = (kind: 'issuance' | 'presentation', sessionId: string): string =>
+  sessionUri(noBase, { kind, sessionId: encodeURIComponent(sessionId) })
+
+const inspectIssuance = (sessionId: string): string => inspect('issuance', sessionId)
 
 const roundTrip = (presentationSessionId: string): string =>
   `/inspect/round-trip/${encodeURIComponent(presentationSessionId)}`
 
-const inspectPresentation = (sessionId: string): string => `/inspect/presentation/${encodeURIComponent(sessionId)}`
+const inspectPresentation = (sessionId: string): string => inspect('presentation', sessionId)
 
-/** Every link inside the product is built here, so that a moved page is one edit. */
+/**
+ * Every link inside the product is built here, so that a moved page is one edit. Addresses that the interface gives out
+ * too are built in `lib/core/uris.ts`.
+ */
 export const paths = {
   start: () => '/',
   startIssuance: () => '/start',
@@ -64,7 +78,7 @@ export const paths = {
   roundTripRevision: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/revision`,
   runRoundTripWallet: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/wallet`,
   checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
-  check: (checkId: string) => `/checks/${encodeURIComponent(checkId)}`,
+  check: (checkId: string) => checkUri(noBase, encodeURIComponent(checkId)),
   checksJson: () => '/checks.json',
   docs: () => '/docs',
   apiDocs: () => '/docs/api',
@@ -88,9 +102,9 @@ export const paths = {
   /** Machine addresses that pages link to. */
   api: {
     sessions: () => '/sessions',
-    session: (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`,
+    session: (sessionId: string) => readBack('issuance', sessionId),
     presentationSessions: () => '/openid4vp/sessions',
-    presentationSession: (sessionId: string) => `/openid4vp/sessions/${encodeURIComponent(sessionId)}`,
+    presentationSession: (sessionId: string) => readBack('presentation', sessionId),
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
     readiness: () => '/readyz',

@@ -1,5 +1,11 @@
 import type { Session } from './store-types'
 
+/** What the address of a session is made of. */
+interface NamedSession {
+  readonly kind: Session['kind']
+  readonly sessionId: string
+}
+
 /** Credential Issuer Identifier of a configuration, also its authorization server's issuer identifier. OID4VCI-1FINAL-12.2.1 */
 export const credentialIssuer = (baseUrl: string, issuerConfigurationId: string): string =>
   `${baseUrl}/issuers/${issuerConfigurationId}`
@@ -12,9 +18,9 @@ export const credentialOfferUri = (baseUrl: string, issuerConfigurationId: strin
 export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl}/checks/${checkId}`
 
 /** Page of a session's evidence: where `error_uri` leads when no check decided a refusal. */
-export const inspectorUri = (baseUrl: string, { kind, sessionId }: Pick<Session, 'kind' | 'sessionId'>): string =>
+export const inspectorUri = (baseUrl: string, { kind, sessionId }: NamedSession): string =>
   `${baseUrl}/inspect/${kind}/${sessionId}`
 
 /** Where a session is read as JSON. */
-export const sessionUri = (baseUrl: string, { kind, sessionId }: Pick<Session, 'kind' | 'sessionId'>): string =>
+export const sessionUri = (baseUrl: string, { kind, sessionId }: NamedSession): string =>
   `${baseUrl}${kind === 'issuance' ? '' : '/openid4vp'}/sessions/${sessionId}`
