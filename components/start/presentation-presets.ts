@@ -15,12 +15,41 @@ const pid = (...claims: JsonObject[]): JsonObject => ({
   credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }],
 })
 
+const pidType = 'eu.europa.ec.eudi.pid.1'
+
+const mdoc = (...elements: string[]): JsonObject => ({
+  id: 'mdoc',
+  format: 'mso_mdoc',
+  meta: { doctype_value: pidType },
+  claims: elements.map((element) => ({ path: [pidType, element] })),
+})
+
 /** Value of the preset that stands for what is in the editor. */
 export const ownQuery = 'own'
 
 /** The usual questions. OID4VP-1FINAL-6 */
 export const presentationPresets: readonly PresentationPreset[] = [
   { id: 'pid', label: 'a PID, names and birth date', query: null },
+  {
+    id: 'mdoc',
+    label: 'a PID as mdoc, names and birth date',
+    query: { credentials: [mdoc('family_name', 'given_name', 'birth_date')] },
+  },
+  {
+    id: 'both',
+    label: 'a PID as SD-JWT VC and as mdoc',
+    query: {
+      credentials: [
+        {
+          id: 'sd-jwt',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['urn:eudi:pid:1'] },
+          claims: [{ path: ['family_name'] }, { path: ['given_name'] }],
+        },
+        mdoc('family_name', 'birth_date'),
+      ],
+    },
+  },
   {
     id: 'age',
     label: 'proof of age over 18 only',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCombinations, pairwise } from '@/lib/testing/combinations'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -10,8 +11,10 @@ let service: TestService
 let credentials: HeldCredential[]
 beforeAll(async () => {
   service = await startService()
-  const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
-  credentials = [...issued.credentials]
+  const get = { origin: service.baseUrl, http: createNodeClient() }
+  const sdJwt = await obtainCredential({ ...get, format: 'dc+sd-jwt' })
+  const mdoc = await obtainCredential({ ...get, format: 'mso_mdoc' })
+  credentials = [...sdJwt.credentials, ...mdoc.credentials]
 })
 afterAll(() => service.close())
 
@@ -43,23 +46,50 @@ const byGenericDoor =
     return http({ ...request, url: `${service.baseUrl}/openid4vp/response`, body: form.toString() })
   }
 
-const choices = [
-  { request_uri_method: 'get', request_delivery: 'by_reference', walletNonce: true },
-  { request_uri_method: 'get', request_delivery: 'by_value', walletNonce: true },
-  { request_uri_method: 'post', request_delivery: 'by_reference', walletNonce: true },
-  { request_uri_method: 'post', request_delivery: 'by_reference', walletNonce: false },
-].flatMap((request) =>
-  ['direct_post', 'direct_post.jwt'].flatMap((response_mode) =>
-    ['session', 'generic'].map((door) => ({ ...request, response_mode, door })),
+const sdJwtQuery = {
+  id: 'sd-jwt',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['urn:eudi:pid:1'] },
+  claims: [{ path: ['family_name'] }, { path: ['birthdate'] }],
+}
+const pidType = 'eu.europa.ec.eudi.pid.1'
+const mdocQuery = {
+  id: 'mdoc',
+  format: 'mso_mdoc',
+  meta: { doctype_value: pidType },
+  claims: [{ path: [pidType, 'family_name'] }, { path: [pidType, 'birth_date'] }],
+}
+const queries = { sd_jwt: [sdJwtQuery], mdoc: [mdocQuery], both: [sdJwtQuery, mdocQuery] }
+
+const choices = pairwise(
+  allCombinations(
+    {
+      asked: ['sd_jwt', 'mdoc', 'both'],
+      request_uri_method: ['get', 'post'],
+      request_delivery: ['by_reference', 'by_value'],
+      walletNonce: [true, false],
+      response_mode: ['direct_post', 'direct_post.jwt'],
+      door: ['session', 'generic'],
+    },
+    // A request by value is fetched by nobody, and only a request by POST takes a nonce of the wallet.
+    ({ request_uri_method, request_delivery, walletNonce }) =>
+      request_uri_method === 'post' ? request_delivery === 'by_reference' : walletNonce,
   ),
 )
+
+/** What is shown of a credential: an SD-JWT VC with its signatures, an mdoc with how its device signed. */
+const shownOf: Readonly<Record<string, object>> = {
+  'dc+sd-jwt': { signature: 'valid', key_binding: { signature: 'valid' } },
+  mso_mdoc: { documents: [{ doc_type: pidType, device_signed: { methods: ['deviceSignature'], elements: [] } }] },
+}
 
 describe('the reference wallet presents its PID', () => {
   it.each(choices.map((choice) => [Object.values(choice).join(', '), choice] as const))(
     '%s',
     async (_words, choice) => {
-      const { walletNonce, door, ...body } = choice
-      const created = await (await post('/openid4vp/sessions', body)).json()
+      const { asked, walletNonce, door, ...body } = choice
+      const dcql_query = { credentials: queries[asked] }
+      const created = await (await post('/openid4vp/sessions', { ...body, dcql_query })).json()
       expect(created).toMatchObject({ ...body, status: 'created' })
       const http = createNodeClient()
       const run = await runPresentation({
@@ -84,7 +114,7 @@ describe('the reference wallet presents its PID', () => {
           data_minimised: true,
           summary: { verdict: 'pass' },
         },
-        observed: { presentations: [{ decoded: { signature: 'valid', key_binding: { signature: 'valid' } } }] },
+        observed: { presentations: queries[asked].map(({ format }) => ({ format, decoded: shownOf[format] })) },
       })
     },
   )

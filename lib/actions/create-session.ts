@@ -9,7 +9,10 @@ import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
 
 /** A session as its creation was answered: what the reference wallet needs of it. */
-type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>
+type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'> & {
+  /** What a session of presentation asks for. */
+  readonly authorization_request: Readonly<Record<string, unknown>> | null
+}
 
 export type CreatedSession =
   | { readonly created: true; readonly session: StartedSession }
@@ -47,8 +50,16 @@ export async function createSessionFromForm(
   const reply = await serve(exchange, container())
   const answer: unknown = JSON.parse(reply?.body ?? 'null')
   if (isObject(answer) && typeof answer.session_id === 'string') {
-    const { session_id, deeplink, tx_code } = answer
-    return { created: true, session: { session_id, deeplink: textOf(deeplink), tx_code: textOf(tx_code) } }
+    const { session_id, deeplink, tx_code, authorization_request } = answer
+    return {
+      created: true,
+      session: {
+        session_id,
+        deeplink: textOf(deeplink),
+        tx_code: textOf(tx_code),
+        authorization_request: isObject(authorization_request) ? authorization_request : null,
+      },
+    }
   }
   const said = isObject(answer) && typeof answer.error_description === 'string' ? answer.error_description : null
   return { created: false, status: reply?.status ?? 500, reason: said ?? 'The session could not be made.' }

@@ -1,11 +1,13 @@
 import 'server-only'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { isObject } from '@/lib/core/json'
 import { container } from '@/lib/server/container'
 import { trustedAuthorities } from '@/lib/server/trusted-authorities'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { obtainCredential, type PresentableFormat } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /** Runs at the same time, over all sessions: the wallet signs and so costs more than a page. */
@@ -84,21 +86,39 @@ export function startRoundTripWallet(
 
 /**
  * Starts the reference wallet against a presentation session, likewise. It holds nothing yet, so it first gets a credential
- * from this service, by a session of its own.
+ * of each format that is asked for from this service, by sessions of its own.
  */
 export function startPresentingWallet(
-  { session_id, deeplink }: Pick<IssuanceSessionView, 'session_id' | 'deeplink'>,
+  {
+    session_id,
+    deeplink,
+    authorization_request,
+  }: Pick<IssuanceSessionView, 'session_id' | 'deeplink'> & {
+    readonly authorization_request: Readonly<Record<string, unknown>> | null
+  },
   misbehaviour: string | null,
 ): boolean {
   if (deeplink === null) return true
   return start(session_id, async (http, baseUrl) => {
-    const issued = await obtainCredential({ origin: baseUrl, http })
-    if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
+    const credentials: HeldCredential[] = []
+    for (const format of formatsIn(authorization_request?.dcql_query)) {
+      const issued = await obtainCredential({ origin: baseUrl, http, format })
+      if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
+      credentials.push(...issued.credentials)
+    }
     return runPresentation({
       deeplink,
       http,
-      credentials: issued.credentials,
+      credentials,
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     })
   })
+}
+
+/** Formats of a query that the wallet can get; the usual one where there is none of them. */
+function formatsIn(query: unknown): PresentableFormat[] {
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []
+  const asked = new Set(credentials.map((entry: unknown) => (isObject(entry) ? entry.format : null)))
+  const known = (['dc+sd-jwt', 'mso_mdoc'] as const).filter((format) => asked.has(format))
+  return known.length === 0 ? ['dc+sd-jwt'] : known
 }

@@ -46,6 +46,7 @@ export function readCommandLine(argv: string[]) {
         save: text,
 
         credential: text,
+        format: text,
         foreign: flag,
         deny: flag,
         'fetch-by-get': flag,

@@ -194,6 +194,7 @@ describe('the wallet command with a presentation request', () => {
       [['--misbehave', 'vci.dpop.htu'], 'There is no misbehaviour named vci.dpop.htu. --list names them all.'],
       [['--credential', '/no/such/file'], 'The file /no/such/file cannot be read.'],
       [['--credential', file], `The file of credentials has an entry without credential or holder_key: ${file}`],
+      [['--format', 'pdf'], '--format is one of dc+sd-jwt, mso_mdoc, both.'],
       [['--wallet-metadata', 'all'], '--wallet-metadata is one of none, plain, encrypted.'],
     ] as const) {
       expect(await call(link, ...argv)).toMatchObject({ code: 2, complaints: [complaint, expect.any(String)] })

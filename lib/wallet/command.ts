@@ -34,6 +34,7 @@ For a credential offer:
 For a presentation request:
   --credential <file>         present what --save has kept; without it, the wallet first gets itself
                               a credential from the service that asks
+  --format <format>           what it gets itself: dc+sd-jwt, mso_mdoc or both (what the service gives)
   --foreign                   present a credential of an issuer that nobody knows
   --deny                      do not agree, and say so
   --fetch-by-get              fetch the request object by GET although POST is allowed

@@ -1,11 +1,12 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { WalletStop } from './errors'
+import { readKeptMdoc } from './formats/mso-mdoc/read'
 import { readClaims } from './formats/sd-jwt-vc/disclosures'
 import type { HeldCredential } from './formats/stored-credential'
 import { readJws } from './jose/jws'
 import { walletKeyOf } from './jose/key'
-import { isObject, type JsonObject, objectMember, stringMember } from './json'
+import { isObject, type JsonObject, objectMember, readJson, stringMember } from './json'
 
 /**
  * Writes credentials with their private keys to a file that only its owner can read, in the place of what is there.
@@ -27,19 +28,52 @@ export function writeCredentialFile(file: string, credentials: HeldCredential[])
  * @throws WalletStop when the file holds something else
  */
 export function readCredentialFile(file: string): HeldCredential[] {
-  const entries = parse(readFileSync(file, 'utf8'))
+  const entries = readJson(readFileSync(file, 'utf8'))
   if (!Array.isArray(entries)) throw new WalletStop('The file of credentials is not a JSON array')
-  return entries.filter((entry) => isObject(entry) && entry.format === 'dc+sd-jwt').map(readEntry)
+  return entries.filter(isObject).flatMap((entry) => {
+    switch (entry.format) {
+      case 'dc+sd-jwt':
+        return [readSdJwtVc(entry)]
+      case 'mso_mdoc':
+        return [readMdoc(entry)]
+      default:
+        return []
+    }
+  })
 }
 
-function readEntry(entry: JsonObject): HeldCredential {
+function readMdoc(entry: JsonObject): HeldCredential {
+  const raw = stringMember(entry, 'credential')
+  const holderKey = readKey(objectMember(entry, 'holder_key'))
+  if (raw === null || holderKey === null) return incomplete()
+  const { doctype, elements, expiresAt } = readKeptMdoc(raw)
+  return {
+    format: 'mso_mdoc',
+    type: String(doctype),
+    raw,
+    claims: Object.fromEntries(elements),
+    verified: {
+      holderThumbprint: holderKey.thumbprint,
+      signedBy: 'x5c',
+      chainTrusted: null,
+      disclosures: [...elements.values()].reduce((sum, members) => sum + Object.keys(members).length, 0),
+      expiresAt,
+    },
+    holderKey,
+  }
+}
+
+function incomplete(): never {
+  throw new WalletStop('The file of credentials has an entry without credential or holder_key')
+}
+
+function readSdJwtVc(entry: JsonObject): HeldCredential {
   const raw = stringMember(entry, 'credential') ?? ''
   const [issuerJwt = '', ...disclosures] = raw.split('~').slice(0, -1)
   const payload = readJws(issuerJwt)?.claims
   const type = stringMember(payload, 'vct')
   const holderKey = readKey(objectMember(entry, 'holder_key'))
-  if (payload === undefined || type === null || holderKey === null)
-    throw new WalletStop('The file of credentials has an entry without credential or holder_key')
+  if (payload === undefined || type === null || holderKey === null) return incomplete()
   const { value } = readClaims(payload, disclosures)
   return {
     format: 'dc+sd-jwt',
@@ -62,14 +96,6 @@ function readKey(jwk: JsonObject | null) {
   try {
     const key: JsonWebKey = jwk
     return walletKeyOf(createPrivateKey({ key, format: 'jwk' }))
-  } catch {
-    return null
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
   } catch {
     return null
   }

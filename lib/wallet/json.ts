@@ -6,14 +6,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text read as a JSON object, or null when it is anything else. Never throws. */
-export function readJsonObject(text: string): JsonObject | null {
+/** The text read as JSON, or null when it is none. Never throws. */
+export function readJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return JSON.parse(text)
   } catch {
     return null
   }
+}
+
+/** The text read as a JSON object, or null when it is anything else. Never throws. */
+export function readJsonObject(text: string): JsonObject | null {
+  const value = readJson(text)
+  return isObject(value) ? value : null
 }
 
 /** The member when it is a non-empty string, else null. */

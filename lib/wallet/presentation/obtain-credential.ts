@@ -3,15 +3,20 @@ import type { SendHttp } from '../http/wire'
 import type { IssuanceRun } from '../issuance/issuance-run'
 import { runIssuance } from '../issuance/run-issuance'
 import { readJws } from '../jose/jws'
-import { readJsonObject, stringMember } from '../json'
+import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stringMember } from '../json'
 import type { StepReport } from '../run-log'
 import { parseAuthorizationLink } from './authorization-link'
+
+/** Formats that this wallet gets and presents. */
+export type PresentableFormat = 'dc+sd-jwt' | 'mso_mdoc'
 
 /** Where a credential is asked for, and how. */
 export interface ObtainOptions {
   /** The origin of the service, such as `https://capture.example`. */
   origin: string
   http: SendHttp
+  /** Its format; what the service issues without being told when absent. */
+  format?: PresentableFormat
   onStep?: (step: StepReport) => void
 }
 
@@ -19,9 +24,10 @@ export interface ObtainOptions {
  * Gets the wallet a credential from the service that asks for a presentation, by a session that it makes there itself
  * (`POST /sessions`). For a wallet that holds none yet.
  *
- * @throws WalletStop when that service makes no session
+ * @throws WalletStop when that service makes no session, or issues no credential of that format
  */
-export async function obtainCredential({ origin, http, onStep }: ObtainOptions): Promise<IssuanceRun> {
+export async function obtainCredential({ origin, http, format, onStep }: ObtainOptions): Promise<IssuanceRun> {
+  const wanted = format === undefined ? {} : await configurationOf(format, { origin, http })
   const answer = await http({
     method: 'POST',
     url: `${origin}/sessions`,
@@ -29,7 +35,7 @@ export async function obtainCredential({ origin, http, onStep }: ObtainOptions):
       ['Content-Type', 'application/json'],
       ['Accept', 'application/json'],
     ],
-    body: '{}',
+    body: JSON.stringify(wanted),
   })
   const session = readJsonObject(answer.body)
   const deeplink = stringMember(session, 'deeplink')
@@ -42,6 +48,27 @@ export async function obtainCredential({ origin, http, onStep }: ObtainOptions):
     ...(txCode === null ? {} : { txCode }),
     ...(onStep === undefined ? {} : { onStep }),
   })
+}
+
+/** The members of a session request that ask for this format: of the first issuer that has it, its first configuration. */
+async function configurationOf(
+  format: PresentableFormat,
+  { origin, http }: Pick<ObtainOptions, 'origin' | 'http'>,
+): Promise<JsonObject> {
+  const read = async (url: string): Promise<unknown> => {
+    const { body } = await http({ method: 'GET', url, headers: [['Accept', 'application/json']], body: null })
+    return readJson(body)
+  }
+  const issuers = await read(`${origin}/issuers`)
+  for (const issuer of Array.isArray(issuers) ? issuers.filter(isObject) : []) {
+    const metadata = await read(stringMember(issuer, 'credential_issuer_metadata') ?? origin)
+    const configurations = isObject(metadata) ? objectMember(metadata, 'credential_configurations_supported') : null
+    const found = Object.keys(configurations ?? {}).find(
+      (id) => stringMember(objectMember(configurations, id), 'format') === format,
+    )
+    if (found !== undefined) return { issuer_configuration_id: issuer.id, credential_configuration_id: found }
+  }
+  throw new WalletStop(`The wallet holds no credential, and ${origin} issues none as ${format}`)
 }
 
 /**

@@ -52,15 +52,22 @@ async function credentialsFor(
 ): Promise<HeldCredential[]> {
   if (line.foreign === true) return []
   if (line.credential !== undefined) return fromFile(line.credential)
+  const format = oneOf('format', line.format, ['dc+sd-jwt', 'mso_mdoc', 'both'] as const)
+  const formats = format === 'both' ? (['dc+sd-jwt', 'mso_mdoc'] as const) : [format]
   const origin = originOfRequest(deeplink)
   print(`The wallet holds no credential and gets one from ${origin} first.`)
-  const { outcome, reason, credentials } = await obtainCredential({
-    origin,
-    http,
-    onStep: (step) => print(describeStep(step)),
-  })
-  if (outcome !== 'credential_stored') throw new WalletStop(`It got none: ${reason}`)
-  return credentials
+  const held: HeldCredential[] = []
+  for (const wanted of formats) {
+    const { outcome, reason, credentials } = await obtainCredential({
+      origin,
+      http,
+      ...(wanted === undefined ? {} : { format: wanted }),
+      onStep: (step) => print(describeStep(step)),
+    })
+    if (outcome !== 'credential_stored') throw new WalletStop(`It got none: ${reason}`)
+    held.push(...credentials)
+  }
+  return held
 }
 
 function fromFile(file: string): HeldCredential[] {

@@ -1,6 +1,10 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CoseKey, DeviceResponse, type MdocContext, SessionTranscript } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
+import { readCredentialFile, writeCredentialFile } from '../../credential-file'
 import { generateKey } from '../../jose/key'
 import { objectMember } from '../../json'
 import { runPresentation } from '../../presentation/run-presentation'
@@ -143,5 +147,19 @@ describe('a presented mdoc', () => {
     const [document] = arrayOf(response.get('documents'), 'documents')
     const issuerSigned = mapOf(mapOf(document, 'document').get('issuerSigned'), 'issuerSigned')
     expect([...issuerSigned.keys()]).toEqual(['issuerAuth'])
+  })
+  it('is kept in a file with its key, and read from there as it was', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'wallet-'))
+    try {
+      const file = join(directory, 'credentials.json')
+      writeCredentialFile(file, [held])
+      const [kept] = readCredentialFile(file)
+      const { holderKey: key, ...rest } = kept!
+      const { holderKey: _key, ...expected } = held
+      expect(rest).toEqual({ ...expected, verified: { ...expected.verified, chainTrusted: null } })
+      expect(key.thumbprint).toBe(holderKey.thumbprint)
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
   })
 })

@@ -6,10 +6,11 @@ import { selectClaims } from '../../presentation/dcql/select-claims'
 import { matchesAuthority } from '../../presentation/dcql/trusted-authorities'
 import type { ClaimNode } from '../sd-jwt-vc/disclosures'
 import type { HeldCredential } from '../stored-credential'
-import { type CborMap, type CborValue, readCbor, writeCbor } from './cbor'
+import { type CborMap, type CborValue, writeCbor } from './cbor'
 import { type DeviceProof, deviceSigned } from './device-signed'
 import { certificatesOf } from './issuer-auth'
 import { arrayOf, embeddedOf, mapOf, textOf } from './members'
+import { readIssuerSigned } from './read'
 import type { Handover } from './session-transcript'
 
 /** A document that is about to be presented. A misbehaviour changes it before. */
@@ -36,14 +37,14 @@ export interface DeviceResponseDraft {
 export function matchMsoMdoc(query: CredentialQuery, { raw, type, claims }: HeldCredential): SelectedClaim[] | null {
   if (query.meta.doctype_value !== type) return null
   const authorities = query.trustedAuthorities
-  if (authorities !== null && !matchesAuthority(authorities, certificatesOf(issuerSignedOf(raw).get('issuerAuth'))))
+  if (authorities !== null && !matchesAuthority(authorities, certificatesOf(readIssuerSigned(raw).get('issuerAuth'))))
     return null
   return selectClaims(query, elementTree(claims))
 }
 
 /** The document with these elements and no others. */
 export function draftDocument({ raw, type }: HeldCredential, claims: SelectedClaim[]): DocumentDraft {
-  const issuerSigned = issuerSignedOf(raw)
+  const issuerSigned = readIssuerSigned(raw)
   const held = new Map<string, CborValue[]>()
   for (const [namespace, items] of mapOf(issuerSigned.get('nameSpaces'), 'nameSpaces'))
     held.set(textOf(namespace, 'The name of a namespace'), arrayOf(items, 'A namespace'))
@@ -95,10 +96,6 @@ export function draftDeviceResponse(
 export function finishDeviceResponse({ response, finish }: DeviceResponseDraft): string {
   const bytes = writeCbor(response)
   return finish === undefined ? bytes.toString('base64url') : finish(bytes)
-}
-
-function issuerSignedOf(raw: string): CborMap {
-  return mapOf(readCbor(Buffer.from(raw, 'base64url')), 'IssuerSigned')
 }
 
 /** Namespaces, and the elements in them, as a claims path goes through them. */

@@ -2,10 +2,11 @@ import { WalletStop } from '../../errors'
 import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
 import type { StoredCredential } from '../stored-credential'
-import { type CborMap, readCbor } from './cbor'
+import type { CborMap } from './cbor'
 import { verifyElements } from './elements'
 import { type IssuerAuth, verifyIssuerAuth } from './issuer-auth'
 import { bytesOf, instantOf, mapOf } from './members'
+import { readIssuerSigned } from './read'
 
 const clockSkewMillis = 60_000
 
@@ -26,7 +27,7 @@ export interface ExpectedMdoc {
  */
 export function verifyMsoMdoc(raw: string, expected: ExpectedMdoc): StoredCredential {
   if (!/^[A-Za-z0-9_-]+$/.test(raw)) throw new WalletStop('The credential is not base64url without padding')
-  const issuerSigned = mapOf(readCbor(Buffer.from(raw, 'base64url')), 'IssuerSigned')
+  const issuerSigned = readIssuerSigned(raw)
   const issuerAuth = verifyIssuerAuth(issuerSigned.get('issuerAuth'), expected)
   const object = issuerAuth.mobileSecurityObject
   if (object.get('version') !== '1.0') throw new WalletStop('The version of the mdoc is not 1.0')
