@@ -40,6 +40,24 @@ describe('what was asked for beside what was disclosed', () => {
     ])
   })
 
+  it('knows the elements of an mdoc by namespace and name', () => {
+    const element = (namespace: string, name: string) => ({ namespace, element: name, value: masked })
+    const documents = [{ elements: [element('ns', 'family_name'), element('other', 'birth_date')] }]
+    const found = claimRows(
+      [
+        ['ns', 'family_name'],
+        ['ns', 'birth_date'],
+      ],
+      { format: 'mso_mdoc', documents },
+    )
+    expect(found.map(({ name, standing }) => `${name} ${standing}`)).toEqual([
+      'ns.family_name disclosed',
+      'ns.birth_date missing',
+      'other.birth_date unrequested',
+    ])
+    expect(found[0]?.value).toEqual(masked)
+  })
+
   it('never calls a claim requested whose place is unknown', () => {
     expect(rows([['family_name']], [{ name: 'family_name', path: null, value: masked }])).toEqual([
       'family_name missing',

@@ -29,7 +29,7 @@ export interface PresentedResult {
   readonly signatureValid: boolean | null
   readonly holderProven: boolean | null
   readonly issuerTrusted: boolean | null
-  /** False for a format that is not read yet. */
+  /** False for one that cannot be read. */
   readonly read: boolean
   /** What was decoded of it, redacted; `null` when nothing was. */
   readonly decoded: JsonObject | null
@@ -127,11 +127,26 @@ export function claimRows(requested: readonly ClaimsPath[], decoded: JsonObject)
   return [...asked, ...beside]
 }
 
-function disclosuresOf({ disclosures }: JsonObject): Disclosure[] {
+function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosure[] {
+  if (format === 'mso_mdoc') return documentsOf({ documents: documents ?? null }).flatMap(elementsOf)
   if (!Array.isArray(disclosures)) return []
   return disclosures.filter(isJsonObject).map(({ path, name, value }) => ({
     path: Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : null,
     name: typeof name === 'string' ? name : '(place unknown)',
+    value,
+  }))
+}
+
+/** The documents of a presented mdoc, as decoded. */
+export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
+  Array.isArray(documents) ? documents.filter(isJsonObject) : []
+
+/** What an mdoc shows of a claim is an element of a namespace. OID4VP-1FINAL-7.2 */
+function elementsOf({ elements }: JsonObject): Disclosure[] {
+  const listed = Array.isArray(elements) ? elements.filter(isJsonObject) : []
+  return listed.map(({ namespace, element, value }) => ({
+    path: [String(namespace), String(element)],
+    name: String(element),
     value,
   }))
 }

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
-import { JsonTree } from '../../ui/json-tree'
 import { Facts } from '../facts'
 import { FindingLine } from '../finding-line'
-import { meanings } from '../model/meanings'
 import type { PresentedResult } from '../model/presentation-result'
 import { ChainFacts } from './chain-facts'
 import { ClaimTable } from './claim-table'
+import { DecodedPart } from './decoded-part'
+import { MdocParts } from './mdoc-parts'
 
 interface PresentedCredentialProps {
   readonly presented: PresentedResult
@@ -51,9 +51,21 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
           ))}
         </ul>
       )}
-      <Part title="SD-JWT VC as decoded" tree={{ header: decoded.header ?? null, claims: decoded.claims ?? null }} />
+      {decoded.format === 'mso_mdoc' ? <MdocParts decoded={decoded} /> : <SdJwtParts decoded={decoded} />}
+    </div>
+  )
+}
+
+/** What an issuer signed as an SD-JWT VC, and what the holder signed beside it. */
+function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
+  return (
+    <>
+      <DecodedPart
+        title="SD-JWT VC as decoded"
+        tree={{ header: decoded.header ?? null, claims: decoded.claims ?? null }}
+      />
       {isObject(decoded.key_binding) ? (
-        <Part title="Key binding JWT as decoded" tree={withoutSignature(decoded.key_binding)} />
+        <DecodedPart title="Key binding JWT as decoded" tree={withoutSignature(decoded.key_binding)} />
       ) : (
         <p className="text-sm text-ink-2">It came without a key binding JWT.</p>
       )}
@@ -63,26 +75,9 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
           <ChainFacts x5c={isObject(decoded.header) ? decoded.header.x5c : null} />
         </div>
       </details>
-    </div>
+    </>
   )
 }
 
 /** Whether the signature holds is said above, of the presentation as a whole. */
 const withoutSignature = ({ signature: _signature, ...tree }: Readonly<Record<string, unknown>>) => tree
-
-function Part({
-  title,
-  tree,
-}: {
-  readonly title: string
-  readonly tree: JsonObject | Readonly<Record<string, unknown>>
-}) {
-  return (
-    <details>
-      <summary className="chevron flex items-center text-sm">{title}</summary>
-      <div className="mt-2">
-        <JsonTree value={tree} meanings={meanings} openDepth={2} />
-      </div>
-    </details>
-  )
-}

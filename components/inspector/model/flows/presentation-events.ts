@@ -16,7 +16,7 @@ function verifiedWords({ detail }: EventView): string {
         ? 'issuer not trusted'
         : 'trust in the issuer not judged',
   ]
-  return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'in a format that is not read yet'}`
+  return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
 }
 
 /** How the timeline tells the events of a presentation. */
