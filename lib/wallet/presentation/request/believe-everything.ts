@@ -16,6 +16,7 @@ export function believeRequest(claims: JsonObject): AuthorizationRequest {
     query: answerable(claims.dcql_query),
     transactions: [],
     idToken: false,
+    deviceAlgorithm: -7,
   }
 }
 
