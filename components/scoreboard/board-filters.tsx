@@ -171,7 +171,7 @@ export function BoardFilters({ view, facets, total, all, onChange, children }: B
               ? `${countWords(all)} ${all === 1 ? 'pipeline' : 'pipelines'}`
               : `${countWords(total)} of ${countWords(all)} pipelines`}
           </span>
-          <label className="ml-auto flex items-center gap-2 text-xs text-ink-2">
+          <label className="ml-auto flex min-w-0 items-center gap-2 text-xs text-ink-2">
             Sort
             <select
               name="sort"

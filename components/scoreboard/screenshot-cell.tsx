@@ -1,7 +1,7 @@
 // Client: a picture that cannot be loaded gives way to words, and one that can is shown large on this page.
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { Nothing } from './entity-list'
@@ -15,6 +15,11 @@ interface ScreenshotCellProps {
 /** The first screenshot of the latest success. */
 export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
   const [broken, setBroken] = useState(false)
+  const picture = useRef<HTMLImageElement>(null)
+  // It may have failed before this page could listen.
+  useEffect(() => {
+    if (picture.current?.complete && picture.current.naturalWidth === 0) setBroken(true)
+  }, [])
   const execution = row.expand.latest_successful_execution
   const [name] = execution?.screenshots ?? []
   if (execution === undefined || name === undefined || broken) return <Nothing />
@@ -31,6 +36,7 @@ export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
     >
       {/* biome-ignore lint/performance/noImgElement: the small picture is made where the file is kept */}
       <img
+        ref={picture}
         src={paths.artifact(execution.id, name, '80x80t')}
         alt=""
         width={40}

@@ -77,8 +77,17 @@ export interface FacetChoice extends FacetValue {
   readonly count: number
 }
 
-/** What the rows can be narrowed to, the most frequent first. */
-export function facetsOf(rows: readonly ScoreboardRow[]): Record<FacetName, FacetChoice[]> {
+type Facets = Readonly<Record<FacetName, readonly FacetChoice[]>>
+const knownFacets = new WeakMap<readonly ScoreboardRow[], Facets>()
+
+/** What the rows can be narrowed to, the most frequent first. Counted once for the same rows. */
+export function facetsOf(rows: readonly ScoreboardRow[]): Facets {
+  const facets = knownFacets.get(rows) ?? countFacets(rows)
+  knownFacets.set(rows, facets)
+  return facets
+}
+
+function countFacets(rows: readonly ScoreboardRow[]): Facets {
   const choices = (facet: FacetName): FacetChoice[] => {
     const found = new Map<string, { label: string; count: number }>()
     for (const row of rows)
