@@ -15,7 +15,6 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.dcql.trusted_authority_other': 'Nobody evaluates lists and federations here.',
   'vp.dcql.no_binding_accepted': 'Where no proof is required, both with and without one are right.',
   'vp.min.only_requested_mdoc': 'This wallet does not present mdocs.',
-  'vp.min.fewer_than_held': 'Needs two requests that differ in one claim.',
   'vp.min.non_sd_payload': 'Tells what an issuer leaves in clear, which is no fault.',
   'vp.sdjwt.status_value': 'Needs a service that fetches status lists, and a list that says so.',
   'vp.sdjwt.status_token': 'Needs a service that fetches status lists.',
