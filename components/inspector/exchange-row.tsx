@@ -42,7 +42,12 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
       <span className="col-span-2 text-right text-xs text-ink-3">{sinceStart(row.sinceStartMillis)}</span>
       <span className="text-ink-2 md:truncate">
         {decided && (
-          <span className="mr-1.5 inline-flex items-center rounded-[3px] bg-fail-soft px-1.5 text-xs leading-[18px] font-[550] text-fail-ink">
+          <span
+            className={cn(
+              'mr-1.5 inline-flex items-center rounded-[3px] px-1.5 text-xs leading-[18px] font-[550]',
+              counts.fail > 0 ? 'bg-fail-soft text-fail-ink' : 'bg-warn-soft text-warn-ink',
+            )}
+          >
             decided the outcome
           </span>
         )}

@@ -11,6 +11,7 @@ const looks: Record<
   done: { icon: 'pass', row: 'text-ink-2', mark: 'text-pass-ink', word: 'Done: ' },
   current: { icon: 'current', row: 'font-[550] text-ink', mark: 'text-accent', word: 'Next: ' },
   refused: { icon: 'fail', row: 'font-[550] text-fail-ink', mark: 'text-fail-ink', word: '' },
+  held: { icon: 'warn', row: 'font-[550] text-warn-ink', mark: 'text-warn-ink', word: '' },
   ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not done: ' },
 }
 

@@ -3,6 +3,8 @@ import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { pillWords, tabWords } from '@/components/inspector/model/pill-words'
+import { steps } from '@/components/inspector/model/steps'
+import { timeline } from '@/components/inspector/model/timeline'
 import { checkById, checkRegistry } from '@/lib/core/checks/registry'
 import type { ConformanceEntry, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { isObject } from '@/lib/core/json'
@@ -233,6 +235,18 @@ function expectOneVerdict(session: IssuanceSessionView): void {
   if (pill.tone === 'pass') expect(tone).toBe('pass')
   if (tone === 'pass') expect(pill.tone).toBe('pass')
   expect(tabWords(inspected, issuanceFlow)).toBe(tone === 'open' ? pill.words : words)
+  // Red is what the interface calls failed, and nothing else: headline, pill and rail.
+  expect(tone === 'fail').toBe(member === 'fail')
+  if (tone !== 'fail') expect(pill.tone).not.toBe('fail')
+  const rail = steps(inspected, issuanceFlow)
+  if (rail.some(({ state }) => state === 'refused')) expect(tone).toBe('fail')
+  // The row of the request that stopped the wallet says so, and it is one that a check refused.
+  const decided = timeline(inspected, issuanceFlow).filter((row) => row.type === 'exchange' && row.decided)
+  const isStopped = rail.some(({ state }) => state === 'refused' || state === 'held')
+  expect(decided.length).toBeLessThanOrEqual(1)
+  if (isStopped) expect(decided).toHaveLength(1)
+  const refusing = session.checks.conformance.filter(({ rejected }) => rejected).map(({ exchange_id }) => exchange_id)
+  for (const row of decided) expect(row.type === 'exchange' && refusing.includes(row.exchange.id)).toBe(true)
   // What the strip shows red is what the counts say.
   const strip = judgeChecks(session.checks.conformance, [])
   const red = strip.filter(({ level, status }) => level === 'must' && status === 'fail')

@@ -29,7 +29,7 @@ export const serviceContract = contractGroup({
   getReadiness: {
     ...common,
     path: '/readyz',
-    summary: 'Tells which parts are up',
+    summary: 'Tells which parts are up: 503 without storage, 200 degraded without another part',
     extension: true,
     replies: { 200: json(zReady), 503: json(zReady) },
   },

@@ -106,7 +106,7 @@ describe('a flow of another kind', () => {
       'created done',
       'fetched done',
       'received done',
-      'verified refused',
+      'verified held',
     ])
     expect(states('answered', [fetched, answered(200)]).at(-1)).toBe('verified done')
   })

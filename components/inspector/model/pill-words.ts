@@ -1,6 +1,11 @@
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
+
+/** How a refusal is told: as the headline tells it, red only where a must was broken. */
+export const refusedTone = ({ tone }: Pick<SessionVerdict, 'tone'>): 'fail' | 'warn' =>
+  tone === 'fail' ? 'fail' : 'warn'
 
 /** The state of a session in the words of the person who looks, not of the enumeration. */
 export function pillWords<Session extends SessionHead>(
@@ -16,14 +21,16 @@ export function pillWords<Session extends SessionHead>(
       return { tone: 'live', words: pill }
     case 'refused':
     case 'failed':
-      return { tone: 'fail', words: pill }
+      return { tone: refusedTone(verdict), words: pill }
     case 'declined':
       return { tone: 'over', words: pill }
     case 'unreached':
       return { tone: 'over', words: 'Expired, never reached' }
     case 'expired':
       // What was refused stays refused; that its time is over stands beside it.
-      return state.phase === 'refused' ? { tone: 'fail', words: pill } : { tone: 'over', words: 'Expired' }
+      return state.phase === 'refused'
+        ? { tone: refusedTone(verdict), words: pill }
+        : { tone: 'over', words: 'Expired' }
     case 'done':
       if (verdict.tone === 'fail') return { tone: 'warn', words: doneWithFailures }
       return { tone: verdict.tone === 'warn' ? 'warn' : 'pass', words: pill }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectedExchanges } from './expected-exchanges'
-import { cleanFlow, exchange, inspected, session, startedAt } from './fixtures/session'
+import { cleanFlow, exchange, finding, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
 import { issuanceFlow } from './flows/issuance'
 import { inspectSession } from './inspect-session'
@@ -61,8 +61,8 @@ describe('an outcome', () => {
 
   it('stays when the time of the session ends', () => {
     const refused = expired('credential_requested')
-    expect(pillWords(refused, issuanceFlow)).toEqual({ tone: 'fail', words: 'Credential refused' })
-    expect(refused.verdict).toMatchObject({ tone: 'fail', words: 'The wallet was refused' })
+    expect(pillWords(refused, issuanceFlow)).toEqual({ tone: 'warn', words: 'Credential refused' })
+    expect(refused.verdict).toMatchObject({ tone: 'warn', words: 'The wallet was refused' })
     expect(refused.phase).toBe('expired')
   })
 
@@ -127,9 +127,27 @@ describe('expectedExchanges and steps', () => {
     expect(expected(view).map(({ kind }) => kind)).toEqual(['credential'])
     expect(stepsOf(view, 'refused').at(-1)).toMatchObject({
       label: 'Credential refused',
-      state: 'refused',
+      state: 'held',
       isCurrent: true,
     })
+  })
+
+  it('are red at a refused step only where a must was broken, as the verdict is', () => {
+    const refused = cleanFlow.map((one) =>
+      one.path.endsWith('/credential') ? { ...one, response: { ...one.response, status: 400 } } : one,
+    )
+    for (const [level, state, tone] of [
+      ['must', 'refused', 'fail'],
+      ['should', 'held', 'warn'],
+    ] as const) {
+      const broken = [finding('vci.made', { level, status: 'fail', rejected: true })]
+      const seen = inspectSession(issuanceFlow, {
+        session: session({ status: 'credential_requested', exchanges: refused }, broken),
+        intended: {},
+      })
+      expect([steps(seen, issuanceFlow).at(-1)?.state, seen.verdict.tone]).toEqual([state, tone])
+      expect(pillWords(seen, issuanceFlow).tone).toBe(tone)
+    }
   })
 
   it('stay at a refused step, and wait for nothing after it', () => {
@@ -140,7 +158,7 @@ describe('expectedExchanges and steps', () => {
     expect(stepsOf(view, 'refused').map(({ label, state, isCurrent }) => [label, state, isCurrent])).toEqual([
       ['Offer fetched', 'done', false],
       ['Metadata read', 'done', false],
-      ['Token refused', 'refused', true],
+      ['Token refused', 'held', true],
       ['Fetch a nonce', 'ahead', false],
       ['Get the credential', 'ahead', false],
     ])

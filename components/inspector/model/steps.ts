@@ -1,9 +1,11 @@
 import { errorCodeOf } from './error-code'
 import { succeeded } from './expected-exchanges'
 import type { FlowModel, Inspected, InspectedExchange, Milestone, SessionHead } from './flow-model'
+import { refusedTone } from './pill-words'
 import { isOver } from './session-state'
 
-export type StepState = 'done' | 'current' | 'refused' | 'ahead'
+/** `refused`: in a session in which a must was broken; `held`: refused, and no must was broken. */
+export type StepState = 'done' | 'current' | 'refused' | 'held' | 'ahead'
 
 export interface Step {
   readonly key: string
@@ -23,15 +25,19 @@ interface Taken {
 
 /**
  * The milestones of the flow: answers "where is it stuck". A refused step is where the flow stands: nothing after it
- * is waited for until it succeeds.
+ * is waited for until it succeeds. It is as red as the verdict is.
  */
 export function steps<Session extends SessionHead>(
-  { session, exchanges, phase }: Inspected<Session>,
+  { session, exchanges, phase, verdict }: Inspected<Session>,
   { milestones, plannedErrors }: Pick<FlowModel<Session>, 'milestones' | 'plannedErrors'>,
 ): Step[] {
-  // A refusal that the flow plans for, to hand over a nonce, leaves the step open.
-  const refused = (exchange: InspectedExchange) =>
-    (exchange.response.status ?? 500) >= 400 && !((errorCodeOf(exchange) ?? '') in plannedErrors)
+  const failed = new Set(
+    session.checks.conformance.filter(({ status }) => status === 'fail').map(({ exchange_id }) => exchange_id),
+  )
+  // A refusal that the flow plans for, to hand over a nonce, leaves the step open, unless a rule was broken there.
+  const isPlanned = (exchange: InspectedExchange) =>
+    (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
+  const refused = (exchange: InspectedExchange) => (exchange.response.status ?? 500) >= 400 && !isPlanned(exchange)
   const takenAt = ({ takenBy }: Milestone): Taken => {
     if (takenBy.what === 'creation') return { doneAt: session.created_at, refusedAt: undefined }
     const attempts = exchanges.filter(({ kind }) => kind === takenBy.of)
@@ -44,7 +50,10 @@ export function steps<Session extends SessionHead>(
   return seen.map(({ milestone: { key, done, refused, open }, doneAt, refusedAt }, index) => {
     const isCurrent = !isOver(phase) && index === current
     if (doneAt !== undefined) return { key, label: done, state: 'done', isCurrent: false, at: doneAt }
-    if (refusedAt !== undefined) return { key, label: refused, state: 'refused', isCurrent, at: refusedAt }
+    if (refusedAt !== undefined) {
+      const state = refusedTone(verdict) === 'fail' ? 'refused' : 'held'
+      return { key, label: refused, state, isCurrent, at: refusedAt }
+    }
     return { key, label: open, state: isCurrent ? 'current' : 'ahead', isCurrent, at: null }
   })
 }

@@ -68,7 +68,7 @@ describe('the verdict on a session', () => {
   it('passes a wallet only once it is done', () => {
     expect(verdict([], 'done')).toEqual({ tone: 'pass', words: 'No check failed', also: '' })
     for (const standing of ['created', 'running', 'expired'] as const) expect(verdict([], standing).tone).toBe('open')
-    for (const standing of ['refused', 'failed'] as const) expect(verdict([], standing).tone).toBe('fail')
+    for (const standing of ['refused', 'failed'] as const) expect(verdict([], standing).tone).toBe('warn')
   })
 
   it('tells a refusal that was only inferred, and calls it no failure', () => {

@@ -28,8 +28,9 @@ const counted = (count: number, word: string): string => `${count} ${word}${coun
 
 /**
  * The verdict on a session. A broken must is red and counted: first those of the specifications, else those of the HAIP
- * profile, which count only where the session claims it (elsewhere the projection makes them warnings). An outcome is told
- * whatever the time says, and a refusal also where the exchange was only inferred: then never as a failure.
+ * profile, which count only where the session claims it (elsewhere the projection makes them warnings). Nothing else is
+ * red: a wallet may be refused without breaking a must, and the verdict of the interface is `incomplete` then. An outcome
+ * is told whatever the time says, and a refusal also where the exchange was only inferred.
  */
 export function sessionVerdict({
   conformance,
@@ -55,9 +56,9 @@ export function sessionVerdict({
   if (haip > 0) return { tone: 'fail', words: haipFailed, also: join('no other MUST failed', softer) }
   switch (standing) {
     case 'failed':
-      return { tone: 'fail', words: 'Stopped by an error', also: softer }
+      return { tone: 'warn', words: 'Stopped by an error', also: softer }
     case 'refused':
-      return { tone: 'fail', words: 'The wallet was refused', also: softer }
+      return { tone: 'warn', words: 'The wallet was refused', also: softer }
     case 'done': {
       const breaches = inferredBreaches(conformance, mixedTraffic)
       if (breaches > 0)
