@@ -119,7 +119,7 @@ export const messages: Readonly<Record<string, Members>> = {
     'state?': 'string',
   },
   PushedAuthorizationResponse: { request_uri: 'string', expires_in: 'integer' },
-  UpstreamTokenRequest: {
+  ChainedTokenRequest: {
     grant_type: '"authorization_code"',
     code: 'string',
     code_verifier: 'string',
@@ -127,7 +127,7 @@ export const messages: Readonly<Record<string, Members>> = {
     client_id: 'string',
     client_secret: 'string (password)',
   },
-  UpstreamTokenResponse: {
+  ChainedTokenResponse: {
     access_token: 'string',
     token_type: '"Bearer"',
     expires_in: 'integer',
@@ -251,8 +251,8 @@ export const operations: Readonly<Record<string, RequiredOperation>> = {
   [`GET ${upstream}/authorize`]: { parameters: issuer, success: [302, {}], others: [400] },
   [`POST ${upstream}/token`]: {
     parameters: issuer,
-    body: form('UpstreamTokenRequest'),
-    success: [200, json('UpstreamTokenResponse')],
+    body: form('ChainedTokenRequest'),
+    success: [200, json('ChainedTokenResponse')],
     others: [400, 401],
   },
   [`POST ${issuers}/token`]: {
