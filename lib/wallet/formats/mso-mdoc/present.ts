@@ -58,7 +58,7 @@ export function draftDocument({ raw, type }: HeldCredential, claims: SelectedCla
 }
 
 /** The name of an issued element. */
-export function elementName(item: CborValue): string {
+function elementName(item: CborValue): string {
   return textOf(mapOf(embeddedOf(item, 'An element').value, 'An element').get('elementIdentifier'), 'An element')
 }
 
