@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { schemaFaults } from './json-schema'
 
-const root = { defs: { Name: { type: 'string', minLength: 2 } } }
+const root = { components: { Name: { type: 'string', minLength: 2 } } }
 const schema = {
   type: 'object',
   properties: {
-    name: { $ref: '#/defs/Name' },
+    name: { $ref: '#/components/Name' },
     at: { type: 'string', format: 'date-time' },
     list: { type: 'array', items: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] }, maxItems: 3 },
     kind: { enum: ['a', 'b'] },
@@ -21,21 +21,25 @@ describe('the reader of JSON Schemas', () => {
     ).toEqual([])
   })
 
-  it.each<[unknown, string]>([
-    [{}, '$: lacks name'],
-    [{ name: 'x' }, '$.name: is below 2'],
-    [{ name: 7 }, '$.name: is no string'],
-    [{ name: 'xy', other: 1 }, '$: has the undocumented member other'],
-    [{ name: 'xy', at: 'yesterday' }, '$.at: is no date-time'],
-    [{ name: 'xy', list: [0] }, '$.list[0]: fits no alternative'],
-    [{ name: 'xy', list: [1, 2, 3, 4] }, '$.list: is above 3'],
-    [{ name: 'xy', kind: 'c' }, '$.kind: "c" is none of ["a","b"]'],
-    [[], '$: is no object'],
+  it.each<[unknown, string | string[]]>([
+    [{}, "$ must have required property 'name'"],
+    [{ name: 'x' }, '$.name must NOT have fewer than 2 characters'],
+    [{ name: 7 }, '$.name must be string'],
+    [{ name: 'xy', other: 1 }, '$ has the undocumented member other'],
+    [{ name: 'xy', at: 'yesterday' }, '$.at must match format "date-time"'],
+    [
+      { name: 'xy', list: [0] },
+      ['$.list[0] must be >= 1', '$.list[0] must be null', '$.list[0] must match a schema in anyOf'],
+    ],
+    [{ name: 'xy', list: [1, 2, 3, 4] }, '$.list must NOT have more than 3 items'],
+    [{ name: 'xy', kind: 'c' }, '$.kind must be equal to one of the allowed values: ["a","b"]'],
+    [[], '$ must be object'],
   ])('says what is wrong with %j', (value, fault) => {
-    expect(schemaFaults(schema, value, root)).toEqual([fault])
+    expect(schemaFaults(schema, value, root)).toEqual([fault].flat())
   })
 
   it('passes over no rule that it does not know', () => {
-    expect(() => schemaFaults({ oneOf: [] }, 1, root)).toThrow('oneOf')
+    expect(() => schemaFaults({ oneOff: [] }, 1, root)).toThrow('oneOff')
+    expect(() => schemaFaults({ type: 'string', format: 'iban' }, '', root)).toThrow('iban')
   })
 })

@@ -1,119 +1,45 @@
-import { isObject } from '@/lib/core/json'
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 
-type Schema = Record<string, unknown>
+/** The part of a document that its schemas refer to. */
+export interface SchemaRoot {
+  readonly components?: unknown
+}
+
+/** Compiled validators by the root and the schema they were made of. */
+const validators = new WeakMap<SchemaRoot, WeakMap<object, ValidateFunction>>()
 
 /**
- * What is wrong with a value by a JSON Schema (draft 2020-12), as sentences with the place. Knows the keywords that our
- * description of the interface uses, and throws at any other, so that no rule is passed over in silence.
+ * What is wrong with a value by a JSON Schema (draft 2020-12), as sentences with the place. `#/components/…` of the schema
+ * is looked up in `root`. Throws at a keyword or format that it does not know, so that no rule is passed over in silence.
  */
-export function schemaFaults(schema: unknown, value: unknown, root: unknown, at = '$'): string[] {
-  if (!isObject(schema)) throw new Error(`${at}: a schema must be an object`)
-  return Object.entries(schema).flatMap(([keyword, rule]) => {
-    if (annotations.has(keyword) || keyword.startsWith('x-')) return []
-    const judge = keywords[keyword]
-    if (judge === undefined) throw new Error(`${at}: the keyword ${keyword} is not known here`)
-    return judge({ rule, value, schema, root, at })
-  })
+export function schemaFaults(schema: AnySchemaObject, value: unknown, root: SchemaRoot, at = '$'): string[] {
+  const ofRoot = validators.get(root) ?? new WeakMap<object, ValidateFunction>()
+  validators.set(root, ofRoot)
+  const validate = ofRoot.get(schema) ?? compile(schema, root)
+  ofRoot.set(schema, validate)
+  validate(value)
+  return (validate.errors ?? []).map((error) => `${at}${placeOf(error)} ${sentenceOf(error)}`)
 }
 
-const annotations = new Set(['default', 'description', 'title', 'examples'])
-
-interface Place {
-  readonly rule: unknown
-  readonly value: unknown
-  readonly schema: Schema
-  readonly root: unknown
-  readonly at: string
+function compile(schema: AnySchemaObject, { components }: SchemaRoot): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
+  addFormats.default(ajv)
+  ajv.addVocabulary(['components', 'x-extension'])
+  return ajv.compile({ ...schema, components })
 }
 
-const keywords: Readonly<Record<string, (place: Place) => string[]>> = {
-  $ref: ({ rule, value, root, at }) => schemaFaults(resolve(String(rule), root), value, root, at),
-  type: ({ rule, value, at }) =>
-    listOf(rule).some((type) => isOfType(value, String(type))) ? [] : [`${at}: is no ${String(rule)}`],
-  enum: ({ rule, value, at }) =>
-    listOf(rule).includes(value) ? [] : [`${at}: ${show(value)} is none of ${show(rule)}`],
-  const: ({ rule, value, at }) => (value === rule ? [] : [`${at}: is not ${show(rule)}`]),
-  anyOf: ({ rule, value, root, at }) =>
-    listOf(rule).some((one) => schemaFaults(one, value, root, at).length === 0) ? [] : [`${at}: fits no alternative`],
-  required: ({ rule, value, at }) =>
-    isObject(value)
-      ? listOf(rule)
-          .filter((name) => !Object.hasOwn(value, String(name)))
-          .map((name) => `${at}: lacks ${String(name)}`)
-      : [],
-  properties: ({ rule, value, root, at }) =>
-    isObject(value) && isObject(rule)
-      ? Object.entries(rule).flatMap(([name, inner]) =>
-          Object.hasOwn(value, name) ? schemaFaults(inner, value[name], root, `${at}.${name}`) : [],
-        )
-      : [],
-  additionalProperties: ({ rule, value, schema, root, at }) => {
-    if (!isObject(value)) return []
-    const declared = isObject(schema.properties) ? schema.properties : {}
-    const others = Object.keys(value).filter((name) => !Object.hasOwn(declared, name))
-    if (rule === false) return others.map((name) => `${at}: has the undocumented member ${name}`)
-    return others.flatMap((name) => schemaFaults(rule, value[name], root, `${at}.${name}`))
-  },
-  propertyNames: ({ rule, value, root, at }) =>
-    isObject(value) ? Object.keys(value).flatMap((name) => schemaFaults(rule, name, root, `${at} name`)) : [],
-  items: ({ rule, value, root, at }) =>
-    Array.isArray(value) ? value.flatMap((one, index) => schemaFaults(rule, one, root, `${at}[${index}]`)) : [],
-  minItems: ({ rule, value, at }) => tooFew(Array.isArray(value) ? value.length : null, rule, at),
-  maxItems: ({ rule, value, at }) => tooMany(Array.isArray(value) ? value.length : null, rule, at),
-  minLength: ({ rule, value, at }) => tooFew(typeof value === 'string' ? value.length : null, rule, at),
-  maxLength: ({ rule, value, at }) => tooMany(typeof value === 'string' ? value.length : null, rule, at),
-  minimum: ({ rule, value, at }) => tooFew(typeof value === 'number' ? value : null, rule, at),
-  maximum: ({ rule, value, at }) => tooMany(typeof value === 'number' ? value : null, rule, at),
-  pattern: ({ rule, value, at }) =>
-    typeof value === 'string' && !new RegExp(String(rule), 'u').test(value)
-      ? [`${at}: does not fit ${show(rule)}`]
-      : [],
-  format: ({ rule, value, at }) =>
-    typeof value === 'string' && !hasFormat(value, String(rule)) ? [`${at}: is no ${String(rule)}`] : [],
-}
-
-function hasFormat(value: string, format: string): boolean {
-  switch (format) {
-    case 'uuid':
-      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-    case 'uri':
-      return URL.canParse(value)
-    case 'date-time':
-      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
-    case 'binary':
-      return true
-    default:
-      throw new Error(`The format ${format} is not known here`)
-  }
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'object':
-      return isObject(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'integer':
-      return Number.isInteger(value)
-    case 'null':
-      return value === null
-    default:
-      return typeof value === type
-  }
-}
-
-function resolve(pointer: string, root: unknown): unknown {
-  if (!pointer.startsWith('#/')) throw new Error(`The reference ${pointer} leads out of the document`)
-  return pointer
-    .slice(2)
+/** A JSON Pointer as one writes it in JavaScript: `.list[0]`. */
+const placeOf = ({ instancePath }: ErrorObject): string =>
+  instancePath
     .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root)
-}
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .join('')
 
-const listOf = (rule: unknown): readonly unknown[] => (Array.isArray(rule) ? rule : [rule])
-const show = (value: unknown): string => JSON.stringify(value)
-const tooFew = (size: number | null, rule: unknown, at: string): string[] =>
-  size !== null && size < Number(rule) ? [`${at}: is below ${String(rule)}`] : []
-const tooMany = (size: number | null, rule: unknown, at: string): string[] =>
-  size !== null && size > Number(rule) ? [`${at}: is above ${String(rule)}`] : []
+/** ajv names neither the member that is too many nor the values that would fit. */
+function sentenceOf({ keyword, message = keyword, params }: ErrorObject): string {
+  if (keyword === 'additionalProperties') return `has the undocumented member ${params.additionalProperty}`
+  if (keyword === 'enum') return `${message}: ${JSON.stringify(params.allowedValues)}`
+  return message
+}

@@ -65,13 +65,14 @@ function pathItemOf(document: OpenApiDocument, { path }: DocumentedExchange) {
 
 const variables = (template: string): number => template.split('{').length
 
+const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
 /** Outside the description there is nothing but an Error that says so, and the answer to a browser's question. */
 function absentFaults(document: OpenApiDocument, { method, status, answerHeaders, answerBody }: DocumentedExchange) {
   if (method === 'OPTIONS' && status === 204) return answerBody === '' ? [] : ['has a body']
   if (![400, 404, 408, 431, 503].includes(status)) return ['no path of the description, and not answered as absent']
   if (method === 'HEAD') return []
-  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return bodyFaults(document, error, answerHeaders, answerBody)
+  return bodyFaults(document, errorContent, answerHeaders, answerBody)
 }
 
 /** Said of every answer in the description of the whole interface, or belonging to HTTP itself. */

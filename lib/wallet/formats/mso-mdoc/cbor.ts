@@ -1,3 +1,4 @@
+import { type DecodeOptions, decode, Token, Tokenizer, Type } from 'cborg'
 import { WalletStop } from '../../errors'
 
 /** A tagged value, with the bytes that it was read from: a digest is taken over those. */
@@ -16,15 +17,29 @@ const depthMax = 32
 
 /**
  * Reads one CBOR value (RFC 8949) in the strict form that mobile documents have: definite lengths, every number in its
- * shortest form, no name twice in a map, nothing after it. Numbers are whole and safe; floats are none of the format.
+ * shortest form, no name twice in a map, nothing after it. Numbers are whole and safe; the format has no floats.
  *
  * @throws WalletStop that says what is wrong
  */
 export function readCbor(bytes: Buffer): CborValue {
-  const reader = { bytes, at: 0 }
-  const value = read(reader, 0)
-  if (reader.at !== bytes.length) throw new WalletStop('Bytes follow the CBOR value')
-  return value
+  const options: DecodeOptions = {
+    strict: true,
+    useMaps: true,
+    rejectDuplicateMapKeys: true,
+    allowIndefinite: false,
+    allowUndefined: false,
+    allowBigInt: false,
+    retainStringBytes: true,
+    tags: {},
+  }
+  try {
+    const value: CborValue = decode(bytes, { ...options, tokenizer: new MobileDocumentTokens(bytes, options) })
+    expectNames(value)
+    return value
+  } catch (error) {
+    if (error instanceof WalletStop) throw error
+    throw new WalletStop(error instanceof Error ? error.message : 'The CBOR cannot be read')
+  }
 }
 
 /** The CBOR of a byte string. */
@@ -54,88 +69,64 @@ export function writeCbor(value: CborValue): Buffer {
   return Buffer.from([value === null ? 0xf6 : value ? 0xf5 : 0xf4])
 }
 
-interface Reader {
-  bytes: Buffer
-  at: number
-}
+/** The tokens of cborg, with what it leaves open: depth, UTF-8, floats, and the bytes of a tagged value. */
+class MobileDocumentTokens extends Tokenizer {
+  /** How many values each array, map and tag that is not complete yet still lacks, the outermost first. */
+  readonly #missing: number[] = []
 
-function read(reader: Reader, depth: number): CborValue {
-  if (depth > depthMax) throw new WalletStop('The CBOR is nested too deeply')
-  const start = reader.at
-  const initial = take(reader, 1).readUInt8()
-  const major = initial >> 5
-  if (major === 7) return simple(initial & 31)
-  const argument = readArgument(reader, initial & 31)
-  switch (major) {
-    case 0:
-      return argument
-    case 1:
-      return -1 - argument
-    case 2:
-      return take(reader, argument)
-    case 3:
-      return readText(take(reader, argument))
-    case 4:
-      return Array.from({ length: bounded(reader, argument) }, () => read(reader, depth + 1))
-    case 5:
-      return readMap(reader, bounded(reader, argument), depth)
-    default: {
-      const value = read(reader, depth + 1)
-      return new CborTag(argument, value, reader.bytes.subarray(start, reader.at))
+  override next(): Token {
+    const start = this.pos()
+    const token = super.next()
+    while (this.#missing.at(-1) === 0) this.#missing.pop()
+    const parent = this.#missing.length - 1
+    if (parent >= 0) this.#missing[parent] = (this.#missing[parent] ?? 0) - 1
+    const { type, value, byteValue, encodedLength } = token
+    switch (type) {
+      case Type.float:
+        throw new WalletStop('The CBOR holds a value that mobile documents do not have')
+      case Type.bytes:
+        return new Token(type, Buffer.from(value), encodedLength)
+      case Type.string:
+        return new Token(type, readText(byteValue ?? new Uint8Array()), encodedLength)
+      case Type.array:
+      case Type.map:
+        this.#open(type === Type.map ? 2 * value : value)
+        return token
+      case Type.tag:
+        this.#open(1)
+        // The decoder asks for the function of this tag next.
+        this.options.tags = Object.assign(this.options.tags ?? {}, {
+          [value]: (content: () => CborValue) =>
+            new CborTag(value, content(), Buffer.from(this.data.subarray(start, this.pos()))),
+        })
+        return token
+      default:
+        return token
     }
   }
-}
 
-function readMap(reader: Reader, size: number, depth: number): CborMap {
-  const map: CborMap = new Map()
-  for (let left = size; left > 0; left -= 1) {
-    const name = read(reader, depth + 1)
-    if (typeof name !== 'string' && typeof name !== 'number') throw new WalletStop('A name in a CBOR map is no text')
-    if (map.has(name)) throw new WalletStop('A name is twice in a CBOR map')
-    map.set(name, read(reader, depth + 1))
+  #open(values: number): void {
+    if (this.#missing.length >= depthMax) throw new WalletStop('The CBOR is nested too deeply')
+    this.#missing.push(values)
   }
-  return map
 }
 
-function simple(info: number): CborValue {
-  if (info === 20) return false
-  if (info === 21) return true
-  if (info === 22) return null
-  throw new WalletStop('The CBOR holds a value that mobile documents do not have')
-}
-
-/** RFC 8949 section 4.2.1: the shortest form only. */
-function readArgument(reader: Reader, info: number): number {
-  if (info < 24) return info
-  if (info > 27) throw new WalletStop('The CBOR has an indefinite length')
-  const size = 2 ** (info - 24)
-  const bytes = take(reader, size)
-  const value = size === 8 ? Number(bytes.readBigUInt64BE()) : bytes.readUIntBE(0, size)
-  const least = size === 1 ? 24 : 256 ** (size / 2)
-  if (value < least) throw new WalletStop('The CBOR has a number that is not in its shortest form')
-  if (!Number.isSafeInteger(value)) throw new WalletStop('The CBOR has a number that is too large')
-  return value
-}
-
-function take(reader: Reader, length: number): Buffer {
-  const end = reader.at + length
-  if (end > reader.bytes.length) throw new WalletStop('The CBOR ends too early')
-  const part = reader.bytes.subarray(reader.at, end)
-  reader.at = end
-  return part
-}
-
-/** Each element takes a byte at least, so a length beyond the rest is a lie that must not cost memory. */
-function bounded({ bytes, at }: Reader, length: number): number {
-  if (length > bytes.length - at) throw new WalletStop('The CBOR ends too early')
-  return length
-}
-
-function readText(bytes: Buffer): string {
+function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new WalletStop('A text in the CBOR is not UTF-8')
+  }
+}
+
+/** cborg takes values of any kind as names of a map. */
+function expectNames(value: CborValue): void {
+  if (value instanceof CborTag) expectNames(value.value)
+  if (Array.isArray(value)) for (const element of value) expectNames(element)
+  if (!(value instanceof Map)) return
+  for (const [name, inner] of value) {
+    if (typeof name !== 'string' && typeof name !== 'number') throw new WalletStop('A name in a CBOR map is no text')
+    expectNames(inner)
   }
 }
 
