@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -13,6 +13,8 @@ let service: TestService
 beforeAll(async () => {
   service = await startService()
 })
+// Files share their modules: what is replaced here would be left to the next, also when a test fails half way.
+afterEach(() => vi.restoreAllMocks())
 afterAll(() => service.close())
 
 it('a whole flow with refusals and a notification opens no connection but those to the service', async () => {
@@ -41,7 +43,6 @@ it('a whole flow with refusals and a notification opens no connection but those 
   })
   expect(notified.status).toBe(204)
   const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
-  connect.mockRestore()
   expect(ports.length).toBeGreaterThan(0)
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })
@@ -73,7 +74,6 @@ it('N45: a presentation that names addresses wherever it can opens no connection
   const stranger = await runPresentation({ deeplink, misbehave: 'vp.sdjwt.key_resolved', http: createNodeClient() })
   expect(stranger.outcome).toBe('refused_by_verifier')
   const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
-  connect.mockRestore()
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })
 
