@@ -72,6 +72,7 @@ export const paths = {
     withQuery(inspectPresentation(sessionId), { ...target }),
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
+  reportRefusal: (sessionId: string) => `${inspectPresentation(sessionId)}/refusal`,
   startRoundTrip: () => '/start/round-trip',
   /** An issuance and the presentation that follows it, by the id of the latter. */
   roundTrip,
@@ -105,6 +106,7 @@ export const paths = {
     session: (sessionId: string) => readBack('issuance', sessionId),
     presentationSessions: () => '/openid4vp/sessions',
     presentationSession: (sessionId: string) => readBack('presentation', sessionId),
+    refusal: (sessionId: string) => `${readBack('presentation', sessionId)}/refusal`,
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
     readiness: () => '/readyz',

@@ -33,6 +33,7 @@ export function SessionHeader<Session extends SessionHead>({
   const { session_id: id } = session
   const pill = pillWords(inspected, flow)
   const program = flow.program(session)
+  const purpose = flow.purpose?.(session) ?? null
   return (
     <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
       <div>
@@ -41,6 +42,7 @@ export function SessionHeader<Session extends SessionHead>({
           <h1 className="text-xl md:text-2xl">{flow.title(session)}</h1>
           <SessionPill tone={pill.tone} words={pill.words} />
         </div>
+        {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton text={addresses.page()} what="address of this page" label="Share" asAddress />

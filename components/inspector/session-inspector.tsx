@@ -53,6 +53,8 @@ interface SessionParts {
   readonly facts: ReactNode
   /** What came of it, above the checks: for a presentation, which claims were asked for and which disclosed. */
   readonly result?: ReactNode
+  /** What only a person can tell, asked before all else; `null` where nothing is to be asked. */
+  readonly question?: ReactNode
   /** What a tab shows that is this flow's own. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
 }
@@ -114,6 +116,7 @@ export function SessionInspector<Session extends SessionHead>({
     return (
       <div className="mx-auto max-w-[1680px] px-4 md:px-6">
         {header}
+        {parts.question}
         <CreatedView
           hrefOf={addresses.page}
           code={code}
@@ -153,9 +156,11 @@ export function SessionInspector<Session extends SessionHead>({
   return (
     <div className="mx-auto max-w-[1680px] px-4 md:px-6">
       {header}
+      {parts.question}
       <VerdictHeader
         hrefOf={addresses.page}
         verdict={verdict}
+        purpose={flow.purpose?.(session) ?? null}
         checks={checks}
         first={first}
         failures={failures}

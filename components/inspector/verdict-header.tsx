@@ -13,6 +13,8 @@ import { countStatuses, type Failure, type JudgedCheck } from './model/judged-ch
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
   readonly verdict: SessionVerdict
+  /** What the session tries on purpose; `null` for an ordinary one. */
+  readonly purpose: string | null
   readonly checks: readonly JudgedCheck[]
   /** First of the failures to show, and all of them. */
   readonly first: Failure | null
@@ -33,6 +35,7 @@ const tones: Record<SessionVerdict['tone'], { readonly icon: IconName; readonly 
 export function VerdictHeader({
   hrefOf,
   verdict,
+  purpose,
   checks,
   first,
   failures,
@@ -66,6 +69,7 @@ export function VerdictHeader({
             <Icon name={icon} className="size-[22px]" />
             {verdict.words}
           </h2>
+          {purpose !== null && <p className="max-w-[40ch] text-sm">{purpose}</p>}
           <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
             {also !== '' && <span className="text-ink-2">{also}</span>}
             <span className="text-warn-ink">

@@ -195,6 +195,24 @@ describe('each documented answer', () => {
       const path = `/openid4vp/sessions/${session_id}/request`
       if (door === '') expect(await ask(service, { method: 'POST', path, body: '', headers: [formType] })).toBe(302)
     }
+    const silent = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
+      method: 'POST',
+      body: JSON.stringify({ expect: 'refusal' }),
+      headers: [[...json]],
+    })
+    const { session_id: expecting } = await silent.json()
+    const { session_id: ordinary } = await (
+      await fetch(`${service.baseUrl}/openid4vp/sessions`, { method: 'POST' })
+    ).json()
+    for (const [id, body, status] of [
+      [expecting, '{"shown":"error"}', 200],
+      [expecting, '{}', 400],
+      [nobody, '{"shown":"error"}', 404],
+      [ordinary, '{"shown":"error"}', 409],
+    ] as const) {
+      const path = `/openid4vp/sessions/${id}/refusal`
+      expect(await ask(service, { method: 'POST', path, body, headers: [json] })).toBe(status)
+    }
     expect(await ask(service, { method: 'POST', path: '/openid4vp/sessions', body: '[]', headers: [json] })).toBe(400)
     for (const path of [
       `/openid4vp/sessions/${nobody}/request`,

@@ -140,6 +140,89 @@ describe('what is wrong on purpose', () => {
   })
 })
 
+describe('what a person saw', () => {
+  const rejected = 'vp.negative.rejected'
+  const path = (id: string) => `/openid4vp/sessions/${id}/refusal`
+  /** A session whose request was fetched, and nothing after that. */
+  async function fetchedOnly(body: JsonObject = { negative_test: 'bad_signature', refusal_wait: 5 }) {
+    const { session_id: id } = await create(body)
+    expect((await http({ path: `/openid4vp/sessions/${id}/request` })).status).toBe(200)
+    return id
+  }
+
+  it('decides where a wallet that got the request says nothing, which alone proves nothing', async () => {
+    const id = await fetchedOnly()
+    service.advance(5)
+    const silent = await read(id)
+    expect([silent.status, statusOf(silent, rejected), resultOf(silent)]).toEqual([
+      'request_retrieved',
+      'not_observed',
+      undefined,
+    ])
+    const answer = await post(path(id), { shown: 'error' })
+    expect([answer.status, answer.object()]).toEqual([200, { shown: 'error', outcome: 'reported_error' }])
+    const told = await read(id)
+    expect(told).toMatchObject({ status: 'request_refused', checks: { summary: { verdict: 'pass' } } })
+    expect(resultOf(told)).toEqual({ negative_test: 'bad_signature', outcome: 'reported_error' })
+  })
+
+  it('fails a wallet that went on, counts once however often it is told, and may be corrected', async () => {
+    const id = await fetchedOnly()
+    for (const _ of [1, 2]) expect((await post(path(id), { shown: 'went_on' })).status).toBe(200)
+    const wrong = await read(id)
+    expect([statusOf(wrong, rejected), wrong.checks.summary.verdict]).toEqual(['fail', 'fail'])
+    expect(wrong.events.filter(({ type }) => type === 'vp_refusal_reported')).toHaveLength(1)
+    await post(path(id), { shown: 'error' })
+    expect((await read(id)).status).toBe('request_refused')
+  })
+
+  it('is taken after the session has expired too', async () => {
+    const id = await fetchedOnly({ negative_test: 'bad_signature', expires_in: 60 })
+    service.advance(61)
+    expect((await read(id)).status).toBe('expired')
+    expect((await post(path(id), { shown: 'error' })).status).toBe(200)
+    expect((await read(id)).status).toBe('request_refused')
+  })
+
+  it('is refused where the wallet said it, where no refusal is expected, and where it says nothing', async () => {
+    const { id: refused } = await present({ negative_test: 'bad_signature' })
+    const { session_id: ordinary } = await create({})
+    const { session_id: open } = await create({ negative_test: 'bad_signature' })
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    const answers = [
+      await post(path(refused), { shown: 'error' }),
+      await post(path(ordinary), { shown: 'error' }),
+      await post(path(nobody), { shown: 'error' }),
+      await post(path(open), { shown: 'nothing' }),
+      await post(path(open), {}),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 404, 400, 400])
+    expect(answers.map((answer) => answer.object().error)).toEqual([
+      'refusal_decided',
+      'refusal_not_expected',
+      'vp_session_not_found',
+      'invalid_request',
+      'invalid_request',
+    ])
+  })
+
+  it('is taken ten times from one session, and no more', async () => {
+    const id = await fetchedOnly()
+    const tell = async (shown: string) => (await post(path(id), { shown })).status
+    for (let turn = 0; turn < 5; turn++) expect([await tell('error'), await tell('went_on')]).toEqual([200, 200])
+    expect(await tell('error')).toBe(409)
+  })
+
+  it.each([4, 601, 5.5, '60'])('refuses a wait of %s', async (refusal_wait) => {
+    const answer = await post('/openid4vp/sessions', { negative_test: 'bad_signature', refusal_wait })
+    expect([answer.status, answer.object().pointer]).toEqual([400, '/refusal_wait'])
+  })
+
+  it.each([5, 600])('takes a wait of %s', async (refusal_wait) => {
+    await create({ negative_test: 'bad_signature', refusal_wait })
+  })
+})
+
 describe('a refusal that the tester expects', () => {
   const unknown = { credentials: [{ id: 'x', format: 'dc+sd-jwt', meta: { vct_values: ['urn:example:nothing'] } }] }
 

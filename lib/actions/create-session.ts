@@ -1,12 +1,10 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { exchangeId } from '@/lib/core/ids'
 import { isObject } from '@/lib/core/json'
-import { epochMillis } from '@/lib/core/time'
 import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
+import { formExchange } from './form-exchange'
 
 /** A session as its creation was answered: what the reference wallet needs of it. */
 type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'> & {
@@ -18,9 +16,6 @@ export type CreatedSession =
   | { readonly created: true; readonly session: StartedSession }
   | { readonly created: false; readonly status: number; readonly reason: string }
 
-/** Set by our server on every page request, over whatever a client sends under this name. */
-const clientAddressHeader = 'x-wallet-capture-client-address'
-
 /**
  * Makes a session from the fields of a form, on the same road as a request to that path (`POST /sessions` unless told) and
  * within the same limit per address. `headers` are those of the form's request; where they name no address, as under
@@ -31,23 +26,7 @@ export async function createSessionFromForm(
   headers: Headers,
   path: string = paths.api.sessions(),
 ): Promise<CreatedSession> {
-  const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const exchange = {
-    id: exchangeId(randomUUID()),
-    at: epochMillis(Date.now()),
-    method: 'POST',
-    path,
-    query: null,
-    headers: [
-      ['content-type', 'application/json'],
-      ['host', headers.get('host') ?? ''],
-    ] as const,
-    body: bytes,
-    bodyOverflow: false,
-    bodyBytes: bytes.length,
-    remoteAddress: headers.get(clientAddressHeader) || 'forms',
-  }
-  const reply = await serve(exchange, container())
+  const reply = await serve(formExchange(body, headers, path), container())
   const answer: unknown = JSON.parse(reply?.body ?? 'null')
   if (isObject(answer) && typeof answer.session_id === 'string') {
     const { session_id, deeplink, tx_code, authorization_request } = answer

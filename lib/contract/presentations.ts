@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
+import { zRefusalReport } from '@/lib/core/oid4vp/session/z-refusal-report'
 import { zPresentationSessionRequest } from '@/lib/core/oid4vp/session/z-session-request'
 import { contractGroup } from './contract-entry'
 import { createdHeaders, createdLinks, reportEntry } from './report-entry'
@@ -41,6 +42,10 @@ const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).me
   id: 'PresentationAccepted',
   description: 'The answer was captured and verified. Empty, or where the browser of the user goes on.',
 })
+
+const zRefusalReported = z
+  .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['reported_error', 'reported_going_on']) })
+  .meta({ id: 'RefusalReported' })
 
 const page = { 'text/html': z.string() }
 const requestObject = { 'application/oauth-authz-req+jwt': z.string() }
@@ -132,6 +137,16 @@ export const presentationContract = contractGroup({
     replies: { 200: json(z.array(zEvent)), ...readReplies },
   },
   getPresentationReport: { ...read, ...reportEntry, path: '/openid4vp/sessions/{sessionId}/report' },
+  reportRefusal: {
+    ...read,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/refusal',
+    extension: true,
+    summary: 'Tells what a wallet showed that was to refuse, where nothing it sent tells',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zRefusalReport),
+    replies: { 200: json(zRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
+  },
   getRequestObject: {
     ...walletCalls,
     method: 'GET',

@@ -75,6 +75,8 @@ export const errorStatus = {
   schedule_not_found: 404,
   method_not_allowed: 405,
   wallet_jwks_not_observed: 409,
+  refusal_not_expected: 409,
+  refusal_decided: 409,
   too_many_schedules: 409,
   stale_aggregation: 409,
   aggregation_already_committed: 409,

@@ -32,6 +32,7 @@ import {
   getPresentationSession,
   listPresentationEvents,
 } from '@/lib/core/endpoints/oid4vp/presentation-session-endpoints'
+import { reportRefusal } from '@/lib/core/endpoints/oid4vp/report-refusal'
 import { requestObjectEndpoint } from '@/lib/core/endpoints/oid4vp/request-object'
 import { cancelAggregationSchedule, startAggregation } from '@/lib/core/endpoints/scoreboard/aggregate-endpoints'
 import { getExecutionArtifact, getOrganizationLogo } from '@/lib/core/endpoints/scoreboard/media'
@@ -121,6 +122,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getPresentationDeeplink,
   listPresentationEvents,
   getPresentationReport,
+  reportRefusal,
   getRequestObject: requestObjectEndpoint,
   postRequestObject: requestObjectEndpoint,
   sendPresentationResponse: sessionResponseEndpoint,

@@ -40,6 +40,7 @@ export const pageRoutes: readonly PageRoute[] = [
   evidence(page('/inspect/presentation/{sessionId}')),
   evidence(page('/inspect/presentation/{sessionId}/revision')),
   evidence(form('/inspect/presentation/{sessionId}/wallet')),
+  evidence(form('/inspect/presentation/{sessionId}/refusal')),
   evidence(page('/inspect/round-trip/{sessionId}')),
   evidence(page('/inspect/round-trip/{sessionId}/revision')),
   evidence(form('/inspect/round-trip/{sessionId}/wallet')),

@@ -68,6 +68,8 @@ export interface StateWords {
   readonly pill: string
   /** What a refused wallet has to correct, e.g. `the token request`; without it, the request. */
   readonly correct?: string
+  /** What is said when the session ended here, where its phase says something else. */
+  readonly over?: NowWords
 }
 
 /** What the wallet should do, as one sentence, and what goes with it. */
@@ -100,6 +102,8 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   title(session: Session): string
   /** How one session was made, in half a line. */
   terms(session: Session): string
+  /** What one session tries on purpose, a sentence for its head; `null` for an ordinary one. Left out: none ever does. */
+  purpose?(session: Session): string | null
   /** What the wallet calls itself; `null` as long as it has not. */
   program(session: Session): string | null
   /** Label of the QR code: what it leads to. */

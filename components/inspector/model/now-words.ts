@@ -7,23 +7,24 @@ export function nowWords<Session extends SessionHead>(
   flow: Pick<FlowModel<Session>, 'expected' | 'states' | 'over'>,
 ): NowWords {
   const { session, phase } = inspected
+  const status: Session['status'] = session.status
+  const { over, correct } = flow.states[status]
   const [next] = expectedExchanges(inspected, flow)
   const say = next?.say ?? 'Continue the flow.'
   switch (phase) {
     case 'done':
+      return over ?? flow.over.done
     case 'failed':
     case 'expired':
     case 'unreached':
       return flow.over[phase]
     case 'declined':
       return flow.over.declined ?? flow.over.failed
-    case 'refused': {
-      const status: Session['status'] = session.status
+    case 'refused':
       return {
-        say: `Correct ${flow.states[status].correct ?? 'the request'} and send it again.`,
+        say: `Correct ${correct ?? 'the request'} and send it again.`,
         more: 'The first failure above says what was wrong with it.',
       }
-    }
     case 'created':
       return {
         say,

@@ -7,6 +7,7 @@ import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
 import { PresentationFacts } from './presentation-facts'
+import { RefusalPanel } from './refusal-panel'
 import { RequestNotes } from './request-notes'
 import { ResultPanel } from './result-panel'
 
@@ -32,6 +33,7 @@ export function PresentationInspector(input: InspectorInput<InspectedPresentatio
             Ask by reference
           </AskAgain>
         ),
+        question: <RefusalPanel session={session} now={input.now} />,
         asked: <AskedPanel session={session} />,
         facts: (
           <>

@@ -30,7 +30,7 @@ const words: Readonly<Record<number, string>> = {
   404: 'There is no such thing here',
   405: 'Another method is needed',
   408: 'The request did not arrive in time',
-  409: 'Not now: what it asks for is not there yet, already runs, or was overtaken',
+  409: 'Not now: what it asks for is not there yet, already runs, is decided already, or was overtaken',
   413: 'The body is too long',
   416: 'There is no such part',
   417: 'No expectation but 100-continue is met',

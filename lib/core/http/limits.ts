@@ -3,6 +3,7 @@ export const bodyBytesMax = {
   sessionCreation: 1024 * 1024,
   pushedAuthorization: 64 * 1024,
   issuance: 256 * 1024,
+  refusalReport: 4 * 1024,
   requestFetch: 256 * 1024,
   // A portrait, an mdoc of several documents: encrypted and encoded twice.
   presentationResponse: 5 * 1024 * 1024,

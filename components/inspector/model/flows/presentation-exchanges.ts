@@ -22,6 +22,33 @@ export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
 
 type FlowFacts = Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'status' | 'options'>
 
+const answer: ExpectedExchange<PresentationKind> = {
+  kind: 'response',
+  method: 'POST',
+  path: '…/response',
+  does: 'Presents what is asked for, or declines',
+  say: 'Ask its user, then send the answer.',
+  causes: [
+    'The wallet asks its user for consent and waits for an answer.',
+    'The wallet holds nothing that the query asks for, and shows that on the phone.',
+    'The wallet does not trust the certificate of this verifier: its chain leads to the test root.',
+    'The wallet refused the request without a word. Compare it with the problems and warnings of the session.',
+  ],
+}
+
+/** What a wallet does with a request that is wrong on purpose. */
+const refusal: ExpectedExchange<PresentationKind> = {
+  kind: 'response',
+  method: 'POST',
+  path: '…/response',
+  does: 'Refuses with an error',
+  say: 'Refuse: send an error, or stop. Present nothing.',
+  causes: [
+    'The wallet refused without a word, which is right. Say so above.',
+    'The wallet asks its user for consent and waits, which is wrong. Say so above.',
+  ],
+}
+
 /** Every exchange of a clean presentation, in order. A request by value is in the link: nothing fetches it. */
 export const presentationExpected = ({
   request_delivery,
@@ -39,20 +66,8 @@ export const presentationExpected = ({
         } as const,
       ]
     : []),
-  {
-    kind: 'response',
-    method: 'POST',
-    path: '…/response',
-    does: 'Presents what is asked for, or declines',
-    say: 'Ask its user, then send the answer.',
-    causes: [
-      'The wallet asks its user for consent and waits for an answer.',
-      'The wallet holds nothing that the query asks for, and shows that on the phone.',
-      'The wallet does not trust the certificate of this verifier: its chain leads to the test root.',
-      'The wallet refused the request without a word. Compare it with the problems and warnings of the session.',
-    ],
-  },
-  ...(options.return_redirect_uri === true
+  options.expect === 'refusal' ? refusal : answer,
+  ...(options.return_redirect_uri === true && options.expect !== 'refusal'
     ? [
         {
           kind: 'redirect',
@@ -109,7 +124,7 @@ export const presentationMilestones = (session: FlowFacts): Milestone<Presentati
     open: 'Verify the answer',
     takenBy: { what: 'success', of: 'response' },
   },
-  ...(session.options.return_redirect_uri === true
+  ...(session.options.return_redirect_uri === true && session.options.expect !== 'refusal'
     ? [
         {
           key: 'followed',

@@ -10,7 +10,11 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   presentation_validated: { phase: 'done', pill: 'Presentation verified' },
   presentation_invalid: { phase: 'failed', pill: 'Presentation refused' },
   wallet_error: { phase: 'declined', pill: 'Wallet declined' },
-  request_refused: { phase: 'done', pill: 'Request refused, as it should be' },
+  request_refused: {
+    phase: 'done',
+    pill: 'Request refused, as it should be',
+    over: { say: 'Nothing: the wallet refused, as it should.', more: 'The evidence of this run stays.' },
+  },
   code_received: { phase: 'done', pill: 'Code received' },
   expired: { phase: 'expired', pill: 'Expired' },
 }

@@ -1,5 +1,6 @@
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
+import { testWords } from '../refusal-question'
 import { presentationEvents } from './presentation-events'
 import {
   type PresentationKind,
@@ -17,6 +18,7 @@ export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind
   heading: 'Presentation session',
   title: presentationTitle,
   terms: presentationTerms,
+  purpose: testWords,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the presentation request',
   operations: presentationOperations,

@@ -65,8 +65,8 @@ export function projectPresentationStatus({
     changes.push({ at, previousState: status, state: 'presentation_invalid', cause: null })
     status = 'presentation_invalid'
   }
-  const open = status === 'created' || status === 'request_retrieved'
-  const refusal = open && expectsRefusal(session) ? refusalOutcome(session, events, now) : null
+  // A person is asked also when the time of the session is over: what the wallet shows stays on its screen.
+  const refusal = !ended && expectsRefusal(session) ? refusalOutcome(session, events, now) : null
   if (refusal !== null && refusal.at !== null && isRefused(refusal.outcome)) {
     const cause = events.findLast(({ type }) => refusal.outcome !== 'silent' && type === 'vp_refusal_reported') ?? null
     changes.push({ at: refusal.at, previousState: status, state: 'request_refused', cause })

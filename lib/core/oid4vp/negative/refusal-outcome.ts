@@ -1,12 +1,13 @@
 import type { PresentationSession, StoredEvent } from '../../store-types'
 import { addSeconds, type EpochMillis } from '../../time'
-import { answerEvents } from '../presentation-history'
+import { negativeTestOf } from '.'
 
 /**
  * What a wallet did with a request that it should refuse. `presented` is the wrong answer. `reported_error` and
- * `reported_going_on`: a person said what the wallet showed. `silent`: it fetched the request, and nothing came for as long as
- * the session waits. `waiting`: that time is not over. `unknown`: it never fetched anything, so nobody can tell silence from a
- * wallet that was not started.
+ * `reported_going_on`: a person said what the wallet showed. `silent`: its fetch failed as it was meant to, and nothing came for
+ * as long as the session waits. `no_answer`: the same after a fetch that brought the request, so the wallet may as well be
+ * asking its user: only a person can tell. `waiting`: that time is not over. `unknown`: it never fetched anything, so nobody can
+ * tell silence from a wallet that was not started. `untested`: nothing was wrong with the request that this wallet got.
  */
 export type RefusalOutcome =
   | 'refused_with_error'
@@ -14,6 +15,8 @@ export type RefusalOutcome =
   | 'reported_error'
   | 'reported_going_on'
   | 'silent'
+  | 'no_answer'
+  | 'untested'
   | 'waiting'
   | 'unknown'
 
@@ -23,27 +26,41 @@ export const expectsRefusal = ({ options }: Pick<PresentationSession, 'options'>
 
 const defaultWaitSeconds = 60
 
+/** Seconds of silence after the last fetch that a session waits. */
+export const refusalWait = ({ options }: Pick<PresentationSession, 'options'>): number =>
+  options.refusal_wait ?? defaultWaitSeconds
+
+/** True for a refused answer that held a presentation: not for an empty one, nor for one that nobody could open. */
+const isPresented = ({ type, detail }: StoredEvent): boolean =>
+  type === 'vp_presentation_response_received' &&
+  Array.isArray(detail.errors) &&
+  detail.errors.includes('vp.negative.rejected')
+
 /** Reads the events of a session that expects a refusal; `at`: when it came to that, `null` for what is still open. */
 export function refusalOutcome(
-  { options, createdAt }: Pick<PresentationSession, 'options' | 'createdAt'>,
+  session: Pick<PresentationSession, 'options' | 'createdAt'>,
   events: readonly StoredEvent[],
   now: EpochMillis,
 ): { readonly outcome: RefusalOutcome; readonly at: EpochMillis | null } {
-  const answers = events.filter(({ type }) => answerEvents.some((answer) => answer === type))
-  const presented = answers.find(({ type }) => type !== 'vp_wallet_error_received')
+  const presented = events.find(isPresented)
   if (presented !== undefined) return { outcome: 'presented', at: presented.at }
-  const error = answers.find(({ detail }) => detail.consumed === true)
+  const error = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
   if (error !== undefined) return { outcome: 'refused_with_error', at: error.at }
   const report = events.findLast(({ type }) => type === 'vp_refusal_reported')
   if (report !== undefined) {
     return { outcome: report.detail.shown === 'error' ? 'reported_error' : 'reported_going_on', at: report.at }
   }
-  const wait = options.refusal_wait ?? defaultWaitSeconds
+  if (events.some(({ detail }) => detail.presentation_valid === true)) return { outcome: 'untested', at: null }
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
-  const due = addSeconds(fetched?.at ?? createdAt, wait)
+  const due = addSeconds(fetched?.at ?? session.createdAt, refusalWait(session))
   if (now < due) return { outcome: 'waiting', at: null }
-  return fetched === undefined ? { outcome: 'unknown', at: null } : { outcome: 'silent', at: due }
+  if (fetched === undefined) return { outcome: 'unknown', at: null }
+  return negativeTestOf(session)?.fetchAnswer ? { outcome: 'silent', at: due } : { outcome: 'no_answer', at: null }
 }
+
+/** True where only a person can tell, or may know better, what the wallet did. */
+export const asksPerson = (outcome: RefusalOutcome): boolean =>
+  outcome !== 'refused_with_error' && outcome !== 'presented' && outcome !== 'untested'
 
 /** The wallet did what it should. */
 export const isRefused = (outcome: RefusalOutcome): boolean =>

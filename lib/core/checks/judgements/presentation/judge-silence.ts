@@ -1,4 +1,4 @@
-import { expectsRefusal, refusalOutcome } from '../../../oid4vp/negative/refusal-outcome'
+import { expectsRefusal, refusalOutcome, refusalWait } from '../../../oid4vp/negative/refusal-outcome'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { notObserved, type Outcome, pass, violated } from '../../check'
 
@@ -8,7 +8,13 @@ export function judgeSilence({ session, events, now }: PresentationEvidence): Ou
   const { outcome } = refusalOutcome(session, events, now)
   switch (outcome) {
     case 'silent':
-      return pass('nothing came after the request was fetched')
+      return pass(`no answer within ${refusalWait(session)} s of a fetch that failed`)
+    case 'no_answer':
+      return notObserved(
+        `No answer within ${refusalWait(session)} s. Look at the wallet, and say whether it showed an error or went on.`,
+      )
+    case 'untested':
+      return notObserved('Nothing was wrong with the request that this wallet fetched.')
     case 'reported_error':
       return pass('the wallet showed an error, as a person saw')
     case 'reported_going_on':

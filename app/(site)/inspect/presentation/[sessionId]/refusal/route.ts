@@ -1,0 +1,20 @@
+import { reportRefusalFromForm } from '@/lib/actions/report-refusal'
+import { paths } from '@/lib/paths'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { isForeignPost, readForm } from '../../../../form-post'
+import { closed, problem, seeOther } from '../../../../responses'
+
+interface RouteContext {
+  readonly params: Promise<{ readonly sessionId: string }>
+}
+
+/** Takes what a person saw on the wallet, and shows the session again. */
+export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
+  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (!(await mayReadEvidence())) return closed()
+  const { sessionId } = await params
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const refused = await reportRefusalFromForm(sessionId, fields.get('shown'), request.headers)
+  return refused === null ? seeOther(paths.inspectPresentation(sessionId)) : problem(refused.status, refused.reason)
+}

@@ -1,0 +1,43 @@
+import type { InspectedPresentation } from './flows/presentation-session'
+
+/** What a person is asked about a wallet that has to refuse. */
+export interface RefusalQuestion {
+  /** What was said last; `null` for nothing yet. */
+  readonly told: 'error' | 'went_on' | null
+  /** When the request was fetched last, epoch milliseconds; `null` when it never was. */
+  readonly fetchedAt: number | null
+  readonly waitSeconds: number
+}
+
+type Asked = Pick<InspectedPresentation, 'events' | 'options'>
+
+const presented = 'vp.negative.rejected'
+
+/** The question of a session that expects a refusal, as long as the wallet itself has not answered it; else `null`. */
+export function refusalQuestion({ events, options }: Asked): RefusalQuestion | null {
+  if (options.expect !== 'refusal') return null
+  const isAnswered = events.some(
+    ({ type, detail }) =>
+      (type === 'vp_wallet_error_received' && detail.consumed === true) ||
+      detail.presentation_valid === true ||
+      (Array.isArray(detail.errors) && detail.errors.includes(presented)),
+  )
+  if (isAnswered) return null
+  const shown = events.findLast(({ type }) => type === 'vp_refusal_reported')?.detail.shown
+  const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  return {
+    told: shown === 'error' || shown === 'went_on' ? shown : null,
+    fetchedAt: fetched === undefined ? null : Date.parse(fetched.at),
+    waitSeconds: typeof options.refusal_wait === 'number' ? options.refusal_wait : 60,
+  }
+}
+
+/** What a session tests on purpose, as a sentence for its header; `null` for an ordinary one. */
+export function testWords({ options }: Pick<InspectedPresentation, 'options'>): string | null {
+  const name = typeof options.negative_test === 'string' ? options.negative_test.replaceAll('_', ' ') : null
+  if (options.expect === 'refusal')
+    return name === null
+      ? 'A refusal is expected. The wallet should refuse.'
+      : `Refusal test: ${name}. The wallet should refuse.`
+  return name === null ? null : `Unusual request: ${name}. The wallet should answer as ever.`
+}

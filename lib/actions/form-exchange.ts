@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Exchange } from '@/lib/core/http/exchange'
+import { exchangeId } from '@/lib/core/ids'
+import { epochMillis } from '@/lib/core/time'
+
+/** Set by our server on every page request, over whatever a client sends under this name. */
+const clientAddressHeader = 'x-wallet-capture-client-address'
+
+/**
+ * What a form asks for as the request to the interface that it stands for: a POST of JSON, under the name of the service that
+ * the form's request used and with its operator token. Where `headers` name no address, as under `next dev`, all forms are one
+ * client.
+ */
+export function formExchange(body: Readonly<Record<string, unknown>>, headers: Headers, path: string): Exchange {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const authorization = headers.get('authorization')
+  return {
+    id: exchangeId(randomUUID()),
+    at: epochMillis(Date.now()),
+    method: 'POST',
+    path,
+    query: null,
+    headers: [
+      ['content-type', 'application/json'],
+      ['host', headers.get('host') ?? ''],
+      ...(authorization === null ? [] : [['authorization', authorization] as const]),
+    ],
+    body: bytes,
+    bodyOverflow: false,
+    bodyBytes: bytes.length,
+    remoteAddress: headers.get(clientAddressHeader) || 'forms',
+  }
+}

@@ -1,0 +1,22 @@
+import 'server-only'
+import { isObject } from '@/lib/core/json'
+import { paths } from '@/lib/paths'
+import { container } from '@/lib/server/container'
+import { serve } from '@/lib/server/serve'
+import { formExchange } from './form-exchange'
+
+/**
+ * Tells what a person saw on the wallet, on the same road as a request to `POST /openid4vp/sessions/{sessionId}/refusal`.
+ * Gives `null` when it is on record, else why not.
+ */
+export async function reportRefusalFromForm(
+  sessionId: string,
+  shown: FormDataEntryValue | null,
+  headers: Headers,
+): Promise<{ readonly status: number; readonly reason: string } | null> {
+  const reply = await serve(formExchange({ shown }, headers, paths.api.refusal(sessionId)), container())
+  if (reply?.status === 200) return null
+  const answer: unknown = JSON.parse(reply?.body ?? 'null')
+  const said = isObject(answer) && typeof answer.error_description === 'string' ? answer.error_description : null
+  return { status: reply?.status ?? 500, reason: said ?? 'It could not be recorded.' }
+}

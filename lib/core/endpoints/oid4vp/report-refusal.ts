@@ -1,0 +1,48 @@
+import { ProtocolError } from '../../errors'
+import { readJsonBody } from '../../http/read-json'
+import { jsonReply } from '../../http/reply'
+import { asksPerson, expectsRefusal, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
+import { zRefusalReport } from '../../oid4vp/session/z-refusal-report'
+import type { RequestContext } from '../../request-context'
+import { type EventDraft, plain } from '../endpoint'
+import { requirePathSession } from './path-session'
+
+/** How often one session may be told; the last word counts. */
+const reportsMax = 10
+
+/**
+ * `POST /openid4vp/sessions/{sessionId}/refusal`: what a person saw on the wallet where nothing came to tell. Throws
+ * `refusal_not_expected` for a session whose request a good wallet answers, and `refusal_decided` where the wallet's own
+ * answer says it, or it was told too often.
+ */
+export const reportRefusal = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const shown = readShown(context)
+  if (!expectsRefusal(session))
+    throw new ProtocolError('refusal_not_expected', 'A good wallet answers the request of this session.')
+  const { exchange, ports } = context
+  const events = await ports.store.events(session.sessionId)
+  const { outcome } = refusalOutcome(session, events, exchange.at)
+  if (!asksPerson(outcome))
+    throw new ProtocolError('refusal_decided', 'The wallet answered: nobody needs to say what it showed.')
+  const reports = events.filter(({ type }) => type === 'vp_refusal_reported')
+  const said = reply(shown)
+  if (reports.at(-1)?.detail.shown === shown) return { reply: said }
+  if (reports.length >= reportsMax)
+    throw new ProtocolError('refusal_decided', 'This session was told too often what its wallet showed.')
+  const event: EventDraft = { type: 'vp_refusal_reported', detail: { shown } }
+  return { reply: said, sessionId: session.sessionId, events: [event] }
+})
+
+type Shown = 'error' | 'went_on'
+
+const reply = (shown: Shown) =>
+  jsonReply(200, { shown, outcome: shown === 'error' ? 'reported_error' : 'reported_going_on' })
+
+function readShown({ exchange }: RequestContext): Shown {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('request_too_large', 'The body is too long.')
+  const read = zRefusalReport.safeParse(body.ok ? body.value : null)
+  if (read.success) return read.data.shown
+  throw new ProtocolError('invalid_request', 'Send a JSON object with the member shown: error or went_on.')
+}
