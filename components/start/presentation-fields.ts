@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '@/lib/core/json'
+import { negativeTest } from '@/lib/core/oid4vp/negative'
 import { ownQuery, presentationPresets } from './presentation-presets'
 
 /** The body of `POST /openid4vp/sessions` for a form, or why there is none. */
@@ -46,6 +47,8 @@ export function readPresentationFields(fields: FormData): PresentationFields {
   const mode = text(fields, 'response_mode')
   const scheme = text(fields, 'scheme')
   const type = text(fields, 'response_type')
+  const test = negativeTest(text(fields, 'negative_test'))?.id
+  const wait = Number(text(fields, 'refusal_wait'))
   const further = parseJson(text(fields, 'presentation_request'))
   const anchors = parseJson(text(fields, 'trust_anchors'))
   const seconds = text(fields, 'expires_in')
@@ -61,6 +64,11 @@ export function readPresentationFields(fields: FormData): PresentationFields {
       ...(isListOfText(anchors) && anchors.length > 0 ? { trust_anchors: anchors } : {}),
       ...(/^[0-9]{1,6}$/.test(seconds) ? { expires_in: Number(seconds) } : {}),
       ...(text(fields, 'require_trusted_issuer') === 'true' ? { require_trusted_issuer: true } : {}),
+      ...(text(fields, 'profile') === 'haip' ? { profile: 'haip' } : {}),
+      ...(text(fields, 'return_redirect_uri') === 'true' ? { return_redirect_uri: true } : {}),
+      ...(test === undefined ? {} : { negative_test: test }),
+      ...(['answer', 'refusal'].includes(text(fields, 'expect')) ? { expect: text(fields, 'expect') } : {}),
+      ...(Number.isInteger(wait) && wait > 0 ? { refusal_wait: wait } : {}),
       allow_nonconforming_request: text(fields, 'allow_nonconforming_request') === 'true',
     },
   }

@@ -12,6 +12,8 @@ interface AskAgainProps extends ButtonLook {
   readonly children: ReactNode
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** A button that asks the same question in a new session and goes to its page. */
 export function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
   const { request_delivery, request_uri_method, response_type, response_mode, scheme, options } = session
@@ -26,6 +28,11 @@ export function AskAgain({ session, delivery, children, ...look }: AskAgainProps
     presentation_request: JSON.stringify(repeatedRequest(authorization_request)),
     trust_anchors: JSON.stringify(options.trust_anchors ?? []),
     expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
+    profile: options.profile === 'haip' ? 'haip' : '',
+    return_redirect_uri: String(options.return_redirect_uri === true),
+    negative_test: textOf(options.negative_test),
+    expect: textOf(options.expect),
+    refusal_wait: typeof options.refusal_wait === 'number' ? String(options.refusal_wait) : '',
     require_trusted_issuer: String(options.require_trusted_issuer === true),
     allow_nonconforming_request: String(options.allow_nonconforming_request === true),
   }
