@@ -49,6 +49,17 @@ describe('the form of a presentation', () => {
       expect(read({ [name]: value })).toEqual({ ok: true, body: { allow_nonconforming_request: false } })
   })
 
+  it('keeps what a session tested when it is run again, and takes no test that there is none of', () => {
+    const again = { negative_test: 'bad_signature', expect: 'refusal', profile: 'haip' }
+    expect(read({ ...again, refusal_wait: '30', return_redirect_uri: 'true' })).toMatchObject({
+      body: { ...again, refusal_wait: 30, return_redirect_uri: true },
+    })
+    expect(read({ negative_test: 'mood', expect: 'x', profile: 'x', refusal_wait: '' })).toEqual({
+      ok: true,
+      body: { allow_nonconforming_request: false },
+    })
+  })
+
   it('turns one choice of delivery into the members of the request', () => {
     expect(read({ delivery: 'post' })).toMatchObject({ body: { request_uri_method: 'post' } })
     expect(read({ delivery: 'by_value', response_mode: 'direct_post', scheme: 'haip-vp://' })).toMatchObject({
