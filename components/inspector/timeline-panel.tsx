@@ -6,7 +6,7 @@ import { EventRow } from './event-row'
 import { ExchangeRow } from './exchange-row'
 import { ExpectedRow } from './expected-row'
 import type { ExpectedExchange } from './model/flow-model'
-import type { TimelineRow } from './model/timeline'
+import { newestRows, type TimelineRow } from './model/timeline'
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf
@@ -14,6 +14,8 @@ interface TimelinePanelProps {
   readonly expected: readonly ExpectedExchange[]
   /** Requests that name no session may as well belong to another session of this client. */
   readonly mixedTraffic?: boolean
+  /** Exchanges that were kept without header fields, parameters and bodies. */
+  readonly withoutContent?: number
   readonly chosenExchangeId: string | null
   /** The address of the page, kept in links where it is not about the exchange. */
   readonly target: InspectorTarget
@@ -21,12 +23,16 @@ interface TimelinePanelProps {
   readonly className?: string
 }
 
-/** Every exchange in order, events between them, and what is still expected. */
+/** Exchanges that are drawn; a session may have many more. */
+const drawnMax = 100
+
+/** Every exchange in order, or the newest of very many, events between them, and what is still expected. */
 export function TimelinePanel({
   hrefOf,
   rows,
   expected,
   mixedTraffic = false,
+  withoutContent = 0,
   chosenExchangeId,
   target,
   actions,
@@ -34,7 +40,9 @@ export function TimelinePanel({
 }: TimelinePanelProps) {
   const count = rows.filter(({ type }) => type === 'exchange').length
   const aside = asideOf(count, expected.length)
-  const repeats = rows.filter((row) => row.type === 'exchange').filter(({ repeat }) => repeat)
+  const drawn = newestRows(rows, drawnMax)
+  const earlier = count - drawn.filter(({ type }) => type === 'exchange').length
+  const repeats = drawn.filter((row) => row.type === 'exchange').filter(({ repeat }) => repeat)
   const draw = (row: TimelineRow) =>
     row.type === 'exchange' ? (
       <li key={row.exchange.id}>
@@ -61,8 +69,20 @@ export function TimelinePanel({
           to that one, and do not change the verdict.
         </p>
       )}
+      {earlier > 0 && (
+        <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
+          The newest {drawnMax} exchanges are shown. {counted(earlier)} came before them: the read-back as JSON lists
+          all.
+        </p>
+      )}
+      {withoutContent > 0 && (
+        <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
+          This session has very many exchanges. {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'} judged
+          and counted, but kept without header fields, parameters and bodies.
+        </p>
+      )}
       <ol className="py-1 text-sm" data-rows="">
-        {rows.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
+        {drawn.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
         {expected.map((one, index) => (
           <li key={one.kind}>
             <ExpectedRow expected={one} number={count + index + 1} next={index === 0} />
@@ -87,5 +107,7 @@ export function TimelinePanel({
 
 function asideOf(count: number, expected: number): string {
   if (count === 0) return expected === 0 ? 'nothing was recorded' : 'what will be recorded'
-  return `${count} ${count === 1 ? 'exchange' : 'exchanges'}`
+  return counted(count)
 }
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'exchange' : 'exchanges'}`

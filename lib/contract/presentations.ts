@@ -3,7 +3,7 @@ import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zRefusalReport } from '@/lib/core/oid4vp/session/z-refusal-report'
 import { zPresentationSessionRequest } from '@/lib/core/oid4vp/session/z-session-request'
 import { contractGroup } from './contract-entry'
-import { createdHeaders, createdLinks, reportEntry } from './report-entry'
+import { createdHeaders, createdLinks, readBackQuery, reportEntry, zRecorded } from './report-entry'
 import { error, json, zEvent } from './z-common'
 
 const zAuthorizationRequest = z
@@ -34,6 +34,7 @@ const zPresentationSession = z
     observed: z.looseObject({}),
     checks: z.looseObject({}),
     events: z.array(zEvent),
+    recorded: zRecorded,
   })
   .meta({ id: 'PresentationSession' })
 
@@ -119,7 +120,8 @@ export const presentationContract = contractGroup({
     ...read,
     path: '/openid4vp/sessions/{sessionId}',
     summary: 'Reads a presentation session with its evidence',
-    replies: { 200: json(zPresentationSession), ...readReplies },
+    query: readBackQuery,
+    replies: { 200: json(zPresentationSession), 400: error, ...readReplies },
   },
   getPresentationDeeplink: {
     ...read,

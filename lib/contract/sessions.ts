@@ -3,7 +3,7 @@ import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
 import { zFindSession } from '@/lib/core/sessions/z-find-session'
 import { contractGroup } from './contract-entry'
-import { createdHeaders, createdLinks, reportEntry } from './report-entry'
+import { createdHeaders, createdLinks, readBackQuery, reportEntry, zRecorded } from './report-entry'
 import { error, json, zCredentialOffer, zEvent, zJwks } from './z-common'
 
 const flow = z.enum(['pre_authorized_code', 'authorization_code'])
@@ -42,6 +42,7 @@ const zIssuanceSession = z
     observed: z.looseObject({}),
     checks: z.looseObject({}),
     events: z.array(zEvent),
+    recorded: zRecorded,
     contact: z
       .object({
         reached: z.boolean(),
@@ -122,7 +123,8 @@ export const sessionContract = contractGroup({
     ...read,
     path: '/sessions/{sessionId}',
     summary: 'Reads a session with its evidence',
-    replies: { 200: json(zIssuanceSession), ...readReplies },
+    query: readBackQuery,
+    replies: { 200: json(zIssuanceSession), 400: error, ...readReplies },
   },
   getSessionOffer: {
     ...read,

@@ -3,6 +3,7 @@ import type {
   ContactView,
   EventView,
   ExchangeView,
+  RecordedView,
   SummaryView,
 } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict, Standing } from '@/lib/core/evidence/verdict'
@@ -21,6 +22,7 @@ export interface SessionHead {
   readonly created_at: string
   readonly expires_at: string
   readonly exchanges: readonly ExchangeView[]
+  readonly recorded: Pick<RecordedView, 'exchanges_without_content'>
   readonly contact: ContactView
 }
 

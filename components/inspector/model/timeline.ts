@@ -1,5 +1,6 @@
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import type { FindingStatus } from '@/lib/core/finding'
+import { groupBy } from '@/lib/core/group-by'
 import { errorCodeOf } from './error-code'
 import { eventWords } from './event-words'
 import { succeeded } from './expected-exchanges'
@@ -59,22 +60,32 @@ export function decidingExchangeId(
     new Set(conformance.filter(wanted).map(({ exchange_id }) => exchange_id))
   const refused = idsOf(({ rejected }) => rejected)
   const failed = idsOf(({ status }) => status === 'fail')
+  const lastSuccess = new Map<string, number>()
+  exchanges.forEach((exchange, index) => {
+    if (succeeded(exchange)) lastSuccess.set(exchange.kind, index)
+  })
   const unmended = exchanges.filter((exchange, index) => {
     // A refusal that the flow plans for decides nothing, unless a rule was broken there.
     const isPlanned = (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
     if (!refused.has(exchange.id) || isPlanned) return false
-    return !exchanges.slice(index + 1).some((later) => later.kind === exchange.kind && succeeded(later))
+    return (lastSuccess.get(exchange.kind) ?? -1) <= index
   })
   const kind = unmended[0]?.kind
   return unmended.find((exchange) => exchange.kind === kind)?.id ?? null
 }
 
-const isRepeat = (exchange: InspectedExchange, earlier: readonly InspectedExchange[]): boolean =>
-  exchange.correlation === 'inferred' &&
-  earlier.some(
-    ({ method, path, correlation }) =>
-      correlation === 'inferred' && method === exchange.method && path === exchange.path,
-  )
+/** Inferred exchanges that ask the same as an earlier one. */
+function repeatsAmong(exchanges: readonly InspectedExchange[]): ReadonlySet<InspectedExchange> {
+  const inferred = exchanges.filter(({ correlation }) => correlation === 'inferred')
+  const alike = groupBy(inferred, ({ method, path }) => `${method} ${path}`)
+  return new Set([...alike.values()].flatMap((group) => group.slice(1)))
+}
+
+/** The last so many exchanges of a timeline with the events among them; all of it where there are no more. */
+export function newestRows(rows: readonly TimelineRow[], exchangesMax: number): readonly TimelineRow[] {
+  const places = rows.flatMap(({ type }, index) => (type === 'exchange' ? [index] : []))
+  return places.length <= exchangesMax ? rows : rows.slice(places.at(-exchangesMax))
+}
 
 /** Exchanges and the events between them, in order of time. */
 export function timeline(
@@ -85,8 +96,10 @@ export function timeline(
   const start = Date.parse(session.created_at)
   const { conformance } = session.checks
   const deciding = decidingExchangeId({ exchanges: inspected.exchanges, conformance }, flow)
+  const repeats = repeatsAmong(inspected.exchanges)
+  const byExchange = groupBy(conformance, ({ exchange_id }) => exchange_id)
   const exchanges = inspected.exchanges.map((exchange, index): ExchangeRow => {
-    const findings = conformance.filter(({ exchange_id }) => exchange_id === exchange.id)
+    const findings = byExchange.get(exchange.id) ?? []
     return {
       type: 'exchange',
       exchange,
@@ -95,8 +108,7 @@ export function timeline(
       what: whatHappened(exchange, flow),
       counts: countStatuses(findings),
       decided: exchange.id === deciding,
-      repeat:
-        isRepeat(exchange, inspected.exchanges.slice(0, index)) && !findings.some(({ status }) => status === 'fail'),
+      repeat: repeats.has(exchange) && !findings.some(({ status }) => status === 'fail'),
       sinceStartMillis: Date.parse(exchange.at) - start,
     }
   })

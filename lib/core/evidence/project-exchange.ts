@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json'
 import type { StoredExchange } from '../store-types'
 import { toIso } from '../time'
 import type { ExchangeView, LedgerRecord } from './session-view'
@@ -16,6 +17,12 @@ export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => (
   response: { status: exchange.response.status, content_type: exchange.response.contentType },
 })
 
+/** An exchange as `raw` lists it: a ledger record. */
+export const projectRawRequest = (exchange: StoredExchange): JsonObject => {
+  const record = projectLedgerRecord(exchange)
+  return { ...record, response: { ...record.response } }
+}
+
 /** An exchange as a session shows it. */
 export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
   ...projectLedgerRecord(exchange),
@@ -30,5 +37,6 @@ export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
     body: exchange.response.body,
   },
   decoded: exchange.decoded,
+  ...(exchange.contentOmitted ? { content_omitted: true } : {}),
   checks: [...new Set(exchange.findings.map(({ id }) => id))],
 })

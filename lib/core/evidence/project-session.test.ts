@@ -53,6 +53,7 @@ const whole = checkOf<OtherEvidence>('vci.flow.other_whole', ({ events }) =>
 )
 
 const otherKind: SessionKind<OtherTypes> = {
+  rawRequests: 'requests',
   checks: [shape, strict, unasked, whole],
   sessionChecks: bind([whole], (subject: OtherEvidence) => subject),
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),

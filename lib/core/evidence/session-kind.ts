@@ -7,7 +7,7 @@ import type { SessionEvidence } from '../sessions/session-evidence'
 import type { ProtocolSettings } from '../settings'
 import type { Session, StoredEvent, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
-import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from './session-view'
+import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
 
 /** The types by which one kind of session differs from another. */
 export interface KindTypes {
@@ -43,6 +43,8 @@ export interface SessionKind<Types extends KindTypes> {
     conformance: readonly ConformanceEntry[],
     evidence: SessionEvidence<Types['session']>,
   ) => Types['booleans']
+  /** Member of `raw` that lists every request. */
+  readonly rawRequests: string
   /** The latest request of each sort as it came, redacted. */
   readonly raw: (evidence: SessionEvidence<Types['session']>) => JsonObject
   /** Puts what was folded in its place, beside what the session itself says. */
@@ -85,6 +87,8 @@ export interface StatusHistory<Status extends string> {
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
+  /** `all` exchanges and findings, or those behind the exchange with this id, as far as a read-back holds them. */
+  readonly show?: 'all' | { readonly after: string | null }
 }
 
 /** What every session is folded into. */
@@ -96,5 +100,6 @@ export interface Folded<Types extends KindTypes> {
   readonly conformance: readonly ConformanceEntry[]
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]
+  readonly recorded: RecordedView
   readonly raw: JsonObject
 }

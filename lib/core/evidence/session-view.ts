@@ -27,8 +27,22 @@ export interface IssuanceSessionView {
   readonly created_at: string
   readonly expires_at: string
   readonly exchanges: readonly ExchangeView[]
+  readonly recorded: RecordedView
   readonly raw: JsonObject
   readonly contact: ContactView
+}
+
+/** How much is on record, where a read-back cannot hold all of it. */
+export interface RecordedView {
+  /** Exchanges on record. */
+  readonly exchanges: number
+  /** Those of them that were kept without header fields, parameters and bodies: the session had its bound of them. */
+  readonly exchanges_without_content: number
+  /** Address of the read-back with the exchanges that come behind these; `null` behind the last. */
+  readonly next: string | null
+  /** Events and findings that are not listed; summary and verdict count all findings. */
+  readonly events_left_out: number
+  readonly findings_left_out: number
 }
 
 /** Tells a session that no wallet ever reached from one that went wrong. */
@@ -111,6 +125,8 @@ export interface ConformanceEntry {
   readonly rejected: boolean
   readonly error: string | null
   readonly occurrence: number
+  /** How many findings of this check are not listed, where there are very many; at the newest one. */
+  readonly left_out?: number
   /** The presented credential that was looked at; absent where the check is about none. */
   readonly subject?: { readonly query_id: string; readonly index: number }
 }
@@ -179,6 +195,8 @@ export interface ExchangeView extends Omit<LedgerRecord, 'response'> {
     readonly body: Json
   }
   readonly decoded: readonly JsonObject[]
+  /** Header fields, parameters, bodies and decoded tokens are not shown, for the session has very many exchanges. */
+  readonly content_omitted?: true
   /** Ids of the checks that judged this exchange. */
   readonly checks: readonly string[]
 }

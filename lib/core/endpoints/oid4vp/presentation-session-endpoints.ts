@@ -5,6 +5,7 @@ import { projectSession } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
 import { plain } from '../endpoint'
+import { exchangesAfter } from '../sessions/exchanges-after'
 import { requirePathSession } from './path-session'
 
 /** `GET /openid4vp/sessions/{sessionId}`: the session with everything that was observed. */
@@ -12,7 +13,8 @@ export const getPresentationSession = plain(async (context) => {
   const session = await requirePathSession(context)
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
-  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  const show = exchangesAfter(exchange, evidence.exchanges)
+  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports, show })
   return { reply: jsonReply(200, view) }
 })
 

@@ -10,6 +10,7 @@ import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-of
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 import { plain } from '../endpoint'
+import { exchangesAfter } from './exchanges-after'
 import { requireIssuanceSession } from './issuance-session'
 
 /** `GET /sessions/{sessionId}`: the session with everything that was observed. */
@@ -17,8 +18,9 @@ export const getSession = plain(async (context) => {
   const { exchange, ports, settings } = context
   const session = await requireIssuanceSession(context)
   const evidence = await loadEvidence(session, ports)
+  const show = exchangesAfter(exchange, evidence.exchanges)
   return {
-    reply: jsonReply(200, projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports })),
+    reply: jsonReply(200, projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports, show })),
   }
 })
 

@@ -27,6 +27,7 @@ export const issuanceKind: SessionKind<IssuanceTypes> = {
   steps: issuanceSteps,
   observed: projectObserved,
   booleans: projectBooleans,
+  rawRequests: 'oid4vci_requests',
   raw: projectRaw,
   view: issuanceView,
 }

@@ -40,6 +40,7 @@ export function issuanceView(
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     exchanges: folded.exchanges,
+    recorded: folded.recorded,
     raw,
     contact: projectContact({ session, exchanges, baseUrl: settings.baseUrl }),
   }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../json'
 import type { IssuanceEvidence } from '../../sessions/session-evidence'
 import type { StoredEvent } from '../../store-types'
-import { projectLedgerRecord } from '../project-exchange'
 
 /** The latest request of each kind, redacted, under the names that compatible tools use; `null` while there is none. */
 export function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events' | 'exchanges'>): JsonObject {
@@ -14,10 +13,6 @@ export function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events
     credential_request: latest('requestCredential'),
     credential_request_raw: bodyAsReceived(events),
     proof_headers: proofs.map(({ header }) => header ?? null),
-    oid4vci_requests: exchanges.map((exchange) => ({
-      ...projectLedgerRecord(exchange),
-      response: { ...projectLedgerRecord(exchange).response },
-    })),
   }
 }
 

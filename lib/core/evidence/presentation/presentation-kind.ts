@@ -8,7 +8,6 @@ import { expectsRefusal, isRefused, refusalOutcome } from '../../oid4vp/negative
 import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
 import type { StoredExchange } from '../../store-types'
-import { projectLedgerRecord } from '../project-exchange'
 import type { SessionKind } from '../session-kind'
 import { projectPresentationBooleans } from './presentation-booleans'
 import { fetchOperations, projectPresentationObserved, responseOperations } from './presentation-observed'
@@ -37,13 +36,10 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   steps: presentationSteps,
   observed: projectPresentationObserved,
   booleans: (conformance, evidence) => projectPresentationBooleans(conformance, wasValid(evidence)),
+  rawRequests: 'openid4vp_requests',
   raw: ({ exchanges }) => ({
     request_object_fetch: latest(exchanges, fetchOperations),
     presentation_response: latest(exchanges, responseOperations),
-    openid4vp_requests: exchanges.map((exchange) => ({
-      ...projectLedgerRecord(exchange),
-      response: { ...projectLedgerRecord(exchange).response },
-    })),
   }),
   view: presentationView,
 }

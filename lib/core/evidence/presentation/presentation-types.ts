@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
 import type { KindTypes } from '../session-kind'
-import type { ConformanceEntry, ContactView, EventView, ExchangeView, SummaryView } from '../session-view'
+import type { ConformanceEntry, ContactView, EventView, ExchangeView, RecordedView, SummaryView } from '../session-view'
 import type { PresentationBooleans } from './presentation-booleans'
 import type { PresentationObserved } from './presentation-observed'
 import type { PresentationStatus } from './presentation-status'
@@ -46,6 +46,7 @@ export interface PresentationSessionView {
   readonly created_at: string
   readonly expires_at: string
   readonly exchanges: readonly ExchangeView[]
+  readonly recorded: RecordedView
   readonly raw: JsonObject
   readonly contact: ContactView
 }

@@ -11,7 +11,7 @@ import type { PresentationSessionView, PresentationTypes } from './presentation-
 
 /** The read-back of a presentation. */
 export function presentationView(
-  { status, observed, booleans, summary, conformance, events, exchanges, raw }: Folded<PresentationTypes>,
+  { status, observed, booleans, summary, conformance, events, exchanges, recorded, raw }: Folded<PresentationTypes>,
   input: FoldInput<PresentationSession>,
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
@@ -39,6 +39,7 @@ export function presentationView(
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     exchanges,
+    recorded,
     raw,
     contact: presentationContact({ session, exchanges: input.exchanges, baseUrl: settings.baseUrl }),
   }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** A session with more exchanges than are kept whole: nothing of it is lost but what makes it large. */
+const wholeMax = 5
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService({ exchangesWholeMax: wholeMax })
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+interface ReadBack {
+  readonly exchanges: readonly JsonRecord[]
+  readonly recorded: JsonRecord & { readonly next: string | null }
+  readonly raw: JsonRecord
+  readonly checks: { readonly summary: JsonRecord; readonly conformance: readonly JsonRecord[] }
+}
+const read = async (path: string): Promise<ReadBack> => (await http({ path })).json() as ReadBack
+
+/** An issuance session whose offer was fetched so often. */
+async function startIssuance(fetches: number): Promise<string> {
+  const wallet = await createHandWallet(service)
+  for (let count = 1; count < fetches; count++) await http({ path: new URL(wallet.created.offer_url).pathname })
+  return wallet.created.session_id
+}
+
+/** A presentation session whose request was fetched so often. */
+async function startPresentation(fetches: number): Promise<string> {
+  const created = (await http({ method: 'POST', path: '/openid4vp/sessions' })).object()
+  for (let count = 0; count < fetches; count++) await http({ path: new URL(String(created.request_uri)).pathname })
+  return String(created.session_id)
+}
+
+describe('an issuance session with more exchanges than are kept whole', () => {
+  it('judges and counts the others too, keeps them without their content, and says how many', async () => {
+    const wallet = await createHandWallet(service)
+    const form = new URLSearchParams({ grant_type: preAuthorizedGrant, 'pre-authorized_code': wallet.code })
+    const send = (more: Record<string, string>) =>
+      http({
+        method: 'POST',
+        path: wallet.path('token'),
+        headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+        body: `${form}&${new URLSearchParams(more)}`,
+      })
+    for (let count = 0; count < 7; count++) expect((await send({ try: String(count) })).status).toBe(400)
+
+    const view = await read(`/sessions/${wallet.created.session_id}`)
+    expect(view.recorded).toEqual({
+      exchanges: 8,
+      exchanges_without_content: 3,
+      next: null,
+      events_left_out: 0,
+      findings_left_out: 0,
+    })
+    expect(view.exchanges.map(({ content_omitted }) => content_omitted)).toEqual([
+      ...Array(wholeMax).fill(undefined),
+      true,
+      true,
+      true,
+    ])
+    // Before the token requests the offer was fetched.
+    const [first, last] = [view.exchanges[1], view.exchanges.at(-1)]
+    expect(first).toMatchObject({ body: { try: expect.anything() }, headers: { 'content-type': expect.any(String) } })
+    expect(last).toMatchObject({ body: null, headers: {}, decoded: [], response: { status: 400, headers: {} } })
+    expect(last?.checks).toEqual(first?.checks)
+    expect(view.checks.conformance.filter(({ exchange_id }) => exchange_id === last?.id).length).toBeGreaterThan(10)
+
+    const ledger = (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
+    expect(ledger.filter(({ session_id }) => session_id === wallet.created.session_id)).toHaveLength(8)
+    // The bound takes nothing from the wallet: its good request is answered as ever.
+    expect((await wallet.requestToken()).status).toBe(200)
+  })
+})
+
+describe('a presentation session with more exchanges than are kept whole', () => {
+  it('keeps the others without their content too', async () => {
+    const view = await read(`/openid4vp/sessions/${await startPresentation(7)}`)
+    expect(view.recorded).toMatchObject({ exchanges: 7, exchanges_without_content: 2 })
+    expect(view.exchanges.filter(({ content_omitted }) => content_omitted)).toHaveLength(2)
+  })
+})
+
+describe('a read-back by pages', () => {
+  it.each(['/sessions', '/openid4vp/sessions'])('goes on behind an exchange, and ends (%s)', async (base) => {
+    const id = await (base === '/sessions' ? startIssuance(3) : startPresentation(3))
+    const whole = await read(`${base}/${id}`)
+    expect(whole.exchanges).toHaveLength(3)
+    const rest = await read(`${base}/${id}?exchanges_after=${whole.exchanges[0]?.id}`)
+    expect(rest.exchanges).toEqual(whole.exchanges.slice(1))
+    expect(rest.checks).toEqual(whole.checks)
+    const end = await read(`${base}/${id}?exchanges_after=${whole.exchanges.at(-1)?.id}`)
+    expect(end).toMatchObject({ exchanges: [], recorded: { exchanges: 3, next: null } })
+    const unknown = await http({ path: `${base}/${id}?exchanges_after=${id}` })
+    expect([unknown.status, unknown.object().error]).toEqual([400, 'invalid_request'])
+  })
+})
