@@ -2,11 +2,15 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
+/** Characters of a description that are looked at. */
+const readMax = 8192
+
+/** No repetition is without a bound: each character costs the same, whatever the wallet writes. */
 const telling: readonly (readonly [RegExp, string])[] = [
-  [/[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\./, 'an e-mail address'],
-  [/\bdid:[a-z0-9]+:/, 'a DID'],
-  [/\beyJ[A-Za-z0-9_-]{10,}/, 'a token'],
-  [/\bat [\w.$]+\(.*:\d+\)|\bat .+:\d+:\d+|Exception\b.*\bat\b/, 'a stack trace'],
+  [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}\./, 'an e-mail address'],
+  [/\bdid:[a-z0-9]{1,32}:/, 'a DID'],
+  [/\beyJ[A-Za-z0-9_-]{10}/, 'a token'],
+  [/\bat [\w.$]{1,200}\(.{0,200}:\d{1,7}\)|\bat .{1,200}:\d{1,7}:\d|Exception\b.{0,400}\bat\b/, 'a stack trace'],
   [/\b\d{4}-\d{2}-\d{2}\b/, 'a date'],
 ]
 
@@ -18,7 +22,8 @@ export const vpErrorNoDetails = defineCheck<ResponseReading>('vp.error.no_detail
   hint: 'Describe what is wrong with the request, not what the wallet holds. Send no stack traces.',
   run: onError(({ description }) => {
     if (description === null) return notApplicable('The error has no description.')
-    const found = telling.filter(([pattern]) => pattern.test(description)).map(([, words]) => words)
+    const read = description.slice(0, readMax)
+    const found = telling.filter(([pattern]) => pattern.test(read)).map(([, words]) => words)
     return found.length === 0 ? pass() : violated({ expected: 'nothing about user or wallet', actual: found })
   }),
 })

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { errorResponse } from '../fixtures/response'
+import { vpErrorNoDetails } from './no-details'
+
+it.each(['%25', 'a', '@a', 'did:', 'at a', 'at a(', 'at a:1', 'Exception '])(
+  'takes no longer for a megabyte of %j than for a sentence',
+  (piece) => {
+    const description = piece.repeat(1_000_000 / piece.length)
+    const started = performance.now()
+    vpErrorNoDetails.run(errorResponse({ description }))
+    expect(performance.now() - started).toBeLessThan(200)
+  },
+)
