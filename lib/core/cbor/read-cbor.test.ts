@@ -159,4 +159,16 @@ describe('CBOR', () => {
   it('is not looked into beyond the bound of bytes', () => {
     expect(readCbor(new Uint8Array(cborBytesMax + 1))).toMatchObject({ ok: false, fault: 'too_large' })
   })
+
+  it('costs little where names of maps are maps with such names', () => {
+    const levels = 30
+    const long = 2_000_000
+    const nested = Buffer.alloc(levels + 5 + long + levels)
+    nested.fill(0xa1, 0, levels)
+    nested.writeUInt8(0x5a, levels)
+    nested.writeUInt32BE(long, levels + 1)
+    const started = performance.now()
+    expect(readCbor(nested)).toMatchObject({ ok: true, trailing: 0 })
+    expect(performance.now() - started).toBeLessThan(200)
+  })
 })

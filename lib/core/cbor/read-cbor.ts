@@ -97,8 +97,8 @@ class Reader {
     return this.sequence(info, () => {
       const name = this.item(depth + 1)
       const key = keyOf(name)
-      if (names.has(key)) this.duplicates += 1
-      names.add(key)
+      if (key !== null && names.has(key)) this.duplicates += 1
+      if (key !== null) names.add(key)
       return [name, this.item(depth + 1)] as const
     })
   }
@@ -202,9 +202,17 @@ class Reader {
   }
 }
 
-/** Equal for two names that mean the same, in however many bytes they are written. RFC8949-5.6 */
-const keyOf = (name: CborItem): string =>
-  name.kind === 'text' || name.kind === 'integer' ? `${name.kind} ${name.value}` : name.encoded.join()
+/** Bytes up to which names that are neither text nor integer are compared: they may hold names that hold names. */
+const comparedBytesMax = 256
+
+/**
+ * Equal for two names that mean the same, in however many bytes they are written; `null` for one that is not compared.
+ * RFC8949-5.6
+ */
+function keyOf(name: CborItem): string | null {
+  if (name.kind === 'text' || name.kind === 'integer') return `${name.kind} ${name.value}`
+  return name.encoded.length > comparedBytesMax ? null : name.encoded.join()
+}
 
 /** Simple values with a name. RFC8949-3.3 */
 const named: Readonly<Record<number, boolean | null | undefined>> = { 20: false, 21: true, 22: null, 23: undefined }

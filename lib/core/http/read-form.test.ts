@@ -32,4 +32,16 @@ describe('readParameters', () => {
       }),
     )
   })
+
+  it('decodes no more than it keeps, however many parameters come', () => {
+    const text = 'a=1&'.repeat(5_000_000)
+    const started = performance.now()
+    expect(readParameters(text)).toMatchObject({ tooMany: true, pairs: { length: 256 } })
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+  it('counts no empty piece as a parameter', () => {
+    expect(readParameters(`${'&'.repeat(5000)}a=1&&b=2&`)).toMatchObject({ tooMany: false, pairs: { length: 2 } })
+    expect(readParameters('a=1&'.repeat(256)).tooMany).toBe(false)
+    expect(readParameters('a=1&'.repeat(257)).tooMany).toBe(true)
+  })
 })

@@ -26,7 +26,7 @@ export interface FormReading {
 
 /** Parses `application/x-www-form-urlencoded` text; never throws. */
 export function readParameters(text: string): Parameters {
-  const all = [...new URLSearchParams(text)]
+  const all = [...new URLSearchParams(firstPieces(text))]
   const pairs = all.slice(0, formPairsMax)
   const seen = new Set<string>()
   const duplicates = new Set<string>()
@@ -38,6 +38,21 @@ export function readParameters(text: string): Parameters {
     get: (name) => pairs.find(([key, value]) => key === name && value !== '')?.[1] ?? null,
     sent: (name) => seen.has(name),
   }
+}
+
+/** The text up to the first parameter too many: decoding millions of them would hold up everybody else. */
+function firstPieces(text: string): string {
+  let pieces = 0
+  let from = 0
+  while (from < text.length) {
+    const ampersand = text.indexOf('&', from)
+    const end = ampersand === -1 ? text.length : ampersand
+    // An empty piece is no parameter.
+    if (end > from) pieces += 1
+    if (pieces > formPairsMax) return text.slice(0, end)
+    from = end + 1
+  }
+  return text
 }
 
 /** Reads the form body and the query of an exchange; never throws. */

@@ -1,5 +1,6 @@
 import { fromUtf8 } from '../base64url'
 import type { Exchange } from './exchange'
+import { boundPassedBy } from './json-bound'
 import { type JsonScan, scanJson } from './json-scan'
 import { jsonDepthMax, jsonValuesMax } from './limits'
 
@@ -19,6 +20,8 @@ export function jsonBoundPassed(json: JsonBody): string | null {
 export function readJsonText(text: string): JsonBody {
   let value: unknown
   let scan: JsonScan
+  const passed = boundPassedBy(text)
+  if (passed !== null) return { ok: false, reason: passed }
   try {
     value = JSON.parse(text)
     scan = scanJson(text)

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boundPassedBy } from './json-bound'
+import { jsonDepthMax, jsonValuesMax } from './limits'
+import { readJsonText } from './read-json'
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+const wide = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
+
+describe('the bounds of JSON', () => {
+  it('are told before anything is built', () => {
+    for (const text of ['['.repeat(20_000_000), `[${'[],'.repeat(6_000_000)}[]]`]) {
+      const started = performance.now()
+      expect(readJsonText(text).ok).toBe(false)
+      expect(performance.now() - started).toBeLessThan(200)
+    }
+  })
+
+  it('are those of the whole reading', () => {
+    expect(readJsonText(nested(jsonDepthMax)).ok).toBe(true)
+    expect(readJsonText(nested(jsonDepthMax + 1))).toEqual({ ok: false, reason: 'too_deep' })
+    expect(readJsonText(wide(jsonValuesMax)).ok).toBe(true)
+    expect(boundPassedBy(wide(jsonValuesMax))).toBeNull()
+    expect(readJsonText(wide(jsonValuesMax + 1))).toEqual({ ok: false, reason: 'too_wide' })
+  })
+
+  it('do not count what stands in strings', () => {
+    for (const text of ['['.repeat(100), ','.repeat(jsonValuesMax), '\\"['.repeat(100), '\\'.repeat(101)])
+      expect(readJsonText(JSON.stringify([text, text]))).toMatchObject({ ok: true, value: [text, text] })
+  })
+
+  it('say nothing of a value within them, whatever it is', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => boundPassedBy(JSON.stringify(value)) === null))
+  })
+})
