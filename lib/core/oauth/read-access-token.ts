@@ -35,7 +35,7 @@ export interface AccessTokenReading {
  */
 export async function readAccessToken(context: RequestContext, body: unknown): Promise<AccessTokenReading> {
   const values = headerValues(context.exchange, 'authorization')
-  const [, scheme = null, token = null] = /^\s*(\S+)(?:\s+(\S.*?))?\s*$/.exec(values[0] ?? '') ?? []
+  const [, scheme = null, token = null] = /^(\S+)(?:\s+(\S.*))?$/.exec((values[0] ?? '').trim()) ?? []
   return {
     headerCount: values.length,
     scheme,
