@@ -1,7 +1,7 @@
-import { sessionUri } from '../identifiers'
 import type { Json, JsonObject } from '../json'
 import { boundJson } from '../redact/bound-json'
 import type { StoredExchange } from '../store-types'
+import { sessionUri } from '../uris'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
 import { jsonBytes } from './json-bytes'
