@@ -1,10 +1,11 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { browserMarkCookie } from '@/lib/queries/browser-mark'
 import { opensEvidence } from '@/lib/queries/evidence-access'
 import { isMissingPage } from '@/lib/queries/missing-page'
 
 /**
  * Gives pages the status that they cannot set themselves; each page says what to do. A page of evidence refuses by itself
- * too, whatever address it was reached by.
+ * too, whatever address it was reached by. The page of a presentation marks the browser that opened it.
  */
 export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResponse> {
   const isOpen = nextUrl.pathname.startsWith('/checks/') || nextUrl.pathname.startsWith('/hub/')
@@ -14,7 +15,11 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
       headers: { 'www-authenticate': 'Basic realm="operator", charset="UTF-8"' },
     })
   }
-  return NextResponse.next((await isMissingPage(nextUrl.pathname)) ? { status: 404 } : {})
+  if (await isMissingPage(nextUrl.pathname)) return NextResponse.next({ status: 404 })
+  const response = NextResponse.next()
+  const mark = browserMarkCookie(nextUrl.pathname)
+  if (mark !== null) response.cookies.set(mark)
+  return response
 }
 
 export const config = {

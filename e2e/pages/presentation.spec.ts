@@ -84,3 +84,15 @@ test('a request by value that no code holds is offered by link, with the way out
   await page.getByRole('button', { name: 'Ask by reference' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()
 })
+
+test('the page marks the browser that opened it, so that a wallet on the same device can lead back to it', async ({
+  page,
+  request,
+  context,
+}) => {
+  const id = await createPresentation(request, { return_redirect_uri: true })
+  await page.goto(presentationInspector(id))
+  const cookies = await context.cookies(new URL(`/openid4vp/sessions/${id}/complete`, page.url()).href)
+  expect(cookies).toEqual([expect.objectContaining({ name: 'presentation_browser', httpOnly: true, sameSite: 'Lax' })])
+  expect(await context.cookies(new URL('/', page.url()).href)).toEqual([])
+})

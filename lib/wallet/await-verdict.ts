@@ -30,7 +30,7 @@ interface AwaitOptions {
  * @returns the exit code that a CI decides by
  * @throws UsageError when the service knows no session by this link, or does not tell
  */
-export async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
+async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
   const { origin, deeplink, http, print, failOn, timeoutMillis, intervalMillis = 500, operatorToken } = options
   const headers: [string, string][] = [
     ['Accept', 'application/json'],

@@ -14,9 +14,6 @@ export type ResolvedDid =
     }
   | { readonly resolved: false; readonly because: 'method_not_supported' | 'malformed' }
 
-/** Methods whose documents follow from the DID itself. */
-export const offlineDidMethods = ['jwk', 'key'] as const
-
 /** The method of a DID, e.g. `key`; `null` when the text is none. DID-CORE-3.1 */
 export const didMethod = (did: string): string | null => /^did:([a-z0-9]+):[^?#/\s]+$/.exec(did)?.[1] ?? null
 

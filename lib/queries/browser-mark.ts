@@ -1,0 +1,33 @@
+import 'server-only'
+import { toSessionId } from '@/lib/core/ids'
+import { browserMark, browserMarkName } from '@/lib/core/oid4vp/redirect/browser-mark'
+import { container } from '@/lib/server/container'
+
+/** A cookie as the framework sets it. */
+interface MarkCookie {
+  readonly name: string
+  readonly value: string
+  readonly path: string
+  readonly httpOnly: true
+  readonly sameSite: 'lax'
+  readonly secure: boolean
+}
+
+/**
+ * The cookie for a browser that opens the page of a presentation: where a wallet on the same device sends it on, it shows
+ * that the user began here. It is sent to the addresses of that session only. `null` for every other page.
+ * @see OID4VP-1FINAL-14.2
+ */
+export function browserMarkCookie(pathname: string): MarkCookie | null {
+  const id = toSessionId(/^\/inspect\/(?:presentation|round-trip)\/([^/]+)$/.exec(pathname)?.[1] ?? '')
+  if (id === null) return null
+  const { ports, protocolSettings } = container()
+  return {
+    name: browserMarkName,
+    value: browserMark(id, ports.keyedHash),
+    path: `/openid4vp/sessions/${id}`,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: protocolSettings.baseUrl.startsWith('https:'),
+  }
+}
