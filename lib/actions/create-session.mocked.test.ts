@@ -22,7 +22,12 @@ describe('createSessionFromForm', () => {
 
   it('counts a form for the address that the server names, as it counts POST /sessions', async () => {
     const headers = new Headers({ 'x-wallet-capture-client-address': '192.0.2.7' })
-    const session = { session_id: 's', deeplink: 'openid-credential-offer://?x', tx_code: null }
+    const session = {
+      session_id: 's',
+      deeplink: 'openid-credential-offer://?x',
+      tx_code: null,
+      authorization_request: null,
+    }
     expect(await createSessionFromForm({}, headers)).toEqual({ created: true, session })
     expect(served).toMatchObject([{ path: '/sessions', remoteAddress: '192.0.2.7' }])
   })

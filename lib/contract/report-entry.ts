@@ -48,6 +48,7 @@ export const zRecorded = z
 /** Query of a read-back. */
 export const readBackQuery = {
   exchanges_after: {
+    extension: true,
     required: false,
     description: 'Id of the exchange behind which the read-back goes on.',
     schema: z.uuid(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+/** Isolated: it watches what loading a module does, and other files have loaded it already. */
 const schema = z.object({ name: z.string(), kind: z.enum(['a', 'b']), count: z.int().min(1) })
 
 /** What zod says of a value that is wrong in each member. */
