@@ -6,12 +6,15 @@ const alias = {
   'server-only': fileURLToPath(new URL('lib/testing/server-only.ts', import.meta.url)),
 }
 
+/** They run the built pages in the process of the test, which find the wiring, and keep what they read, in globals. */
+const flowsWithPages = ['e2e/flows/{operator-page,pages-doors,scoreboard-pages}.test.ts']
+
 /**
- * Five projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`
- * the whole service over HTTP.
+ * Six projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`
+ * and `flows with pages` the whole service over HTTP.
  *
  * Files of one worker share what they import, for each would load the service again. Only those of `mocked` replace
- * modules, and get fresh ones.
+ * modules, and get fresh ones; so do `flows with pages`.
  */
 export default defineConfig({
   test: {
@@ -72,12 +75,17 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['e2e/flows/**/*.test.ts'],
+          exclude: flowsWithPages,
           isolate: false,
           // One waits for processes while the other computes.
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'flows with pages', include: flowsWithPages, testTimeout: 60_000, hookTimeout: 120_000 },
       },
     ],
   },

@@ -75,7 +75,11 @@ function lanesOf(env, signal) {
         },
       },
     ],
-    [vitest('integration', 'integration'), vitest('with Temporal', 'temporal'), vitest('flows', 'flows')],
+    [
+      vitest('integration', 'integration'),
+      vitest('with Temporal', 'temporal'),
+      vitest('flows', 'flows', 'flows with pages'),
+    ],
   ]
 }
 

@@ -21,7 +21,7 @@ export function Avatar({ name }: { readonly name: string }) {
     <span
       aria-hidden="true"
       className={cn(
-        'grid size-[18px] shrink-0 place-items-center rounded-sm text-[0.7333rem] font-semibold uppercase',
+        'grid size-[18px] shrink-0 place-items-center rounded-sm text-[0.8rem] font-semibold uppercase',
         toneOf(name),
       )}
     >

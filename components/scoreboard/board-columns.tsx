@@ -111,7 +111,7 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
 
 /** The twelve columns, in order. */
 const shownColumns = [
-  column('name', 'Pipeline name', 172, (row, { now }) => <PipelineCell row={row} now={now} />),
+  column('name', 'Pipeline name', 160, (row, { now }) => <PipelineCell row={row} now={now} />),
   column('screenshot', 'Screenshot', 84, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
@@ -125,13 +125,13 @@ const shownColumns = [
     <ChecksCell checks={row.expand.conformance_checks} />
   )),
   entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
-  column('runners', 'Runners', 102, (row) => (
+  column('runners', 'Runners', 118, (row) => (
     <EntityList
       items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerWords[detail] ?? detail)}
       notPublic={row.not_public.mobile_runners}
     />
   )),
-  column('minimum_running_time', 'Minimum running time', 82, (row) =>
+  column('minimum_running_time', 'Minimum running time', 78, (row) =>
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (

@@ -460,7 +460,8 @@ describe('each documented answer', () => {
       await Promise.all(
         operations.map(async ({ method, path }) => {
           const head = `${method} ${target(path)} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`
-          const answer = await sendRaw(impatient.baseUrl, head)
+          // Only who is waited for in vain needs the impatient one: a busy machine is late itself.
+          const answer = await sendRaw((status === 408 ? impatient : service).baseUrl, head)
           expect([path, answer.split(' ')[1]]).toEqual([path, String(status)])
         }),
       )

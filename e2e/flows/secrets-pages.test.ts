@@ -1,9 +1,14 @@
+import 'reflect-metadata'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import { findSecrets, type Place } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import type { WalletProfile } from '@/lib/wallet/issuance/settings'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
+import { holdCredential } from '@/lib/wallet/testing/held-credential'
 
 /**
  * What a wallet sent as a secret is on no page: not in the document, and not in the data from which the browser draws it
@@ -76,6 +81,56 @@ it.each(ways)(
     // The search finds what is there.
     const shown = new Map([['the session', String(created.session_id)]])
     expect(new Set(findSecrets(pages, shown).map(({ place }) => place)).size).toBe(pages.length)
+  },
+  180_000,
+)
+
+/** A name of a claim that a page must not take for markup. */
+const hostileName = '<img src=x onerror=alert(1)>'
+
+it.each(['direct_post', 'direct_post.jwt'])(
+  'no page shows a value, salt or token of a presentation, or markup of its issuer: %s',
+  async (response_mode) => {
+    const value = (name: string) => `Otter-${name}-${randomBytes(9).toString('hex')}`
+    const shown = {
+      family_name: value('family'),
+      [hostileName]: value('hostile'),
+      address: { locality: value('place') },
+    }
+    const credential = await holdCredential(await createCredentialMaker(Date.now()), { payload: shown })
+    const secrets = new Map(
+      [shown.family_name, shown[hostileName], shown.address.locality].map((text) => [String(text), String(text)]),
+    )
+    const [jwt = '', ...disclosures] = credential.raw.split('~')
+    for (const part of jwt.split('.').slice(1)) secrets.set(`of the issuer-signed JWT: ${part.slice(0, 8)}`, part)
+    for (const disclosure of disclosures.filter((part) => part !== '')) {
+      secrets.set(`Disclosure ${disclosure.slice(0, 8)}`, disclosure)
+      secrets.set(`salt of ${disclosure.slice(0, 8)}`, JSON.parse(Buffer.from(disclosure, 'base64url').toString())[0])
+    }
+
+    const claims = [{ path: ['family_name'] }, { path: [hostileName] }, { path: ['address', 'locality'] }]
+    const credentials = [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }]
+    const made = await fetch(`${service.origin}/openid4vp/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ response_mode, dcql_query: { credentials } }),
+    })
+    const { session_id, deeplink } = await made.json()
+    const run = await runPresentation({ deeplink, credentials: [credential] })
+    expect(run.outcome).toBe('presented')
+    const session = await (await fetch(`${service.origin}/openid4vp/sessions/${session_id}`)).json()
+    expect(session.status).toBe('presentation_validated')
+
+    const inspector = `/inspect/presentation/${session_id}`
+    const pages = await read(`${inspector}?all=1`)
+    for (const { id } of session.exchanges)
+      for (const tab of tabs) pages.push(...(await read(`${inspector}?exchange=${id}&tab=${tab}`)))
+    pages.push(...(await read('/ledger')))
+    expect(findSecrets(pages, secrets)).toEqual([])
+    const documents = pages.filter(({ name }) => !name.endsWith('as data'))
+    expect(documents.filter(({ bytes }) => bytes.includes(hostileName)).map(({ name }) => name)).toEqual([])
+    // The search finds what is there: the name of the claim, written as text.
+    expect(pages[0]?.bytes.toString()).toContain('&lt;img src=x onerror=alert(1)&gt;')
   },
   180_000,
 )

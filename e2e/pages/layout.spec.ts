@@ -31,9 +31,11 @@ test('no word is broken for want of room from 320 to 1920 px', async ({ page, re
         while (walker.nextNode()) {
           const { currentNode: node } = walker
           const parent = node.parentElement
-          // Identifiers and addresses have no place of their own to break at.
+          // Identifiers and addresses have no place of their own to break at, nor have their parts.
           if (!parent?.checkVisibility() || parent.closest('.wire, code, pre, textarea, select, option')) continue
-          for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{3,16}/gu)) {
+          for (const { 0: word, index } of (node.textContent ?? '').matchAll(
+            /(?<![\p{L}\p{N}_./:-])\p{L}{3,16}(?![\p{L}\p{N}_./:-])/gu,
+          )) {
             range.setStart(node, index)
             range.setEnd(node, index + word.length)
             if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word)
