@@ -82,10 +82,15 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
         />
       </div>
       {untouched && (
-        <form method="post" action={paths.runRoundTripWallet(presentation.session_id)} className="mt-4">
+        <form
+          method="post"
+          action={paths.runRoundTripWallet(presentation.session_id)}
+          className="mt-4 flex flex-wrap items-center gap-3"
+        >
+          <p className="text-sm text-ink-2">No wallet handy? The built-in one goes through both steps.</p>
           <button type="submit" className={buttonClass()}>
             <Icon name="play" />
-            No wallet handy? Run the reference wallet through both
+            Run the reference wallet
           </button>
         </form>
       )}

@@ -170,9 +170,9 @@ describe('profile haip', () => {
 
   it('rejects a presentation whose redirect nobody follows, when it is read', async () => {
     const { run, read, open } = await present({ profile: 'haip' })
-    service.advance(119)
+    service.advance(60)
     expect(await read()).toMatchObject({ status: 'awaiting_redirect' })
-    service.advance(1)
+    service.advance(60)
     const session = await read()
     expect(session).toMatchObject({
       status: 'presentation_invalid',

@@ -11,7 +11,7 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
   await expect(page.getByText('Its QR code appears here once the credential was issued.')).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-  await page.getByRole('button', { name: /Run the reference wallet through both/ }).click()
+  await page.getByRole('button', { name: 'Run the reference wallet' }).click()
   await expect(page.getByRole('heading', { name: 'Issued and presented: no check failed' })).toBeVisible({
     timeout: 20_000,
   })
