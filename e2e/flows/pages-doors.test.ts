@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installContainer } from '@/lib/server/container'
+import { isBuiltFile } from '@/lib/server/page-routes'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import {
   createHttpClient,
@@ -370,6 +372,18 @@ describe('a form that is none', () => {
     const id = answer.header('location')?.split('/').at(-1)
     const status = async () => (await http({ path: `/sessions/${id}`, headers: bearer })).object().status
     await expect.poll(status, { timeout: 20_000 }).toMatch(/^credential_(issued|accepted)$/)
+  })
+})
+
+describe('a file of the build', () => {
+  it('is taken by its address, every one', async () => {
+    const folder = fileURLToPath(new URL('../../.next/static', import.meta.url))
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replaceAll('\\', '/'))
+    expect(files.length).toBeGreaterThan(5)
+    expect(files.filter((file) => !isBuiltFile(`/_next/static${file}`))).toEqual([])
+    expect((await http({ path: `/_next/static${files[0]}` })).status).toBe(200)
   })
 })
 
