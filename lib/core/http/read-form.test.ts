@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/testing/processor-time'
 import { readParameters } from './read-form'
 
 describe('readParameters', () => {
@@ -35,9 +36,9 @@ describe('readParameters', () => {
 
   it('decodes no more than it keeps, however many parameters come', () => {
     const text = 'a=1&'.repeat(5_000_000)
-    const started = performance.now()
+    const started = processorMillis()
     expect(readParameters(text)).toMatchObject({ tooMany: true, pairs: { length: 256 } })
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(processorMillis() - started).toBeLessThan(500)
   })
   it('counts no empty piece as a parameter', () => {
     expect(readParameters(`${'&'.repeat(5000)}a=1&&b=2&`)).toMatchObject({ tooMany: false, pairs: { length: 2 } })

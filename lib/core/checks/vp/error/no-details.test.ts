@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { processorMillis } from '@/lib/testing/processor-time'
 import { errorResponse } from '../fixtures/response'
 import { vpErrorNoDetails } from './no-details'
 
@@ -6,8 +7,8 @@ it.each(['%25', 'a', '@a', 'did:', 'at a', 'at a(', 'at a:1', 'Exception '])(
   'takes no longer for a megabyte of %j than for a sentence',
   (piece) => {
     const description = piece.repeat(1_000_000 / piece.length)
-    const started = performance.now()
+    const started = processorMillis()
     vpErrorNoDetails.run(errorResponse({ description }))
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(processorMillis() - started).toBeLessThan(200)
   },
 )

@@ -14,6 +14,7 @@ import {
 } from '@/lib/testing/presentations/make-device-response'
 import { testKey } from '@/lib/testing/presentations/make-presentation'
 import { now, presentationInput } from '@/lib/testing/presentations/presentation-input'
+import { processorMillis } from '@/lib/testing/processor-time'
 import { fromBase64url } from '../../../base64url'
 import type { CborItem } from '../../../cbor/cbor-item'
 import { cborBytesMax } from '../../../cbor/read-cbor'
@@ -340,9 +341,9 @@ describe('the text of a presented mdoc', () => {
       ]),
     ],
   ])('is refused when it is %s', async (_what, value) => {
-    const started = performance.now()
+    const started = processorMillis()
     expect(await faults(Buffer.from(value).toString('base64url'))).toContain('cbor!')
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(processorMillis() - started).toBeLessThan(2000)
   })
 
   it('cut off or changed anywhere is refused, and never throws', async () => {
