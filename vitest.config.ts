@@ -85,7 +85,14 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'flows with pages', include: flowsWithPages, testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: 'flows with pages',
+          include: flowsWithPages,
+          // After the flows, for the runner refuses projects with other numbers of workers in one group.
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },
