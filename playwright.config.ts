@@ -24,6 +24,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
+  // A page is usable some seconds after it came, on a machine that does much else.
+  expect: { timeout: 15_000 },
   reporter:
     PLAYWRIGHT_JSON_OUTPUT_FILE === undefined
       ? 'list'

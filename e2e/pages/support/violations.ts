@@ -1,0 +1,14 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * What axe holds against a page as it stands, a line each; empty when nothing.
+ * @param rules the ids of the rules to try; all when left out
+ */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // While a page is refreshed its title may be missing for a moment.
+  await expect(page).toHaveTitle(/\S/)
+  const axe = new AxeBuilder({ page })
+  const found = await (rules === undefined ? axe : axe.withRules([...rules])).analyze()
+  return found.violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')} (${nodes[0]?.failureSummary})`)
+}
