@@ -3,7 +3,7 @@
 
 onBootstrap((e) => {
   e.next()
-  require(`${__hooks}/evidence/durability.js`).keepDurable($app)
+  require(`${__hooks}/evidence/durability.js`).keepDurable(e.app)
 })
 
 routerAdd(
@@ -22,7 +22,8 @@ routerAdd(
   '/api/internal/evidence/purge',
   (e) => {
     const { purge } = require(`${__hooks}/evidence/purge.js`)
-    return e.json(200, purge($app, e.requestInfo().body))
+    const request = /** @type {import('./evidence/purge.js').PurgeRequest} */ (e.requestInfo().body)
+    return e.json(200, purge(e.app, request))
   },
   $apis.requireSuperuserAuth(),
   $apis.bodyLimit(4096),
@@ -33,7 +34,7 @@ routerAdd(
   '/api/internal/evidence/durability',
   (e) => {
     const { durability } = require(`${__hooks}/evidence/durability.js`)
-    return e.json(200, durability($app))
+    return e.json(200, durability(e.app))
   },
   $apis.requireSuperuserAuth(),
 )

@@ -4,11 +4,19 @@
 
 onRecordCreate(
   (e) => {
-    require(`${__hooks}/scoreboard/paths.js`).setPath(e.app, e.record)
+    require(`${__hooks}/scoreboard/paths.js`).setPath(e.app, /** @type {core.Record} */ (e.record))
     e.next()
   },
-  'pipelines', 'wallets', 'wallet_versions', 'wallet_actions', 'credential_issuers', 'credentials', 'verifiers',
-  'use_cases_verifications', 'custom_checks', 'mobile_runners',
+  'pipelines',
+  'wallets',
+  'wallet_versions',
+  'wallet_actions',
+  'credential_issuers',
+  'credentials',
+  'verifiers',
+  'use_cases_verifications',
+  'custom_checks',
+  'mobile_runners',
 )
 
 onRecordUpdate(
@@ -16,22 +24,31 @@ onRecordUpdate(
     const { setPath, moveChildren } = require(`${__hooks}/scoreboard/paths.js`)
     const { follow } = require(`${__hooks}/scoreboard/visibility.js`)
     const app = e.app
+    const record = /** @type {core.Record} */ (e.record)
     app.runInTransaction((tx) => {
       e.app = tx
-      const before = e.record.original()
-      setPath(tx, e.record)
+      const before = /** @type {core.Record} */ (record.original())
+      setPath(tx, record)
       e.next()
-      moveChildren(tx, before, e.record)
-      if (e.record.collection().name === 'pipelines') follow(tx, before, e.record)
+      moveChildren(tx, before, record)
+      if (record.collection()?.name === 'pipelines') follow(tx, before, record)
     })
     e.app = app
   },
-  'pipelines', 'wallets', 'wallet_versions', 'wallet_actions', 'credential_issuers', 'credentials', 'verifiers',
-  'use_cases_verifications', 'custom_checks', 'mobile_runners',
+  'pipelines',
+  'wallets',
+  'wallet_versions',
+  'wallet_actions',
+  'credential_issuers',
+  'credentials',
+  'verifiers',
+  'use_cases_verifications',
+  'custom_checks',
+  'mobile_runners',
 )
 
 onRecordValidate((e) => {
-  require(`${__hooks}/scoreboard/paths.js`).checkOrganization(e.record)
+  require(`${__hooks}/scoreboard/paths.js`).checkOrganization(/** @type {core.Record} */ (e.record))
   e.next()
 }, 'organizations')
 
@@ -40,7 +57,7 @@ onRecordDelete((e) => {
   app.runInTransaction((tx) => {
     e.app = tx
     e.next()
-    require(`${__hooks}/scoreboard/visibility.js`).forget(tx, e.record)
+    require(`${__hooks}/scoreboard/visibility.js`).forget(tx, /** @type {core.Record} */ (e.record))
   })
   e.app = app
 }, 'pipelines')
@@ -69,7 +86,7 @@ routerAdd(
 routerAdd(
   'POST',
   '/api/internal/scoreboard/{action}',
-  (e) => require(`${__hooks}/scoreboard/actions.js`).act(e, e.request.pathValue('action')),
+  (e) => require(`${__hooks}/scoreboard/actions.js`).act(e),
   $apis.requireSuperuserAuth(),
   $apis.bodyLimit(128 * 1024 * 1024),
 )

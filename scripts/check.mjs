@@ -22,6 +22,12 @@ const STEPS = /** @type {readonly Step[]} */ ([
   { name: 'generated files', program: '../scripts/generate.mjs', args: ['--check'] },
   { name: 'types of the scripts', program: 'typescript/bin/tsc', args: ['-p', 'scripts/tsconfig.json'] },
   {
+    name: 'types of the hooks',
+    program: 'typescript/bin/tsc',
+    args: ['-p', 'pb_hooks/tsconfig.json'],
+    before: ['../scripts/pocketbase-types.mjs'],
+  },
+  {
     name: 'dependency rules',
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.cjs', 'app', 'lib', 'components'],

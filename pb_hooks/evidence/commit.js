@@ -2,15 +2,26 @@ const { readUsable, judgeEffects, consumeValues, revokeValues } = require(`${__h
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const { insertRows } = require(`${__hooks}/evidence/tables.js`)
 
+/**
+ * @typedef {import('./tables.js').Table} Table
+ * @typedef {import('./one-time.js').Effect} Effect
+ * @typedef {{ exchange_id: string, session_id: string }} Binding
+ * @typedef {{ key?: { table: Table, id: string }, at: string, rows: [Table, string][], effects: Effect[] }} Item
+ * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[] }} Result
+ */
+
 const bodyBytesMax = 64 * 1024 * 1024
 
 /**
  * Writes the items of one request in one transaction, in order, each whole or not at all.
  * Answers `{results}`: per item `{status: 'committed'}`, or `{status: 'lost', effects}` when a one-time effect came too
  * late and nothing of the item was written. An item whose first record exists already was committed by an earlier try.
+ * @param {core.RequestEvent} e
  */
 function commitAll(e) {
-  const request = JSON.parse(readerToString(e.request.body, bodyBytesMax))
+  /** @type {{ items: Item[], trim?: { keep: number } }} */
+  const request = JSON.parse(readerToString(e.request?.body, bodyBytesMax))
+  /** @type {Result[]} */
   let results = []
   requireFull(e.app)
   try {
@@ -19,23 +30,25 @@ function commitAll(e) {
       if (request.trim) trimUnbound(tx, request.trim.keep)
     })
   } catch (error) {
-    throw describe(error)
+    throw apiErrorOf(error)
   }
   return e.json(200, { results })
 }
 
+/** @param {core.App} tx @param {Item[]} items @returns {Result[]} */
 function writeItems(tx, items) {
   const done = existingKeys(tx, items)
   let usable = readUsable(tx, items)
   const pending = pendingWrites(tx)
-  const results = items.map((item) => {
+  /** @param {Item} item @returns {Result} */
+  const write = (item) => {
     const name = item.key && `${item.key.table} ${item.key.id}`
     if (name && done.has(name)) return { status: 'committed' }
     const { lost, changes, fresh } = judgeEffects(item.effects, usable)
     if (lost.length > 0) return { status: 'lost', effects: lost }
 
     pending.add(item, fresh)
-    changes.forEach((state, key) => usable.set(key, state))
+    for (const [key, state] of changes) usable.set(key, state)
     if (name) done.add(name)
     const revocations = item.effects.filter((effect) => effect.type === 'revoke')
     if (revocations.length > 0) {
@@ -45,27 +58,27 @@ function writeItems(tx, items) {
       usable = readUsable(tx, items)
     }
     return { status: 'committed' }
-  })
+  }
+  const results = items.map(write)
   pending.flush()
   return results
 }
 
-/** Collects rows of several items, so that a batch needs one statement per table. */
+/** Collects rows of several items, so that a batch needs one statement per table. @param {core.App} tx */
 function pendingWrites(tx) {
-  const order = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
-  let rows = {}
+  const order = /** @type {const} */ (['sessions', 'exchanges', 'findings', 'events', 'one_time_values'])
+  /** @returns {Record<Table, string[]>} */
+  const none = () => ({ sessions: [], exchanges: [], findings: [], events: [], one_time_values: [] })
+  let rows = none()
+  /** @type {string[][]} */
   let consumed = []
+  /** @type {Binding[]} */
   let bound = []
-  const clear = () => {
-    for (const table of order) rows[table] = []
-    consumed = []
-    bound = []
-  }
-  clear()
   return {
+    /** @param {Item} item @param {string[]} fresh rows of values that do not exist yet */
     add(item, fresh) {
       for (const [table, row] of item.rows) rows[table].push(row)
-      for (const index of fresh) rows.one_time_values.push(item.effects[index].row)
+      rows.one_time_values.push(...fresh)
       for (const effect of item.effects) {
         if (effect.type === 'consume') consumed.push([effect.kind, effect.digest, item.at])
         else if (effect.type === 'bind') bound.push(effect)
@@ -75,28 +88,31 @@ function pendingWrites(tx) {
       for (const table of order) insertRows(tx, table, rows[table])
       consumeValues(tx, consumed)
       for (const { exchange_id, session_id } of bound) bindExchange(tx, exchange_id, session_id)
-      clear()
+      rows = none()
+      consumed = []
+      bound = []
     },
   }
 }
 
-/** Which of the items were written before: each names the record by which that can be told, if it has one. */
+/** Which of the items were written before: each names the record by which that can be told, if it has one. @param {core.App} tx @param {Item[]} items */
 function existingKeys(tx, items) {
-  const ids = {}
-  for (const { key } of items) if (key) (ids[key.table] = ids[key.table] || []).push(key.id)
+  /** @type {Map<Table, string[]>} */
+  const ids = new Map()
+  for (const { key } of items) if (key) ids.set(key.table, [...(ids.get(key.table) || []), key.id])
   const found = new Set()
-  for (const table of Object.keys(ids)) {
+  for (const [table, wanted] of ids) {
     const rows = arrayOf(new DynamicModel({ id: '' }))
     tx.db()
       .newQuery(`SELECT t.id FROM json_each({:ids}) w CROSS JOIN {{${table}}} t WHERE t.id = w.value`)
-      .bind({ ids: JSON.stringify(ids[table]) })
+      .bind({ ids: JSON.stringify(wanted) })
       .all(rows)
     for (const row of rows) found.add(`${table} ${row.id}`)
   }
   return found
 }
 
-/** Gives an exchange that has no session to one, with its findings. */
+/** Gives an exchange that has no session to one, with its findings. @param {core.App} tx @param {string} exchange @param {string} session */
 function bindExchange(tx, exchange, session) {
   for (const table of ['exchanges', 'findings'])
     tx.db()
@@ -105,17 +121,18 @@ function bindExchange(tx, exchange, session) {
       .execute()
 }
 
-/** Forgets exchanges that belong to no session, all but the newest `keep`. */
+/** Forgets exchanges that belong to no session, all but the newest `keep`. @param {core.App} tx @param {number} keep */
 function trimUnbound(tx, keep) {
   const beyond = `SELECT id FROM exchanges WHERE session_id = '' ORDER BY at DESC, seq DESC LIMIT -1 OFFSET {:keep}`
   for (const table of ['findings', 'exchanges'])
     tx.db().newQuery(`DELETE FROM ${table} WHERE id IN (${beyond})`).bind({ keep }).execute()
 }
 
-/** A row that does not fit is the caller's mistake (400); anything else is storage that cannot write (503). */
-function describe(error) {
+/** A row that does not fit is the caller's mistake (400); anything else is storage that cannot write (503). @param {unknown} error */
+function apiErrorOf(error) {
   const text = String(error)
-  if (error instanceof TypeError || /constraint failed|no such column|malformed JSON/i.test(text)) return new BadRequestError(`Not written: ${text}`)
+  if (error instanceof TypeError || /constraint failed|no such column|malformed JSON/i.test(text))
+    return new BadRequestError(`Not written: ${text}`)
   return new ApiError(503, `Storage could not write: ${text}`)
 }
 

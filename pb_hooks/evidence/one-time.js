@@ -1,16 +1,25 @@
 // One-time values of a batch are read once and decided in memory, in the order of the items. The transaction holds the
 // only writing connection, so nothing can change between the reading and the writing.
 
+/**
+ * @typedef {{ type: string, kind: string, digest: string, parent: string, usable: boolean, row: string, exchange_id: string,
+ *   session_id: string }} Effect one of `consume`, `grant`, `remember`, `revoke` and `bind`; each has the members that it needs
+ */
+
+/** @param {{ kind: string, digest: string }} value */
 const keyOf = ({ kind, digest }) => `${kind} ${digest}`
 
-/** Whether each value that the items name can still be used; values that do not exist are absent. */
+/** Whether each value that the items name can still be used; values that do not exist are absent. @param {core.App} tx @param {{ effects: Effect[] }[]} items */
 function readUsable(tx, items) {
   const wanted = []
   for (const item of items)
     for (const effect of item.effects) if (effect.digest !== undefined) wanted.push([effect.kind, effect.digest])
+  /** @type {Map<string, boolean>} */
   const usable = new Map()
   if (wanted.length === 0) return usable
-  const rows = arrayOf(new DynamicModel({ kind: '', digest: '', usable: false }))
+  const rows = /** @type {{ kind: string, digest: string, usable: boolean }[]} */ (
+    arrayOf(new DynamicModel({ kind: '', digest: '', usable: false }))
+  )
   tx.db()
     .newQuery(
       `SELECT v.kind, v.digest, v.consumed_at = '' AND v.revoked_at = '' AS usable
@@ -26,12 +35,16 @@ function readUsable(tx, items) {
 /**
  * Judges the effects of one item against `usable` and against the item's own earlier effects.
  * `lost`: indices of those that come too late. `changes`: what becomes of `usable` when the item is written.
- * `fresh`: indices of values that do not exist yet and are to be inserted.
+ * `fresh`: rows of values that do not exist yet and are to be inserted.
+ * @param {Effect[]} effects @param {Map<string, boolean>} usable
  */
 function judgeEffects(effects, usable) {
+  /** @type {Map<string, boolean>} */
   const changes = new Map()
-  const stateOf = (key) => (changes.has(key) ? changes.get(key) : usable.get(key))
+  const stateOf = (/** @type {string} */ key) => (changes.has(key) ? changes.get(key) : usable.get(key))
+  /** @type {number[]} */
   const lost = []
+  /** @type {string[]} */
   const fresh = []
   effects.forEach((effect, index) => {
     if (effect.digest === undefined) return
@@ -41,7 +54,7 @@ function judgeEffects(effects, usable) {
       if (state !== true) lost.push(index)
       changes.set(key, false)
     } else if (state === undefined) {
-      fresh.push(index)
+      fresh.push(effect.row)
       changes.set(key, effect.usable)
     } else if (effect.type === 'grant') {
       lost.push(index)
@@ -50,7 +63,7 @@ function judgeEffects(effects, usable) {
   return { lost, changes, fresh }
 }
 
-/** Marks values as used. `consumed`: lists of kind, digest and instant. */
+/** Marks values as used. `consumed`: lists of kind, digest and instant. @param {core.App} tx @param {string[][]} consumed */
 function consumeValues(tx, consumed) {
   if (consumed.length === 0) return
   tx.db()
@@ -62,7 +75,7 @@ function consumeValues(tx, consumed) {
     .execute()
 }
 
-/** Revokes every value of a kind that came from a value. */
+/** Revokes every value of a kind that came from a value. @param {core.App} tx @param {Effect} effect @param {string} at */
 function revokeValues(tx, { kind, parent }, at) {
   tx.db()
     .newQuery(

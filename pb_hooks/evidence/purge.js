@@ -1,8 +1,11 @@
+/** @typedef {{ sessionsBefore: string | null, valuesBefore: string, keysBefore: string, limit: number }} PurgeRequest */
+
 /**
  * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
  * `sessionsBefore` (null keeps them) names the instant before which sessions go with everything of theirs, and exchanges
  * that belong to none; `valuesBefore` the one by which one-time values must have expired, `keysBefore` the one by which a
  * session must have ended whose private key goes. Answers how many went.
+ * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
   const counts = { sessions: 0, exchanges: 0, values: 0, keys: 0 }
@@ -10,7 +13,7 @@ function purge(app, request) {
     if (request.sessionsBefore) {
       const before = { before: request.sessionsBefore, limit: request.limit }
       const old = tx.findRecordsByFilter('sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
-      for (const session of old) tx.delete(session)
+      for (const session of old) if (session) tx.delete(session)
       counts.sessions = old.length
       const ids = `SELECT id FROM exchanges WHERE session_id = '' AND at < {:before} ORDER BY at, seq LIMIT {:limit}`
       run(tx, `DELETE FROM findings WHERE exchange_id IN (${ids})`, before)
@@ -31,6 +34,7 @@ function purge(app, request) {
   return counts
 }
 
+/** @param {core.App} tx @param {string} sql @param {Record<string, unknown>} values @returns {number} rows that changed */
 function run(tx, sql, values) {
   return tx.db().newQuery(sql).bind(values).execute().rowsAffected()
 }

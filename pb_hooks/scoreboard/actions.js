@@ -2,7 +2,10 @@ const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 
 const bodyBytesMax = 128 * 1024 * 1024
 
-/** Every action: what it is given is the body, what it gives is the answer. */
+/**
+ * Every action: what it is given is the body, what it gives is the answer.
+ * @type {Record<string, () => (app: core.App, body: any) => unknown>}
+ */
 const actions = {
   begin: () => require(`${__hooks}/scoreboard/aggregation.js`).begin,
   describe: () => require(`${__hooks}/scoreboard/aggregation.js`).describe,
@@ -22,13 +25,16 @@ const actions = {
   seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
 }
 
-function act(e, name) {
-  if (!Object.keys(actions).includes(name)) throw new NotFoundError()
-  const body = JSON.parse(readerToString(e.request.body, bodyBytesMax))
+/** Performs the action that the path names. @param {core.RequestEvent} e @throws {ApiError} */
+function act(e) {
+  const name = e.request?.pathValue('action') ?? ''
+  const action = Object.keys(actions).includes(name) ? actions[name] : undefined
+  if (!action) throw new NotFoundError()
+  const body = JSON.parse(readerToString(e.request?.body, bodyBytesMax))
   requireFull(e.app)
   let answer
   try {
-    answer = actions[name]()(e.app, body)
+    answer = action()(e.app, body)
   } catch (error) {
     if (error instanceof TypeError || /constraint failed|no such column|malformed JSON/i.test(String(error)))
       throw new BadRequestError(`Not written: ${error}`)

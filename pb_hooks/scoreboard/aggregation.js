@@ -2,6 +2,11 @@ const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
 
 const stateId = 'current00000001'
 
+/**
+ * @typedef {{ id: string, seq: number, state: string, parts_total: number, parts: Record<string, string>, response: unknown }} Aggregation
+ */
+
+/** @param {core.App} app @param {string} id @returns {Aggregation} */
 const read = (app, id) =>
   json(
     app.db(),
@@ -10,7 +15,11 @@ const read = (app, id) =>
     { id },
   )
 
-/** Gives an aggregation its number in the order of starts. Asked again for the same one, it answers the same. */
+/**
+ * Gives an aggregation its number in the order of starts. Asked again for the same one, it answers the same.
+ * @param {core.App} app
+ * @param {{ id: string, source: string, workflow_id: string, run_id: string, started_at: string }} request
+ */
 function begin(app, { id, source, workflow_id, run_id, started_at }) {
   let found
   app.runInTransaction((tx) => {
@@ -33,30 +42,50 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
   return found
 }
 
-/** The aggregation with that id, `null` when there is none. */
+/** The aggregation with that id, `null` when there is none. @param {core.App} app @param {{ id: string }} request */
 const describe = (app, { id }) => read(app, id)
 
-/** What became of each part, as JSON text. */
+/** What became of each part, as JSON text. @param {core.App} app @param {{ id: string }} request */
 const reports = (app, { id }) =>
-  text(app.db(), 'SELECT json_group_array(json(report)) AS text FROM scoreboard_parts WHERE aggregation = {:id}', { id })
+  text(app.db(), 'SELECT json_group_array(json(report)) AS text FROM scoreboard_parts WHERE aggregation = {:id}', {
+    id,
+  })
 
-/** Gives an aggregation up, unless it is over: nothing that comes for it later is committed, and what has come goes. */
+/**
+ * Gives an aggregation up, unless it is over: nothing that comes for it later is committed, and what has come goes.
+ * @param {core.App} app @param {{ id: string }} request
+ */
 function fail(app, { id }) {
   app.runInTransaction((tx) => {
     const db = tx.db()
-    run(db, "UPDATE scoreboard_aggregations SET state = 'failed' WHERE id = {:id} AND state IN ('open', 'staging')", { id })
-    run(db, "DELETE FROM scoreboard_stage WHERE aggregation = (SELECT id FROM scoreboard_aggregations WHERE id = {:id} AND state = 'failed')", { id })
+    run(db, "UPDATE scoreboard_aggregations SET state = 'failed' WHERE id = {:id} AND state IN ('open', 'staging')", {
+      id,
+    })
+    run(
+      db,
+      "DELETE FROM scoreboard_stage WHERE aggregation = (SELECT id FROM scoreboard_aggregations WHERE id = {:id} AND state = 'failed')",
+      { id },
+    )
   })
   return {}
 }
 
-/** Keeps the names that an aggregation asks, so that its workflow passes a reference instead. */
+/**
+ * Keeps the names that an aggregation asks, so that its workflow passes a reference instead.
+ * @param {core.App} app @param {{ id: string, namespaces: string[] }} request
+ */
 function setNamespaces(app, { id, namespaces }) {
-  run(app.nonconcurrentDB(), 'UPDATE scoreboard_aggregations SET namespaces = {:names} WHERE id = {:id}', { id, names: JSON.stringify(namespaces) })
+  run(app.nonconcurrentDB(), 'UPDATE scoreboard_aggregations SET namespaces = {:names} WHERE id = {:id}', {
+    id,
+    names: JSON.stringify(namespaces),
+  })
   return { count: namespaces.length }
 }
 
-/** Some of those names: `size` from `offset`. */
+/**
+ * Some of those names: `size` from `offset`.
+ * @param {core.App} app @param {{ id: string, offset: number, size: number }} request
+ */
 const namespaces = (app, { id, offset, size }) => ({
   namespaces:
     json(

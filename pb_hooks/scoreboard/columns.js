@@ -1,4 +1,4 @@
-// The columns that the stage and the cache share. Lists are what an anonymous row does not hold.
+// The columns that the stage and the cache share. An anonymous row holds neither lists nor what is concealed.
 const plain = [
   'total_runs',
   'total_successes',
@@ -13,6 +13,7 @@ const plain = [
   'namespaces_count',
   'stale_since',
 ]
+/** @type {Record<string, string>} column → SQL of its empty value */
 const concealed = { latest_successful_execution: "''", external_wallet_version: '0' }
 const { lists } = require(`${__hooks}/scoreboard/visibility.js`)
 

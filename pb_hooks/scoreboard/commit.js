@@ -6,6 +6,8 @@ const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
  * Replaces the public rows by the staged ones in one transaction: a reader sees the old rows or the new ones, whole.
  * Answers `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed before or
  * this one was given up, `empty` when nothing is staged and `allow_empty` is not set.
+ * @param {core.App} app
+ * @param {{ aggregation: string, response: object, allow_empty?: boolean, failed_namespaces: unknown, carried: unknown }} request
  */
 function commit(app, { aggregation, response, allow_empty, failed_namespaces, carried }) {
   let answer
@@ -18,7 +20,9 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
     }
     const state = tx.findRecordById('scoreboard_state', stateId)
     if (['rejected', 'failed'].includes(found.state) || state.getInt('committed_seq') >= found.seq) {
-      run(db, "UPDATE scoreboard_aggregations SET state = 'rejected' WHERE id = {:aggregation} AND state <> 'failed'", { aggregation })
+      run(db, "UPDATE scoreboard_aggregations SET state = 'rejected' WHERE id = {:aggregation} AND state <> 'failed'", {
+        aggregation,
+      })
       run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
       answer = { status: 'stale' }
       return
@@ -33,12 +37,22 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
       return
     }
     replaceRows(db, aggregation)
-    const done = { ...response, aggregation_id: aggregation, seq: found.seq, ...(staged > 0 ? { records_count: staged } : {}) }
+    const done = {
+      ...response,
+      aggregation_id: aggregation,
+      seq: found.seq,
+      ...(staged > 0 ? { records_count: staged } : {}),
+    }
     run(
       db,
       `UPDATE scoreboard_aggregations SET state = 'committed', committed_at = ${now}, response = {:response},
          failed_namespaces = {:failed}, carried = {:carried} WHERE id = {:aggregation}`,
-      { aggregation, response: JSON.stringify(done), failed: JSON.stringify(failed_namespaces), carried: JSON.stringify(carried) },
+      {
+        aggregation,
+        response: JSON.stringify(done),
+        failed: JSON.stringify(failed_namespaces),
+        carried: JSON.stringify(carried),
+      },
     )
     run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
     // By the record API, so that open pages hear of it.
@@ -53,13 +67,18 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
   return answer
 }
 
-/** How many rows visitors see; the number of the others is nobody's business. */
+/** How many rows visitors see; the number of the others is nobody's business. @param {dbx.Builder} db @returns {number} */
 const publicRows = (db) =>
-  json(db, `SELECT count(*) AS text FROM pipeline_scoreboard_cache c JOIN pipelines p ON p.id = c.source WHERE ${visible('p')}`)
+  json(
+    db,
+    `SELECT count(*) AS text FROM pipeline_scoreboard_cache c JOIN pipelines p ON p.id = c.source WHERE ${visible('p')}`,
+  )
 
+/** @param {dbx.Builder} db @param {string} aggregation */
 function replaceRows(db, aggregation) {
   const anonymous = "p.scoreboard_visibility = 'anonymous'"
-  const hiding = (name, empty) => `CASE WHEN ${anonymous} THEN ${empty} ELSE s.${name} END`
+  const hiding = (/** @type {string} */ name, /** @type {string | undefined} */ empty) =>
+    `CASE WHEN ${anonymous} THEN ${empty} ELSE s.${name} END`
   const names = [...plain, ...Object.keys(concealed), ...lists]
   const values = [
     ...plain.map((name) => `s.${name}`),

@@ -1,16 +1,26 @@
 const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
 
+/** @typedef {{ namespace: string, sha256: string, at: string, items: string }} Answer */
+
 /**
  * Keeps the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`), each whole and in place of
  * its last one, unless a newer aggregation asked meanwhile. An answer like the last one costs nothing but its number.
+ * @param {core.App} app @param {{ seq: number, answers: Answer[] }} request
  */
 function contribute(app, { seq, answers }) {
-  app.runInTransaction((tx) => answers.forEach((answer) => keep(tx.db(), seq, answer)))
+  app.runInTransaction((tx) => {
+    for (const answer of answers) keep(tx.db(), seq, answer)
+  })
   return {}
 }
 
+/** @param {dbx.Builder} db @param {number} seq @param {Answer} answer */
 function keep(db, seq, { namespace, sha256, at, items }) {
-  const last = json(db, "SELECT json_object('seq', seq, 'sha256', answer_sha256) AS text FROM scoreboard_namespaces WHERE namespace = {:namespace}", { namespace })
+  const last = json(
+    db,
+    "SELECT json_object('seq', seq, 'sha256', answer_sha256) AS text FROM scoreboard_namespaces WHERE namespace = {:namespace}",
+    { namespace },
+  )
   if (last && last.seq > seq) return
   if (!last || last.sha256 !== sha256) {
     run(db, 'DELETE FROM scoreboard_contributions WHERE namespace = {:namespace}', { namespace })
@@ -30,7 +40,10 @@ function keep(db, seq, { namespace, sha256, at, items }) {
   )
 }
 
-/** Remembers since when a namespace does not answer; its last good answer stays. */
+/**
+ * Remembers since when a namespace does not answer; its last good answer stays.
+ * @param {core.App} app @param {{ namespace: string, at: string, error: string }} request
+ */
 function noteFailure(app, { namespace, at, error }) {
   run(
     app.nonconcurrentDB(),
@@ -45,16 +58,19 @@ function noteFailure(app, { namespace, at, error }) {
  * Before a merge: forgets what belongs to no organisation any more or has been carried since before `carried_before`, and
  * answers `{failed: [[namespace, since, dropped]], starts}`. `failed` are the namespaces of the aggregation that gave it no
  * answer; `starts` is the first pipeline id of every part of `size` pipelines.
+ * @param {core.App} app
+ * @param {{ id: string, seq: number, at: string, carried_before: string, size: number }} request
  */
 function prepareMerge(app, { id, seq, at, carried_before, size }) {
   let answer
   app.runInTransaction((tx) => {
     const db = tx.db()
-    const gone = "namespace NOT IN (SELECT canonified_name FROM organizations)"
+    const gone = 'namespace NOT IN (SELECT canonified_name FROM organizations)'
     run(db, `DELETE FROM scoreboard_contributions WHERE ${gone}`)
     run(db, `DELETE FROM scoreboard_namespaces WHERE ${gone}`)
     run(db, `DELETE FROM execution_statistics WHERE ${gone}`)
-    const asked = 'FROM scoreboard_aggregations a, json_each(a.namespaces) n LEFT JOIN scoreboard_namespaces s ON s.namespace = n.value WHERE a.id = {:id}'
+    const asked =
+      'FROM scoreboard_aggregations a, json_each(a.namespaces) n LEFT JOIN scoreboard_namespaces s ON s.namespace = n.value WHERE a.id = {:id}'
     run(
       db,
       `INSERT INTO scoreboard_namespaces (namespace, failing_since, last_error)
@@ -62,6 +78,7 @@ function prepareMerge(app, { id, seq, at, carried_before, size }) {
        ON CONFLICT (namespace) DO UPDATE SET failing_since = excluded.failing_since, last_error = excluded.last_error`,
       { id, seq, at },
     )
+    /** @type {[string, string, number][]} */
     const failed = json(
       db,
       `SELECT json_group_array(json_array(n.value, s.failing_since, s.failing_since < {:carried_before})) AS text
@@ -72,7 +89,11 @@ function prepareMerge(app, { id, seq, at, carried_before, size }) {
     if (dropped.length > 0) {
       const names = { names: JSON.stringify(dropped) }
       run(db, 'DELETE FROM scoreboard_contributions WHERE namespace IN (SELECT value FROM json_each({:names}))', names)
-      run(db, "UPDATE scoreboard_namespaces SET answer_sha256 = '' WHERE namespace IN (SELECT value FROM json_each({:names}))", names)
+      run(
+        db,
+        "UPDATE scoreboard_namespaces SET answer_sha256 = '' WHERE namespace IN (SELECT value FROM json_each({:names}))",
+        names,
+      )
     }
     const starts = json(
       db,
@@ -90,6 +111,7 @@ function prepareMerge(app, { id, seq, at, carried_before, size }) {
 /**
  * Contributions in the order of pipeline and namespace, at most `size`, after the place `[pipeline_id, namespace]` and
  * before the pipeline `until` ('' = to the end): JSON text `[[namespace, item]]`.
+ * @param {core.App} app @param {{ after: [string, string], until: string, size: number }} request
  */
 const page = (app, { after, until, size }) =>
   text(

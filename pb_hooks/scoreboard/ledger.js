@@ -5,20 +5,32 @@ const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
  * Writes one execution into the ledger; the same workflow and run id again changes that record. The pipeline is named by
  * its path, the executing organisation by its namespace. Answers `{execution, organization}`,
  * the files that are kept with it and the owner of the pipeline, or `{unknown}` with the member that names nothing.
+ * @param {core.App} app
+ * @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string }} request with the other columns of the ledger
  */
 function record(app, { pipeline, ...members }) {
-  const organization = json(app.db(), 'SELECT json_quote(id) AS text FROM organizations WHERE canonified_name = {:name}', { name: members.namespace })
+  const organization = json(
+    app.db(),
+    'SELECT json_quote(id) AS text FROM organizations WHERE canonified_name = {:name}',
+    { name: members.namespace },
+  )
   if (!organization) return { unknown: 'namespace' }
   const found = json(app.db(), 'SELECT json_quote(id) AS text FROM pipelines WHERE path = {:path}', { path: pipeline })
   if (!found) return { unknown: 'pipeline' }
   let id
   app.runInTransaction((tx) => {
-    const known = json(tx.db(), 'SELECT json_quote(id) AS text FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run}', {
-      workflow: members.workflow_id,
-      run: members.run_id,
-    })
-    const result = known ? tx.findRecordById('pipeline_results', known) : new Record(tx.findCollectionByNameOrId('pipeline_results'))
-    for (const name of Object.keys(members)) result.set(name, members[name])
+    const known = json(
+      tx.db(),
+      'SELECT json_quote(id) AS text FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run}',
+      {
+        workflow: members.workflow_id,
+        run: members.run_id,
+      },
+    )
+    const result = known
+      ? tx.findRecordById('pipeline_results', known)
+      : new Record(tx.findCollectionByNameOrId('pipeline_results'))
+    for (const [name, value] of Object.entries(members)) result.set(name, value)
     result.set('owner', organization)
     result.set('pipeline', found)
     tx.save(result)

@@ -1,15 +1,20 @@
 const { run } = require(`${__hooks}/scoreboard/sql.js`)
 
+/** @type {Record<string, string>} the relation of a collection → the collection that it names */
 const parents = { wallet: 'wallets', credential_issuer: 'credential_issuers', verifier: 'verifiers' }
+/** @type {Record<string, [string, string][]>} a collection → the collections below it, with their relation to it */
 const children = {
-  wallets: [['wallet_versions', 'wallet'], ['wallet_actions', 'wallet']],
+  wallets: [
+    ['wallet_versions', 'wallet'],
+    ['wallet_actions', 'wallet'],
+  ],
   credential_issuers: [['credentials', 'credential_issuer']],
   verifiers: [['use_cases_verifications', 'verifier']],
 }
 /** Words that the API's own paths use in the place of a namespace, and namespaces of Temporal itself. */
 const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'rows', 'details']
 
-/** The path of a thing: that of what owns it, then its own name. */
+/** The path of a thing: that of what owns it, then its own name. @param {core.App} app @param {core.Record} record */
 function setPath(app, record) {
   const parent = Object.keys(parents).find((name) => record.collection().fields.getByName(name))
   const above = parent
@@ -18,15 +23,20 @@ function setPath(app, record) {
   record.set('path', `${above}/${record.getString('canonified_name')}`)
 }
 
-/** Takes the paths of what belongs to a thing along when its own changed. */
+/** Takes the paths of what belongs to a thing along when its own changed. @param {core.App} tx @param {core.Record} before @param {core.Record} record */
 function moveChildren(tx, before, record) {
   const from = before.getString('path')
   const to = record.getString('path')
   if (from === to) return
   for (const [table, relation] of children[record.collection().name] || [])
-    run(tx.db(), `UPDATE ${table} SET path = {:to} || substr(path, length({:from}) + 1) WHERE ${relation} = {:id}`, { from, to, id: record.id })
+    run(tx.db(), `UPDATE ${table} SET path = {:to} || substr(path, length({:from}) + 1) WHERE ${relation} = {:id}`, {
+      from,
+      to,
+      id: record.id,
+    })
 }
 
+/** @param {core.Record} record @throws {BadRequestError} */
 function checkOrganization(record) {
   const name = record.getString('canonified_name')
   if (reserved.includes(name)) throw new BadRequestError(`The name ${name} is reserved.`)

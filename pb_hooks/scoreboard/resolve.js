@@ -19,24 +19,35 @@ const collections = [
  * Turns names into record ids. `paths`: collection → paths; `pipelines`: ids to be confirmed; `results`: pipeline,
  * workflow and run id of executions. Answers `{paths: {collection: {path: id}}, pipelines: [[id, owner]], results: [[pipeline,
  * workflow_id, run_id, files]]}` with `owner` and `files` as files.js has them. The execution of another pipeline is none: that one may be private.
+ * @param {core.App} app
+ * @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string, string][] }} request
  */
 function resolve(app, { paths, pipelines, results }) {
   const db = app.db()
+  /** @type {Record<string, Record<string, string>>} */
   const found = {}
   for (const name of collections) {
     const wanted = paths[name]
     found[name] =
       wanted && wanted.length > 0
-        ? json(db, `SELECT json_group_object(t.path, t.id) AS text FROM json_each({:wanted}) w CROSS JOIN ${name} t ON t.path = w.value`, {
-            wanted: JSON.stringify(wanted),
-          })
+        ? json(
+            db,
+            `SELECT json_group_object(t.path, t.id) AS text FROM json_each({:wanted}) w CROSS JOIN ${name} t ON t.path = w.value`,
+            {
+              wanted: JSON.stringify(wanted),
+            },
+          )
         : {}
   }
   return {
     paths: found,
-    pipelines: json(db, `SELECT json_group_array(json_array(t.id, json(${ownerOf('t')}))) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines t ON t.id = w.value`, {
-      wanted: JSON.stringify(pipelines),
-    }),
+    pipelines: json(
+      db,
+      `SELECT json_group_array(json_array(t.id, json(${ownerOf('t')}))) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines t ON t.id = w.value`,
+      {
+        wanted: JSON.stringify(pipelines),
+      },
+    ),
     results: json(
       db,
       `SELECT json_group_array(json_array(t.pipeline, t.workflow_id, t.run_id, ${filesOf('t')})) AS text FROM json_each({:wanted}) w

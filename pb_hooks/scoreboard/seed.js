@@ -4,6 +4,8 @@ const { run } = require(`${__hooks}/scoreboard/sql.js`)
  * Makes the built-in records, all or none, when the first of them is not there: what somebody deleted later stays deleted.
  * `records` and `checks` are pairs of collection and members; checks that are not there yet are always added. Answers
  * `{created}`.
+ * @param {core.App} app
+ * @param {{ records: [[string, { id: string }], ...[string, object][]], checks: [string, object][] }} request
  */
 function seed(app, { records, checks }) {
   let created = false
@@ -15,9 +17,9 @@ function seed(app, { records, checks }) {
        FROM json_each({:checks}) WHERE true ON CONFLICT (path) DO NOTHING`,
       { checks: JSON.stringify(checks) },
     )
-    const [collection, first] = records[0]
+    const [collection, { id }] = records[0]
     try {
-      tx.findRecordById(collection, first.id)
+      tx.findRecordById(collection, id)
       return
     } catch {
       // Not there: a fresh installation.

@@ -1,22 +1,30 @@
 // Small helpers over PocketBase's query builder. Rows come out of SQLite as JSON text, because taking them apart here costs
 // more than the query.
 
-/** The one value of a query that gives one column named `text`; '' when it gives no row. */
+/** The one value of a query that gives one column named `text`; '' when it gives no row. @param {dbx.Builder} db @param {string} sql @param {Record<string, unknown>} [values] @returns {string} */
 function text(db, sql, values) {
   const rows = arrayOf(new DynamicModel({ text: '' }))
-  db.newQuery(sql).bind(values || {}).all(rows)
-  return rows.length === 0 ? '' : rows[0].text
+  db.newQuery(sql)
+    .bind(values || {})
+    .all(rows)
+  return rows[0]?.text ?? ''
 }
 
-/** The value of a query whose column `text` is JSON. */
+/** The value of a query whose column `text` is JSON. @param {dbx.Builder} db @param {string} sql @param {Record<string, unknown>} [values] */
 const json = (db, sql, values) => JSON.parse(text(db, sql, values) || 'null')
 
-const run = (db, sql, values) => db.newQuery(sql).bind(values || {}).execute().rowsAffected()
+/** @param {dbx.Builder} db @param {string} sql @param {Record<string, unknown>} [values] @returns {number} rows that changed */
+const run = (db, sql, values) =>
+  db
+    .newQuery(sql)
+    .bind(values || {})
+    .execute()
+    .rowsAffected()
 
 /** SQL of the current instant as PocketBase writes it. */
 const now = "strftime('%Y-%m-%d %H:%M:%fZ','now')"
 
-/** A pipeline that the public may see on the scoreboard. The rule of the cache says the same. */
+/** A pipeline that the public may see on the scoreboard. The rule of the cache says the same. @param {string} p the pipeline's alias in the query */
 const visible = (p) =>
   `((${p}.published = 1 AND ${p}.scoreboard_visibility != 'hidden') OR ${p}.scoreboard_visibility = 'anonymous')`
 

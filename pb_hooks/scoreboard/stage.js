@@ -2,11 +2,18 @@ const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
 const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
 const { read } = require(`${__hooks}/scoreboard/aggregation.js`)
 
-/** Puts rows (JSON text of an array) aside for an aggregation. They count once their upload is finished. */
+/**
+ * Puts rows (JSON text of an array) aside for an aggregation. They count once their upload is finished.
+ * @param {core.App} app @param {{ aggregation: string, part: number, upload: string, rows: string }} request
+ */
 function stage(app, { aggregation, part, upload, rows }) {
   const scalars = [...plain, ...Object.keys(concealed)]
   const columns = ['pipeline', ...scalars, ...lists]
-  const values = ["value ->> '$.pipeline'", ...scalars.map((name) => `value ->> '$.${name}'`), ...lists.map((name) => `value -> '$.${name}'`)]
+  const values = [
+    "value ->> '$.pipeline'",
+    ...scalars.map((name) => `value ->> '$.${name}'`),
+    ...lists.map((name) => `value -> '$.${name}'`),
+  ]
   run(
     app.nonconcurrentDB(),
     `INSERT INTO scoreboard_stage (aggregation, part, upload, staged_at, ${columns.join(', ')})
@@ -19,6 +26,8 @@ function stage(app, { aggregation, part, upload, rows }) {
 /**
  * Makes an upload the content of its part; an earlier upload of the same part goes. Answers the aggregation, or
  * `{duplicates}`: pipelines that another part holds too, and then the upload is dropped.
+ * @param {core.App} app
+ * @param {{ aggregation: string, part: number, upload: string, total: number, digest: string, report: string }} request
  */
 function finishPart(app, { aggregation, part, upload, total, digest, report }) {
   let answer
@@ -39,12 +48,23 @@ function finishPart(app, { aggregation, part, upload, total, digest, report }) {
       values,
     )
     if (duplicates.length > 0) {
-      run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload = {:upload}', values)
+      run(
+        db,
+        'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload = {:upload}',
+        values,
+      )
       answer = { duplicates: duplicates.slice(0, 20) }
       return
     }
-    run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload <> {:upload}', values)
-    run(db, "UPDATE scoreboard_aggregations SET state = 'staging', parts_total = {:total} WHERE id = {:aggregation}", { aggregation, total })
+    run(
+      db,
+      'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation} AND part = {:part} AND upload <> {:upload}',
+      values,
+    )
+    run(db, "UPDATE scoreboard_aggregations SET state = 'staging', parts_total = {:total} WHERE id = {:aggregation}", {
+      aggregation,
+      total,
+    })
     run(
       db,
       `INSERT INTO scoreboard_parts (aggregation, part, digest, report) VALUES ({:aggregation}, {:part}, {:digest}, {:report})

@@ -6,13 +6,15 @@ const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
  * `{found, groups: [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last,
  * success]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used` is
  * `{entities, execution, organization}` (see `execution`) with `?details=1`, else `null`.
+ * @param {core.RequestEvent} e
  */
 function statistics(e) {
-  const ns = { ns: e.request.pathValue('namespace') }
+  const ns = { ns: e.request?.pathValue('namespace') ?? '' }
   const db = e.app.db()
-  if (text(db, 'SELECT id AS text FROM organizations WHERE canonified_name = {:ns}', ns) === '') return e.json(200, { found: false, groups: [] })
+  if (text(db, 'SELECT id AS text FROM organizations WHERE canonified_name = {:ns}', ns) === '')
+    return e.json(200, { found: false, groups: [] })
   countAgain(e.app, ns)
-  const details = e.request.url.query().get('details') === '1'
+  const details = e.request?.url?.query().get('details') === '1'
   const used = details
     ? `(SELECT json_object('entities', json(iif(r.entities = '', 'null', r.entities)), 'execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')}))
         FROM pipeline_results r WHERE r.id = g.success_id)`
@@ -30,13 +32,26 @@ function statistics(e) {
   return e.blob(200, 'application/json', `{"found":true,"groups":${groups}}`)
 }
 
-/** Counts the rows of a namespace again whose executions were changed or deleted. */
+/** Counts the rows of a namespace again whose executions were changed or deleted. @param {core.App} app @param {{ ns: string }} ns */
 function countAgain(app, ns) {
   const dirty = 'execution_statistics WHERE namespace = {:ns} AND dirty = 1'
   if (text(app.db(), `SELECT '1' AS text FROM ${dirty} LIMIT 1`, ns) === '') return
   app.runInTransaction((tx) => {
     const db = tx.db()
-    const columns = ['runs', 'successes', 'scheduled', 'ci', 'min_ms', 'first', 'last', 'success_at', 'success_workflow', 'success_run', 'success_id', 'dirty']
+    const columns = [
+      'runs',
+      'successes',
+      'scheduled',
+      'ci',
+      'min_ms',
+      'first',
+      'last',
+      'success_at',
+      'success_workflow',
+      'success_run',
+      'success_id',
+      'dirty',
+    ]
     run(
       db,
       `INSERT INTO execution_statistics (namespace, pipeline, runner_ids, runner_types, ${columns.join(', ')})
@@ -64,16 +79,16 @@ function countAgain(app, ns) {
   })
 }
 
-/** One execution with what it used and the names of its files, as JSON text; `null` when the ledger has none such. */
+/** One execution with what it used and the names of its files, as JSON text; `null` when the ledger has none such. @param {core.RequestEvent} e */
 function execution(e) {
-  const query = e.request.url.query()
+  const query = e.request?.url?.query()
   const found = text(
     e.app.db(),
     `SELECT json_object('pipeline_name', p.name, 'workflow_id', r.workflow_id, 'run_id', r.run_id,
        'used', json_object('entities', json(iif(r.entities = '', 'null', r.entities)), 'execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')}))) AS text
      FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline
      WHERE r.workflow_id = {:workflow} AND r.run_id = {:run} AND r.namespace = {:ns}`,
-    { ns: query.get('namespace'), workflow: query.get('workflow_id'), run: query.get('run_id') },
+    { ns: query?.get('namespace'), workflow: query?.get('workflow_id'), run: query?.get('run_id') },
   )
   return e.blob(200, 'application/json', found || 'null')
 }

@@ -19,8 +19,10 @@ const lists = [
 /**
  * A change of who may see a pipeline acts at once. What an anonymous row must not tell leaves the table in the same
  * transaction: blanking the answer would leave it open to filters, and a hook on every row read costs a millisecond each.
+ * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function follow(tx, before, pipeline) {
+  /** @param {core.Record} record @returns {[boolean, string]} */
   const of = (record) => [record.getBool('published'), record.getString('scoreboard_visibility')]
   const [wasPublished, wasVisible] = of(before)
   const [published, visibility] = of(pipeline)
@@ -30,24 +32,29 @@ function follow(tx, before, pipeline) {
     run(tx.db(), "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
   // Turned public again, the row stays without its entities until the next aggregation fills them.
   const anonymous = visibility === 'anonymous'
-  const emptied = anonymous ? [...lists.map((name) => `${name} = '[]'`), "latest_successful_execution = ''", 'external_wallet_version = 0'] : []
+  const emptied = anonymous
+    ? [...lists.map((name) => `${name} = '[]'`), "latest_successful_execution = ''", 'external_wallet_version = 0']
+    : []
   const set = [...emptied, `pipeline = ${anonymous ? "''" : 'source'}`, `anonymous = ${anonymous ? 1 : 0}`]
   run(tx.db(), `UPDATE pipeline_scoreboard_cache SET ${set.join(', ')} WHERE source = {:id}`, { id: pipeline.id })
 }
 
-/** What visitors see of a pipeline: the pipeline, its row by name, its row without. */
+/** What visitors see of a pipeline: the pipeline, its row by name, its row without. @param {boolean} published @param {string} visibility */
 function shown(published, visibility) {
   const row = visibility === 'anonymous' ? 'anonymous' : published && visibility !== 'hidden' ? 'named' : 'none'
   return `${published} ${row}`
 }
 
-/** Takes the row of a deleted pipeline along; an anonymous one has no relation that would. */
+/** Takes the row of a deleted pipeline along; an anonymous one has no relation that would. @param {core.App} tx @param {core.Record} pipeline */
 function forget(tx, pipeline) {
   run(tx.db(), 'DELETE FROM pipeline_scoreboard_cache WHERE source = {:id}', { id: pipeline.id })
 }
 
-/** A text that changes whenever the rows that visitors see, or what these show, may have changed. */
+/** A text that changes whenever the rows that visitors see, or what these show, may have changed. @param {core.App} app */
 const revision = (app) =>
-  text(app.db(), "SELECT committed_seq || ' ' || visibility_epoch || ' ' || content_revision AS text FROM scoreboard_state WHERE id = 'current00000001'")
+  text(
+    app.db(),
+    "SELECT committed_seq || ' ' || visibility_epoch || ' ' || content_revision AS text FROM scoreboard_state WHERE id = 'current00000001'",
+  )
 
 module.exports = { lists, follow, forget, revision }

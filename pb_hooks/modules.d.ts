@@ -1,0 +1,31 @@
+// What a handler may require, by the end of its path: `require` of PocketBase takes a whole path, which TypeScript does not
+// follow by itself. A path that is not listed here does not compile.
+
+interface HookModules {
+  'evidence/columns.js': typeof import('./evidence/columns.js')
+  'evidence/commit.js': typeof import('./evidence/commit.js')
+  'evidence/durability.js': typeof import('./evidence/durability.js')
+  'evidence/one-time.js': typeof import('./evidence/one-time.js')
+  'evidence/purge.js': typeof import('./evidence/purge.js')
+  'evidence/tables.js': typeof import('./evidence/tables.js')
+  'scoreboard/actions.js': typeof import('./scoreboard/actions.js')
+  'scoreboard/aggregation.js': typeof import('./scoreboard/aggregation.js')
+  'scoreboard/columns.js': typeof import('./scoreboard/columns.js')
+  'scoreboard/commit.js': typeof import('./scoreboard/commit.js')
+  'scoreboard/contributions.js': typeof import('./scoreboard/contributions.js')
+  'scoreboard/files.js': typeof import('./scoreboard/files.js')
+  'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
+  'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
+  'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
+  'scoreboard/seed.js': typeof import('./scoreboard/seed.js')
+  'scoreboard/sql.js': typeof import('./scoreboard/sql.js')
+  'scoreboard/stage.js': typeof import('./scoreboard/stage.js')
+  'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')
+  'scoreboard/visibility.js': typeof import('./scoreboard/visibility.js')
+}
+
+declare function require<Path extends `${string}/${keyof HookModules}`>(
+  path: Path,
+): { [Name in keyof HookModules]: Path extends `${string}/${Name}` ? HookModules[Name] : never }[keyof HookModules]
+
+declare var module: { exports: unknown }
