@@ -166,7 +166,8 @@ describe('PocketBase away or slow', () => {
     process.kill('SIGCONT')
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
-    expect(took).toBeLessThan(1_500)
+    // One after another they would take twenty seconds.
+    expect(took).toBeLessThan(5_000)
     await store.close()
     store = await openStore(5_000)
     const whole = wholeCommit()
