@@ -26,12 +26,31 @@ const zPresentationSessionCreated = z
   })
   .meta({ id: 'PresentationSessionCreated' })
 
+const zClaimsPath = z
+  .array(z.union([z.string(), z.int()]))
+  .meta({ id: 'ClaimsPath', description: 'OpenID4VP section 7' })
+
+const zObservedPresentation = z
+  .looseObject({
+    query_id: z.string(),
+    index: z.int(),
+    format: z.string(),
+    disclosed_paths: z
+      .array(zClaimsPath)
+      .meta({ description: 'Claims that the wallet chose to reveal: where they stand, never what they say.' }),
+    unrequested_paths: z
+      .array(zClaimsPath)
+      .nullable()
+      .meta({ description: 'Those of them that the query neither asks for nor needs; null without a known query.' }),
+  })
+  .meta({ id: 'ObservedPresentation' })
+
 const zPresentationSession = z
   .looseObject({
     session_id: z.uuid(),
     status: z.string(),
     authorization_request: zAuthorizationRequest,
-    observed: z.looseObject({}),
+    observed: z.looseObject({ presentations: z.array(zObservedPresentation) }),
     checks: z.looseObject({}),
     events: z.array(zEvent),
     recorded: zRecorded,

@@ -13,6 +13,7 @@ import type { RequestContext } from '../../request-context'
 import type { Effect, OneTimeKind, OneTimeValue } from '../../store-types'
 import type { EventDraft } from '../endpoint'
 import { failedChecks, type Refusal } from '../refusal'
+import { disclosedPaths } from './disclosed-paths'
 
 /** Why an answer is refused: by a check, or by a bound of the service that no check stands for. */
 export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
@@ -114,7 +115,8 @@ function walletError({ reading, consumed }: Answer, attempt: number): EventDraft
 }
 
 /** What verification of one presentation came to, each question on its own. */
-function verified({ queryId, index, reading, match }: PresentedReading, findings: readonly Finding[]): EventDraft {
+function verified(presented: PresentedReading, findings: readonly Finding[]): EventDraft {
+  const { queryId, index, reading, match } = presented
   const own = findings.filter(({ subject }) => subject?.queryId === queryId && subject.index === index)
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
   // A MAC that the request does not allow is a warning, and proves possession all the same.
@@ -131,6 +133,7 @@ function verified({ queryId, index, reading, match }: PresentedReading, findings
         : proved('vp.mdoc.device_signature') || proved('vp.mdoc.device_mac'),
     issuer_trusted: issuerTrustedOf(reading),
     disclosed: match?.minimisation.disclosed.length ?? null,
+    ...disclosedPaths(presented),
     holder_thumbprint: holderKeyOf(reading),
   }
   return { type: 'vp_presentation_verified', detail }

@@ -110,5 +110,29 @@ function presentationsOf({ events }: PresentationEvidence, answers: readonly Sto
   )
   return events
     .filter(({ type, exchangeId }) => type === 'vp_presentation_verified' && exchangeId === last.exchangeId)
-    .map(({ detail }, place) => ({ ...detail, decoded: decoded[place] ?? null }))
+    .map(({ detail }, place) => ({
+      ...detail,
+      ...credentialFacts(detail.format ?? null, decoded[place]),
+      decoded: decoded[place] ?? null,
+    }))
+}
+
+/** Of which type a presented credential is and who issued it, as its decoded form shows them. */
+function credentialFacts(format: Json, decoded: JsonObject = {}): JsonObject {
+  if (format === 'mso_mdoc') {
+    const [document = null] = Array.isArray(decoded.documents) ? decoded.documents : []
+    const chain = memberOf(memberOf(document, 'issuer_auth'), 'x5chain')
+    return {
+      doctype: memberOf(document, 'doc_type'),
+      // An mdoc names its issuer nowhere but in the certificate.
+      issuer: memberOf(memberOf(chain, 'leaf'), 'subject'),
+      issuer_chain: chain,
+    }
+  }
+  const claims = decoded.claims ?? null
+  return {
+    vct: memberOf(claims, 'vct'),
+    issuer: memberOf(claims, 'iss'),
+    issuer_chain: memberOf(decoded.header ?? null, 'x5c'),
+  }
 }

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import { epochMillis } from '@/lib/core/time'
+import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
+import {
+  type MdocParties,
+  makeDeviceResponse,
+  mdocParties,
+  pidNamespace,
+  transcriptOf,
+} from '@/lib/testing/presentations/make-device-response'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+
+let service: TestService
+let credential: HeldCredential
+let parties: MdocParties
+beforeAll(async () => {
+  service = await startService()
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  credential = credentials[0] as HeldCredential
+  parties = await mdocParties(epochMillis(Date.now()))
+})
+afterAll(() => service.close())
+
+const sdJwtQuery = {
+  id: 'pid',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['urn:eudi:pid:1'] },
+  claims: [{ path: ['family_name'] }, { path: ['address', 'locality'] }],
+}
+/** The town is a Disclosure inside that of the address. */
+const nameAndTown = [['family_name'], ['address'], ['address', 'locality']]
+const mdocQuery = {
+  id: 'pid',
+  format: 'mso_mdoc',
+  meta: { doctype_value: pidNamespace },
+  claims: [{ path: [pidNamespace, 'family_name'] }],
+}
+const asking = (query: object, response_mode = 'direct_post.jwt') => ({
+  response_mode,
+  dcql_query: { credentials: [query] },
+})
+
+/** What is told of the one presentation: in its event, and in the read-back. */
+async function toldOf(presenter: HandPresenter) {
+  const view: PresentationSessionView = await presenter.view()
+  const event = view.events.find(({ type }) => type === 'vp_presentation_verified')?.detail ?? {}
+  const observed = view.observed.presentations[0] ?? {}
+  const paths = ({ disclosed_paths, unrequested_paths }: typeof event) => ({ disclosed_paths, unrequested_paths })
+  expect(paths(observed)).toEqual(paths(event))
+  return { paths: paths(event), observed, stored: JSON.stringify(view) }
+}
+
+describe('the evidence of a presentation lists where the disclosed claims stand', () => {
+  it.each(['direct_post', 'direct_post.jwt'])('of an SD-JWT VC, by %s', async (mode) => {
+    const presenter = await createHandPresenter(service, credential, asking(sdJwtQuery, mode))
+    await presenter.answer(presenter.payload())
+    const { paths, observed } = await toldOf(presenter)
+    expect(paths).toEqual({ disclosed_paths: nameAndTown, unrequested_paths: [] })
+    expect(observed).toMatchObject({
+      vct: 'urn:eudi:pid:1',
+      issuer: expect.stringContaining(service.baseUrl),
+      issuer_chain: { count: 1, leaf: { subject: expect.any(String) } },
+    })
+  })
+
+  it('of an SD-JWT VC that shows more than was asked for, without a value', async () => {
+    const presenter = await createHandPresenter(service, credential, asking(sdJwtQuery))
+    await presenter.answer(
+      presenter.payload({ disclosures: (shown, held) => void shown.splice(0, shown.length, ...held) }),
+    )
+    const { paths, stored } = await toldOf(presenter)
+    expect(paths.disclosed_paths).toContainEqual(['address', 'locality'])
+    expect(paths.disclosed_paths).toContainEqual(['nationalities', 0])
+    expect(paths.unrequested_paths).toContainEqual(['birthdate'])
+    expect(paths.unrequested_paths).toContainEqual(['nationalities', 0])
+    expect(paths.unrequested_paths).not.toContainEqual(['family_name'])
+    for (const text of credential.raw.split('~').slice(1, -1)) {
+      const [, , value] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+      if (typeof value === 'string' && value.length > 4) expect(stored).not.toContain(value)
+    }
+  })
+
+  it('of one that answers no query of the request', async () => {
+    const presenter = await createHandPresenter(service, credential, asking(sdJwtQuery))
+    const { state } = presenter.payload()
+    await presenter.answer({ vp_token: { another: [presenter.present()] }, state })
+    const { paths } = await toldOf(presenter)
+    expect(paths).toEqual({ disclosed_paths: nameAndTown, unrequested_paths: null })
+  })
+
+  it('of an mdoc, and of one that shows more than was asked for', async () => {
+    const presenter = await createHandPresenter(service, credential, {
+      ...asking(mdocQuery, 'direct_post'),
+      trust_anchors: [parties.rootBase64],
+    })
+    const { request } = presenter
+    const transcript = transcriptOf({
+      clientId: String(request.client_id),
+      nonce: String(request.nonce),
+      responseUri: String(request.response_uri),
+      thumbprint: null,
+    })
+    const elements = { family_name: 'Unverwechselbar', given_name: 'Anna-Ungefragt' }
+    const mdoc = makeDeviceResponse(parties, { now: Date.now(), transcript, elements })
+    await presenter.answer({ vp_token: { pid: [mdoc] }, state: String(request.state) })
+    const { paths, observed, stored } = await toldOf(presenter)
+    expect(paths).toEqual({
+      disclosed_paths: [
+        [pidNamespace, 'family_name'],
+        [pidNamespace, 'given_name'],
+      ],
+      unrequested_paths: [[pidNamespace, 'given_name']],
+    })
+    const issuer = 'C=IT, O=Wallet Capture, CN=test mdoc signer'
+    expect(observed).toMatchObject({ doctype: pidNamespace, issuer, issuer_chain: { leaf: { subject: issuer } } })
+    for (const value of Object.values(elements)) expect(stored).not.toContain(value)
+  })
+})
