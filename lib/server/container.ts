@@ -5,6 +5,7 @@ import type { Exchange } from '@/lib/core/http/exchange'
 import type { Ports, TrustAnchors } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
+import type { MadeSecrets } from './made-secrets'
 import type { TlsFiles } from './open-tls'
 import type { OperatorSessions } from './operator-sessions'
 import type { PhoneAccess } from './phone-access'
@@ -35,6 +36,8 @@ export interface Container {
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
+  /** Knows what was handed out and is alive. */
+  readonly madeSecrets: MadeSecrets
   /** The live secrets of this service that a request holds, wherever they stand in it. */
   readonly secretsIn: (exchange: Exchange) => readonly string[]
   /** Counts wrong operator tokens of an address. */

@@ -55,7 +55,7 @@ export async function createContainer(input: {
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
   const bound = createExchangeBound(store, { wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax })
-  const madeSecrets = createMadeSecrets(sha256)
+  const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
     ...store,
     async commit(whole) {
@@ -66,7 +66,6 @@ export async function createContainer(input: {
         return outcome
       } finally {
         bound.written(commit, outcome)
-        madeSecrets.note(whole)
         revisions.issuance.written(commit)
         revisions.presentation.written(commit)
       }
@@ -127,6 +126,7 @@ export async function createContainer(input: {
     operatorSessions: createOperatorSessions(),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
+    madeSecrets,
     secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
     operatorTokenLimit: createRateLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),

@@ -1,49 +1,82 @@
-import { toBase64url } from '@/lib/core/base64url'
+import type { HandedOut } from '@/lib/core/endpoints/endpoint'
 import type { Exchange } from '@/lib/core/http/exchange'
-import type { Sha256 } from '@/lib/core/ports'
-import type { Commit } from '@/lib/core/store-types'
+import type { Random, Sha256 } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
+import { createTextMarks } from './text-marks'
 
-/** Values that are remembered; the oldest make room. */
-const rememberedMax = 50_000
-/** What is made here has this length: 32 bytes in base64url. */
+/** What is made here ends with so many characters: 32 bytes in base64url. What stands before them is a prefix. */
 const secretCharacters = 43
-/** Characters of a request that are looked through, and places in it that are tried. */
+/** Characters of a request's head, and of its body, that are looked through. */
 const charactersMax = 128 * 1024
-const placesMax = 5000
-/** What may stand before a value that is kept with it. */
-const prefixes = ['', 'urn:ietf:params:oauth:request_uri:']
+
+export interface MadeSecrets {
+  /** Remembers what an answer hands out. */
+  note(handedOut: readonly HandedOut[]): void
+  /** The live values that a request holds, each once. */
+  findIn(exchange: Exchange): string[]
+}
+
+/** A live value, by its digest: the value itself is not kept. */
+interface Alive {
+  readonly mark: number
+  readonly expiresAt: EpochMillis
+}
 
 /**
  * Knows what this process handed out and what is still alive, by its digest. A request may hold such a value where nobody
  * expects one: in the path of a `Referer`, glued to a word, in the place of a name. After a restart the older ones are
  * known by what they look like only.
+ *
+ * A digest of every place of a request would cost more than all else that is done with it. So each value has a mark of 32
+ * bits too, under a key of this process, which is carried from one place to the next; a digest is taken where it is met.
  */
-export function createMadeSecrets(sha256: Sha256) {
-  const alive = new Map<string, EpochMillis>()
-  const isAlive = (value: string, now: EpochMillis): boolean =>
-    prefixes.some((prefix) => (alive.get(toBase64url(sha256(prefix + value))) ?? 0) > now)
+export function createMadeSecrets({
+  sha256,
+  random,
+  rememberedMax = 50_000,
+}: {
+  readonly sha256: Sha256
+  readonly random: Random
+  /** Values that are remembered; the oldest make room. */
+  readonly rememberedMax?: number
+}): MadeSecrets {
+  const marks = createTextMarks(secretCharacters, random)
+  const alive = new Map<string, Alive>()
+  /** How many live values have a mark. */
+  const marked = new Map<number, number>()
+
+  const digest = (value: string): string => Buffer.from(sha256(value)).toString('base64url')
+  const forget = (key: string, { mark }: Alive): void => {
+    alive.delete(key)
+    const others = (marked.get(mark) ?? 1) - 1
+    if (others === 0) marked.delete(mark)
+    else marked.set(mark, others)
+  }
+  const remember = ({ secret, expiresAt }: HandedOut): void => {
+    const value = secret.slice(-secretCharacters)
+    const mark = marks.of(value)
+    if (mark === null) return
+    const key = digest(value)
+    const known = alive.get(key)
+    if (known !== undefined) forget(key, known)
+    alive.set(key, { mark, expiresAt })
+    marked.set(mark, (marked.get(mark) ?? 0) + 1)
+    for (const [oldest, entry] of alive) {
+      if (alive.size <= rememberedMax) break
+      forget(oldest, entry)
+    }
+  }
+
   return {
-    /** Remembers what a commit grants. */
-    note({ effects }: Commit): void {
-      for (const effect of effects) {
-        if (effect.type !== 'grant') continue
-        alive.set(effect.value.digest, effect.value.expiresAt)
-        const [oldest] = alive.keys()
-        if (alive.size > rememberedMax && oldest !== undefined) alive.delete(oldest)
-      }
-    },
-    /** The live values that a request holds, each once. */
-    findIn(exchange: Exchange): string[] {
+    note: (handedOut) => handedOut.forEach(remember),
+    findIn(exchange) {
       const found = new Set<string>()
-      let places = 0
-      for (const [run] of textOf(exchange).matchAll(/[A-Za-z0-9_-]{43,128}/g)) {
-        for (let from = 0; from + secretCharacters <= run.length && places < placesMax; from += 1) {
-          places += 1
-          const value = run.slice(from, from + secretCharacters)
-          if (isAlive(value, exchange.at)) found.add(value)
-        }
-      }
+      if (marked.size === 0) return []
+      marks.each(textOf(exchange), (mark, value) => {
+        if (!marked.has(mark)) return
+        const text = value()
+        if (!found.has(text) && (alive.get(digest(text))?.expiresAt ?? 0) > exchange.at) found.add(text)
+      })
       return [...found]
     },
   }

@@ -1,6 +1,6 @@
 import { contractEntry, isOperationId } from '@/lib/contract/contract'
 import { alterAnswer } from '@/lib/core/endpoints/alteration'
-import type { Decision, InternalCall } from '@/lib/core/endpoints/endpoint'
+import type { DecidedEffect, Decision, HandedOut, InternalCall } from '@/lib/core/endpoints/endpoint'
 import { redactionOf } from '@/lib/core/evidence/redaction'
 import type { Finding } from '@/lib/core/finding'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
@@ -8,7 +8,7 @@ import { issuerConfiguration } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
 import { type RedactedExchange, redactExchange } from '@/lib/core/redact/redact-exchange'
 import type { RequestContext } from '@/lib/core/request-context'
-import type { Commit, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
 import { issuerNamedIn } from './router'
 
@@ -24,11 +24,18 @@ interface RecordInput {
   readonly decision: Decision
 }
 
+/** What is written of a decision, what is answered, and what is secret in the answer. */
+interface BuiltCommit {
+  readonly commit: Commit
+  readonly reply: Reply
+  readonly handedOut: readonly HandedOut[]
+}
+
 /**
  * Puts everything that an exchange leaves behind into one commit. An answer is altered on purpose here and nowhere else,
  * so that what is recorded is what is sent. Redaction happens here, before anything is stored.
  */
-export function buildCommit(decided: RecordInput): { readonly commit: Commit; readonly reply: Reply } {
+export function buildCommit(decided: RecordInput): BuiltCommit {
   const input = { ...decided, decision: decided.recorded ? altered(decided) : decided.decision }
   const { exchange, decision, recorded, container } = input
   const { reply, sessionId, effects, session, internal = [] } = decision
@@ -55,10 +62,19 @@ export function buildCommit(decided: RecordInput): { readonly commit: Commit; re
         },
       ]
     }),
-    effects,
+    effects: effects.map(toStoredEffect),
   }
-  return { commit, reply }
+  return { commit, reply, handedOut: effects.flatMap(toHandedOut) }
 }
+
+/** The values themselves stay behind: a commit holds what may be stored, and nothing else. */
+const toStoredEffect = (effect: DecidedEffect): Effect =>
+  effect.type === 'grant' ? { type: 'grant', value: effect.value } : effect
+
+const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
+  effect.type === 'grant' && effect.secret !== null
+    ? [{ secret: effect.secret, expiresAt: effect.value.expiresAt }]
+    : []
 
 const altered = ({ decision, operation, context, container: { alterations } }: RecordInput): Decision =>
   alterAnswer(decision, { operation, context, alterations })

@@ -175,9 +175,12 @@ async function serveJudged(
       if (error instanceof StoreUnavailable) throw error
       return recordFailure(recording, context, error, findings)
     }
-    const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
+    const { commit, reply, handedOut } = buildCommit({ ...recording, context, findings, decision })
     const outcome = await recording.container.ports.store.commit(commit)
-    if (outcome.status === 'committed') return reply
+    if (outcome.status === 'committed') {
+      recording.container.madeSecrets.note(handedOut)
+      return reply
+    }
     // Another request took a one-time value first: read again, so that the loser is answered and recorded as such.
     if (attempt === attemptsMax)
       throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
@@ -244,9 +247,10 @@ async function record(
 ): Promise<Reply> {
   const { container, exchange } = recording
   const context = toContext(exchange, params, container)
-  const { commit, reply } = buildCommit({ ...recording, context, findings, decision })
+  const { commit, reply, handedOut } = buildCommit({ ...recording, context, findings, decision })
   const outcome = await container.ports.store.commit(commit)
   if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was taken already.')
+  container.madeSecrets.note(handedOut)
   return reply
 }
 

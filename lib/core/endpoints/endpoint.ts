@@ -19,12 +19,26 @@ export interface EventDraft {
   readonly sessionId?: SessionId
 }
 
+/** A value that an answer gives to its client, and that is a secret until it expires. */
+export interface HandedOut {
+  readonly secret: string
+  readonly expiresAt: EpochMillis
+}
+
+type Grant = Extract<Effect, { type: 'grant' }>
+
+/**
+ * An effect as an endpoint decides it. What it grants comes along as it is where this service made it, so that it can be
+ * hidden wherever it turns up; no store is given that. `null`: made by the wallet, or no secret.
+ */
+export type DecidedEffect = Exclude<Effect, Grant> | (Grant & { readonly secret: string | null })
+
 /** The answer together with everything that must be on disk before it is sent. */
 export interface Decision {
   readonly reply: Reply
   readonly sessionId: SessionId | null
   readonly events: readonly EventDraft[]
-  readonly effects: readonly Effect[]
+  readonly effects: readonly DecidedEffect[]
   /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
   readonly decryptedBody?: string
   /** What verification found of a token, by the token's text; shown beside its decoded form. */
@@ -71,7 +85,7 @@ export interface PlainAnswer {
   /** The session that the request is about. */
   readonly sessionId?: SessionId
   readonly events?: readonly EventDraft[]
-  readonly effects?: readonly Effect[]
+  readonly effects?: readonly DecidedEffect[]
 }
 
 export type Endpoint = JudgedEndpoint<never> | PlainEndpoint

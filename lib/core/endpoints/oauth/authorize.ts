@@ -113,6 +113,7 @@ async function sendOn(
     effects: [
       {
         type: 'grant',
+        secret: state,
         value: oneTimeRow(context, {
           kind: 'chained_state',
           value: state,

@@ -14,8 +14,8 @@ import { oneTimeRow, randomValue, redirectUriDigest } from '../../oauth/one-time
 import type { PushedRequestReading } from '../../oauth/par/pushed-request-reading'
 import { readPushedRequest } from '../../oauth/par/read-pushed-request'
 import type { RequestContext } from '../../request-context'
-import type { Effect, IssuanceSession } from '../../store-types'
-import { type Decision, type EventDraft, judged } from '../endpoint'
+import type { IssuanceSession } from '../../store-types'
+import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
 import { failedChecks, inDoubt, type Refusal, refusalOf, refusalReply } from '../refusal'
 import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
@@ -123,7 +123,7 @@ async function accept(
       },
     ],
     effects: [
-      { type: 'grant', value: row },
+      { type: 'grant', value: row, secret: requestUri },
       ...remembered(reading, session, context),
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, session, context),
@@ -204,8 +204,8 @@ function remembered(
   { pkce, state }: PushedRequestReading,
   { sessionId }: IssuanceSession,
   context: RequestContext,
-): Effect[] {
-  const row = (kind: 'pkce_challenge' | 'pushed_state', digest: string): Effect => ({
+): DecidedEffect[] {
+  const row = (kind: 'pkce_challenge' | 'pushed_state', digest: string): DecidedEffect => ({
     type: 'remember',
     value: { ...oneTimeRow(context, { kind, value: '', sessionId, ttlSeconds: 30 * 24 * 3600 }), digest },
   })
@@ -223,7 +223,7 @@ const proofEffects = (
   findings: readonly Finding[],
   session: IssuanceSession | null,
   { exchange }: RequestContext,
-): Effect[] =>
+): DecidedEffect[] =>
   dpopEffects({
     reading: dpop,
     findings,

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../json'
 import type { CredentialReading } from '../../oid4vci/credential-reading'
 import { encryptionFacts } from '../../oid4vci/encryption/encryption-evidence'
-import type { Effect } from '../../store-types'
-import type { EventDraft } from '../endpoint'
+import type { DecidedEffect, EventDraft } from '../endpoint'
 
 /** Events of every credential request, whatever its answer: that it came, and which holder keys it showed. */
 export function credentialEvents({
@@ -48,7 +47,10 @@ export function credentialEvents({
  * Ties the exchange that handed out the nonce to the session that now uses it: until then nobody could know whose it
  * was.
  */
-export function nonceBinding({ proofs, accessToken }: CredentialReading): { events: EventDraft[]; effects: Effect[] } {
+export function nonceBinding({ proofs, accessToken }: CredentialReading): {
+  events: EventDraft[]
+  effects: DecidedEffect[]
+} {
   const nonce = proofs.nonce
   const sessionId = accessToken.value?.sessionId
   if (nonce?.state !== 'fresh' || nonce.source !== 'nonce_endpoint' || !nonce.exchangeId || !sessionId) {

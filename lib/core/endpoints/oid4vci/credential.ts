@@ -26,9 +26,8 @@ import { credentialKeys } from '../../oid4vci/proof/holder-keys'
 import { readCredentialRequest } from '../../oid4vci/read-credential-request'
 import { testPid } from '../../pid/test-pid'
 import type { RequestContext } from '../../request-context'
-import type { Effect } from '../../store-types'
 import { credentialIssuer } from '../../uris'
-import { type Decision, judged } from '../endpoint'
+import { type DecidedEffect, type Decision, judged } from '../endpoint'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
 import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { refuseProtected } from '../oauth/refuse-protected'
@@ -200,7 +199,7 @@ const dpopProofEffects = (
   reading: CredentialReading,
   findings: readonly Finding[],
   { exchange }: RequestContext,
-): Effect[] =>
+): DecidedEffect[] =>
   dpopEffects({
     reading: reading.dpop,
     findings,

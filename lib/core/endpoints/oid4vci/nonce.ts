@@ -40,7 +40,7 @@ export const nonceEndpoint = judged<NonceReading>({
       ),
       sessionId: null,
       events: [],
-      effects: [{ type: 'grant', value }],
+      effects: [{ type: 'grant', value, secret: cNonce }],
     }
   },
 })

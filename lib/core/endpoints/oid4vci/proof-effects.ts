@@ -3,8 +3,8 @@ import type { ExchangeId, SessionId } from '../../ids'
 import type { HolderKey } from '../../oid4vci/proof/holder-keys'
 import type { ProofsReading } from '../../oid4vci/proof/proofs-reading'
 import type { Sha256 } from '../../ports'
-import type { Effect } from '../../store-types'
 import { addSeconds, type EpochMillis } from '../../time'
+import type { DecidedEffect } from '../endpoint'
 
 /** How long a holder key is remembered, to see it again in another session. */
 const holderKeyMemorySeconds = 30 * 24 * 3600
@@ -30,14 +30,14 @@ export function proofEffects({
   readonly sessionId: SessionId | null
   readonly now: EpochMillis
   readonly sha256: Sha256
-}): Effect[] {
+}): DecidedEffect[] {
   const { keyAttestation } = reading
   const nonces = [reading.nonce, keyAttestation?.conditions.demanded ? keyAttestation.jwt?.nonce : null]
   const digests = nonces.flatMap((nonce) => (nonce?.state === 'fresh' && nonce.digest !== null ? [nonce.digest] : []))
   return [
-    ...[...new Set(digests)].map((digest): Effect => ({ type: 'consume', kind: 'c_nonce', digest })),
+    ...[...new Set(digests)].map((digest): DecidedEffect => ({ type: 'consume', kind: 'c_nonce', digest })),
     ...keys.map(
-      ({ thumbprint }): Effect => ({
+      ({ thumbprint }): DecidedEffect => ({
         type: 'remember',
         value: {
           kind: 'holder_key',

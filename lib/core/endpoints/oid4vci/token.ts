@@ -16,8 +16,7 @@ import { codeId } from '../../oid4vci/token/code-id'
 import { readTokenRequest } from '../../oid4vci/token/read-token-request'
 import type { TokenReading } from '../../oid4vci/token/token-reading'
 import type { RequestContext } from '../../request-context'
-import type { Effect } from '../../store-types'
-import { type Decision, type EventDraft, judged } from '../endpoint'
+import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
 import { challengeHeader } from '../oauth/client-authentication/challenge-header'
 import { clientAuthenticationEffects } from '../oauth/client-authentication/client-authentication-effects'
 import {
@@ -104,8 +103,9 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
     ],
     effects: [
       { type: 'consume', kind: code.value.kind, digest: code.value.digest },
-      { type: 'grant', value: token.value },
-      { type: 'grant', value: nonce.value },
+      // A token is known, and hidden, by its form.
+      { type: 'grant', value: token.value, secret: null },
+      { type: 'grant', value: nonce.value, secret: nonce.cNonce },
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],
@@ -125,7 +125,7 @@ function refuse(
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
   const attempt = txCode.wrongBefore + 1
-  const effects: Effect[] = proofEffects(reading, findings, context)
+  const effects: DecidedEffect[] = proofEffects(reading, findings, context)
   const doubtful = challenged || inDoubt('client', findings)
   if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
   const events: EventDraft[] = [
@@ -161,6 +161,7 @@ function refuse(
     // Granted, not counted: of two parallel guesses one is lost, decided again, and takes the next number.
     effects.push({
       type: 'grant',
+      secret: null,
       value: oneTimeRow(context, {
         kind: 'tx_code_attempt',
         value: `${code.value.digest}.${attempt}`,
@@ -212,7 +213,11 @@ const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[
 const nonceHeaders = ({ dpop, issuerConfigurationId, now }: TokenReading, { ports }: RequestContext) =>
   dpopNonceHeaders({ policy: dpop.policy, issuer: issuerConfigurationId, role: 'as', now, keyedHash: ports.keyedHash })
 
-const proofEffects = (reading: TokenReading, findings: readonly Finding[], { exchange }: RequestContext): Effect[] =>
+const proofEffects = (
+  reading: TokenReading,
+  findings: readonly Finding[],
+  { exchange }: RequestContext,
+): DecidedEffect[] =>
   dpopEffects({
     reading: reading.dpop,
     findings,

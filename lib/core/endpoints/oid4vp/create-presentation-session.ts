@@ -53,7 +53,8 @@ export const createPresentationSession = plain(async (context: RequestContext): 
     session,
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
-    effects: typeof nonce === 'string' ? [{ type: 'grant', value: nonceRow(nonce, session, context) }] : [],
+    effects:
+      typeof nonce === 'string' ? [{ type: 'grant', value: nonceRow(nonce, session, context), secret: nonce }] : [],
   }
 })
 

@@ -17,8 +17,7 @@ import { requestObjectType, signRequestObject } from '../../oid4vp/request/reque
 import { announcementDetail } from '../../oid4vp/request/wallet-announcement'
 import { requestUri } from '../../oid4vp/verifier-uris'
 import type { RequestContext } from '../../request-context'
-import type { Effect } from '../../store-types'
-import { type Decision, judged } from '../endpoint'
+import { type DecidedEffect, type Decision, judged } from '../endpoint'
 import { pathSession, sessionNotFound } from './path-session'
 import { wrongReply } from './wrong-reply'
 
@@ -132,7 +131,7 @@ const wrongFetch = (
 ): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
 
 /** A `wallet_nonce` is remembered, so that one that comes again is told. OID4VP-1FINAL-5.10 */
-function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): Effect[] {
+function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): DecidedEffect[] {
   const nonce = post?.walletNonce
   if (nonce == null) return []
   const digest = digestOf(nonce.value, context.ports.sha256)

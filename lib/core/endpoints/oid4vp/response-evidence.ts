@@ -10,8 +10,8 @@ import { correlators } from '../../oid4vp/response/read-response'
 import { ephemeralKeyDigest } from '../../oid4vp/response/response-jwe-input'
 import type { PresentedReading, ResponseReading } from '../../oid4vp/response/response-reading'
 import type { RequestContext } from '../../request-context'
-import type { Effect, OneTimeKind, OneTimeValue } from '../../store-types'
-import type { EventDraft } from '../endpoint'
+import type { OneTimeKind, OneTimeValue } from '../../store-types'
+import type { DecidedEffect, EventDraft } from '../endpoint'
 import { failedChecks, type Refusal } from '../refusal'
 import { disclosedPaths } from './disclosed-paths'
 
@@ -151,17 +151,23 @@ function issuerTrustedOf(reading: PresentationReading): boolean | null {
 export function answerEffects(
   { reading, consumed }: Pick<Answer, 'reading' | 'consumed'>,
   context: RequestContext,
-): Effect[] {
+): DecidedEffect[] {
   if (reading.gate !== null) return []
   const { session, jwe, presentations } = reading
   const row = (kind: OneTimeKind, digest: string): OneTimeValue =>
     digestRow(context, { kind, digest, sessionId: session.sessionId, expiresAt: session.expiresAt })
-  const remember = (kind: OneTimeKind, digest: string | null): Effect[] =>
+  const remember = (kind: OneTimeKind, digest: string | null): DecidedEffect[] =>
     digest === null ? [] : [{ type: 'remember', value: row(kind, digest) }]
   const epk = jwe?.epk?.facts.thumbprint ?? null
   return [
     ...(consumed
-      ? [{ type: 'grant', value: row('vp_response', digestOf(session.sessionId, context.ports.sha256)) } as const]
+      ? [
+          {
+            type: 'grant',
+            value: row('vp_response', digestOf(session.sessionId, context.ports.sha256)),
+            secret: null,
+          } as const,
+        ]
       : []),
     ...remember('jwe_epk', epk === null ? null : ephemeralKeyDigest(epk, context)),
     ...presentations.flatMap(({ reading: presented }) => {

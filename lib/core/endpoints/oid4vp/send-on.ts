@@ -5,15 +5,14 @@ import { redirectSeconds } from '../../oid4vp/redirect/redirect-history'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
 import { completeUri } from '../../oid4vp/verifier-uris'
 import type { RequestContext } from '../../request-context'
-import type { Effect } from '../../store-types'
 import { addSeconds, epochMillis } from '../../time'
-import type { EventDraft } from '../endpoint'
+import type { DecidedEffect, EventDraft } from '../endpoint'
 
 /** What an answer adds that sends the browser of the user on. */
 interface Onward {
   readonly members: JsonObject
   readonly events: readonly EventDraft[]
-  readonly effects: readonly Effect[]
+  readonly effects: readonly DecidedEffect[]
 }
 
 /**
@@ -29,6 +28,7 @@ export function sendOn({ session }: ResponseReading, { exchange, ports, settings
     effects: [
       {
         type: 'grant',
+        secret: code,
         value: {
           kind: 'response_code',
           digest: digestOf(code, ports.sha256),

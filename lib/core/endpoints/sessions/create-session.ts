@@ -10,10 +10,10 @@ import { issuerState, preAuthorizedCode } from '../../oid4vci/session-codes'
 import { transactionCode } from '../../oid4vci/transaction-code'
 import type { RequestContext } from '../../request-context'
 import type { TransactionCodeOffer } from '../../session-options'
-import type { IssuanceSession, OneTimeValue } from '../../store-types'
+import type { IssuanceSession } from '../../store-types'
 import { addSeconds } from '../../time'
 import { credentialIssuer } from '../../uris'
-import { type PlainAnswer, plain } from '../endpoint'
+import { type DecidedEffect, type PlainAnswer, plain } from '../endpoint'
 import { sessionLinks } from './session-links'
 
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
@@ -73,7 +73,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
         },
       },
     ],
-    effects: [{ type: 'grant', value: offerHandle(session, context) }],
+    effects: [grantOfferHandle(session, context)],
   }
 })
 
@@ -95,20 +95,25 @@ const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => (
 })
 
 /** The handle by which the wallet's first request finds its session. */
-function offerHandle(session: IssuanceSession, { ports }: RequestContext): OneTimeValue {
+function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): DecidedEffect {
   const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
   const derive: (id: SessionId, hash: typeof ports.keyedHash) => string =
     kind === 'issuer_state' ? issuerState : preAuthorizedCode
+  const secret = derive(session.sessionId, ports.keyedHash)
   return {
-    kind,
-    digest: digestOf(derive(session.sessionId, ports.keyedHash), ports.sha256),
-    issuerConfigurationId: session.issuerConfigurationId,
-    sessionId: session.sessionId,
-    exchangeId: null,
-    parent: null,
-    expiresAt: session.expiresAt,
-    consumedAt: null,
-    revokedAt: null,
-    data: {},
+    type: 'grant',
+    secret,
+    value: {
+      kind,
+      digest: digestOf(secret, ports.sha256),
+      issuerConfigurationId: session.issuerConfigurationId,
+      sessionId: session.sessionId,
+      exchangeId: null,
+      parent: null,
+      expiresAt: session.expiresAt,
+      consumedAt: null,
+      revokedAt: null,
+      data: {},
+    },
   }
 }

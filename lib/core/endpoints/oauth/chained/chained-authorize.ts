@@ -74,6 +74,7 @@ function approve({ query }: ChainedAuthorizeReading, state: OneTimeValue | null,
     effects: [
       {
         type: 'grant',
+        secret: code,
         value: oneTimeRow(context, {
           kind: 'chained_code',
           value: code,

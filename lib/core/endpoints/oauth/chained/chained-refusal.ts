@@ -2,8 +2,7 @@ import { type ErrorCode, errorStatus } from '../../../errors'
 import type { HeaderField } from '../../../http/exchange'
 import { jsonReply } from '../../../http/reply'
 import type { SessionId } from '../../../ids'
-import type { Effect } from '../../../store-types'
-import type { Decision } from '../../endpoint'
+import type { DecidedEffect, Decision } from '../../endpoint'
 
 /** Something that keeps a request to the chained server, or back from it, from going on. */
 export interface ChainedRefusal {
@@ -17,7 +16,7 @@ export interface ChainedRefusal {
 export const chainedRefusal = (
   { error, description, headers = [] }: ChainedRefusal,
   sessionId: SessionId | null,
-  effects: readonly Effect[] = [],
+  effects: readonly DecidedEffect[] = [],
 ): Decision => ({
   reply: jsonReply(errorStatus[error], { error, error_description: description }, headers),
   sessionId,

@@ -8,8 +8,8 @@ import { issuerUrls } from '../../../issuers/issuer-urls'
 import { chainedTtlSeconds } from '../../../lifetimes'
 import { randomValue } from '../../../oauth/one-time'
 import type { RequestContext } from '../../../request-context'
-import type { Effect, OneTimeValue } from '../../../store-types'
-import { type Decision, judged } from '../../endpoint'
+import type { OneTimeValue } from '../../../store-types'
+import { type DecidedEffect, type Decision, judged } from '../../endpoint'
 import { chainedClientId, chainedClientSecret, chainedScope } from './chained-client'
 import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
 
@@ -49,7 +49,7 @@ export function decideChainedToken(reading: ChainedTokenReading, context: Reques
   const unauthenticated = clientRefusal(reading, context)
   if (unauthenticated) return chainedRefusal(unauthenticated, sessionId)
   const open = own !== null && own.consumedAt === null
-  const spend: Effect[] = open ? [{ type: 'consume', kind: 'chained_code', digest: own.digest }] : []
+  const spend: DecidedEffect[] = open ? [{ type: 'consume', kind: 'chained_code', digest: own.digest }] : []
   const refusal = grantRefusal(reading, own, context)
   if (refusal) return chainedRefusal(refusal, sessionId, spend)
   return {

@@ -8,8 +8,8 @@ import { authorizationCodeTtlSeconds } from '../../../lifetimes'
 import { factsOf, factsToData } from '../../../oauth/authorization-facts'
 import { oneTimeRow, randomValue } from '../../../oauth/one-time'
 import type { RequestContext } from '../../../request-context'
-import type { Effect, OneTimeValue } from '../../../store-types'
-import { type Decision, type InternalCall, judged } from '../../endpoint'
+import type { OneTimeValue } from '../../../store-types'
+import { type DecidedEffect, type Decision, type InternalCall, judged } from '../../endpoint'
 import { returnToWallet } from '../return-to-wallet'
 import { unsealReturn, type WalletReturn } from '../wallet-return'
 import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
@@ -135,6 +135,7 @@ function sendCode(
       ...decision.effects,
       {
         type: 'grant',
+        secret: code,
         value: oneTimeRow(context, {
           kind: 'authorization_code',
           value: code,
@@ -164,7 +165,7 @@ const sendError = (
   ...(redeemed ? { internal: [redeemed.call] } : {}),
 })
 
-const spend = ({ kind, digest }: OneTimeValue): Effect => ({ type: 'consume', kind, digest })
+const spend = ({ kind, digest }: OneTimeValue): DecidedEffect => ({ type: 'consume', kind, digest })
 
 /** Origin of a web address, scheme of any other. */
 const originOf = (redirectUri: string): string =>

@@ -2,8 +2,9 @@ import type { SessionId } from '../../../ids'
 import { assertionMemorySeconds } from '../../../lifetimes'
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import type { RequestContext } from '../../../request-context'
-import type { Effect, OneTimeKind, OneTimeValue } from '../../../store-types'
+import type { OneTimeKind, OneTimeValue } from '../../../store-types'
 import { addSeconds, type EpochMillis } from '../../../time'
+import type { DecidedEffect } from '../../endpoint'
 
 /** How long wallet providers, subjects and keys are remembered, to see them again in other sessions. */
 const memorySeconds = 30 * 24 * 3600
@@ -16,7 +17,7 @@ export function clientAuthenticationEffects(
   { attestation, assertion }: ClientAuthenticationReading,
   sessionId: SessionId | null,
   { exchange, params }: RequestContext,
-): Effect[] {
+): DecidedEffect[] {
   const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
     kind,
     digest,
@@ -29,14 +30,15 @@ export function clientAuthenticationEffects(
     revokedAt: null,
     data: {},
   })
-  const used = (kind: OneTimeKind, digest: string | null | undefined, validSeconds = 0): Effect[] => {
+  const used = (kind: OneTimeKind, digest: string | null | undefined, validSeconds = 0): DecidedEffect[] => {
     const seconds = Math.min(Math.max(assertionMemorySeconds, validSeconds), memorySeconds)
-    return digest == null ? [] : [{ type: 'grant', value: value(kind, digest, addSeconds(exchange.at, seconds)) }]
+    if (digest == null) return []
+    return [{ type: 'grant', value: value(kind, digest, addSeconds(exchange.at, seconds)), secret: null }]
   }
   // RFC7523-3: the jti is kept for as long as the assertion would be taken; of a PoP, iat bounds that.
   const exp = assertion?.jwt?.claims.exp
   const assertionSeconds = typeof exp === 'number' ? Math.ceil(exp - exchange.at / 1000) + 1 : 0
-  const seen = (kind: OneTimeKind, digest: string | null | undefined): Effect[] =>
+  const seen = (kind: OneTimeKind, digest: string | null | undefined): DecidedEffect[] =>
     digest == null ? [] : [{ type: 'remember', value: value(kind, digest, addSeconds(exchange.at, memorySeconds)) }]
   const history = attestation?.attestation?.history
   return [

@@ -1,8 +1,9 @@
 import type { Finding } from '../../../finding'
 import type { ExchangeId, SessionId } from '../../../ids'
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
-import type { Effect, OneTimeKind, OneTimeValue } from '../../../store-types'
+import type { OneTimeKind, OneTimeValue } from '../../../store-types'
 import { addSeconds, type EpochMillis } from '../../../time'
+import type { DecidedEffect } from '../../endpoint'
 import { inDoubt } from '../../refusal'
 
 /** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
@@ -27,7 +28,7 @@ export function dpopEffects({
   readonly issuerConfigurationId: string
   readonly exchangeId: ExchangeId
   readonly sessionId: SessionId | null
-}): Effect[] {
+}): DecidedEffect[] {
   const { proof, now } = reading
   const refused = inDoubt('dpop_proof', findings)
   if (proof?.signature !== 'valid' || proof.jtiDigest === null || proof.keyDigest === null || refused) return []
@@ -46,7 +47,7 @@ export function dpopEffects({
   const jti = value('dpop_jti', proof.jtiDigest, addSeconds(now, jtiMemorySeconds))
   const key = value('dpop_key', proof.keyDigest, addSeconds(now, keyMemorySeconds))
   return [
-    { type: 'grant', value: jti },
+    { type: 'grant', value: jti, secret: null },
     // Without a session there is nothing to compare with later, and the first session is the one that counts.
     ...(sessionId === null ? [] : [{ type: 'remember', value: key } as const]),
   ]

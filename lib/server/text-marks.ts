@@ -1,0 +1,55 @@
+import type { Random } from '@/lib/core/ports'
+
+/** Marks of the places of a text at which so many characters of base64url stand in a row. */
+export interface TextMarks {
+  /** The mark of such a value; `null` for a text of another length or alphabet. */
+  of(value: string): number | null
+  /** Calls back for every place of a text, in order: with its mark, and the value there for those who want it. */
+  each(text: string, seen: (mark: number, value: () => string) => void): void
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/**
+ * Marks of 32 bits under a key of their own: equal for equal values, and for others by chance only. The mark of a place
+ * follows from that of the place before in two multiplications, whatever the length is (M. O. Rabin and R. M. Karp,
+ * https://doi.org/10.1147/rd.312.0249), so that a text costs what its characters cost.
+ */
+export function createTextMarks(length: number, random: Random): TextMarks {
+  const drawn = new DataView(Uint8Array.from(random(4 * (alphabet.length + 1))).buffer)
+  // An odd factor loses nothing in arithmetic modulo 2^32.
+  const factor = drawn.getInt32(0) | 1
+  /** A number for each character of the alphabet, by its code; 0 for all others. */
+  const numbers = new Int32Array(128)
+  for (const [index, character] of [...alphabet].entries())
+    numbers[character.charCodeAt(0)] = drawn.getInt32(4 * (index + 1)) | 1
+  /** What the first character of a place counts when the next place is entered. */
+  let first = 1
+  for (let count = 0; count < length; count++) first = Math.imul(first, factor)
+
+  const each: TextMarks['each'] = (text, seen) => {
+    let mark = 0
+    let run = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const number = code < 128 ? (numbers[code] ?? 0) : 0
+      if (number === 0) {
+        mark = 0
+        run = 0
+        continue
+      }
+      mark = (Math.imul(mark, factor) + number) | 0
+      run += 1
+      if (run > length) mark = (mark - Math.imul(first, numbers[text.charCodeAt(at - length)] ?? 0)) | 0
+      if (run >= length) seen(mark, () => text.slice(at - length + 1, at + 1))
+    }
+  }
+  return {
+    each,
+    of(value) {
+      let only: number | null = null
+      if (value.length === length) each(value, (mark) => (only = mark))
+      return only
+    },
+  }
+}
