@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
+import { membersOf } from '@/lib/core/http/reply'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 
@@ -11,7 +12,7 @@ const shortLived: Alteration = {
   id: 'token.expires-at-once',
   alter: ({ operation, decision: { reply } }) =>
     operation === 'requestToken' && reply.status === 200
-      ? { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body ?? '{}'), expires_in: 1 }) }
+      ? { ...reply, body: { kind: 'json', value: { ...membersOf(reply), expires_in: 1 } } }
       : null,
 }
 

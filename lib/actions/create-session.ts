@@ -1,5 +1,6 @@
 import 'server-only'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { membersOf } from '@/lib/core/http/reply'
 import { isObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/container'
@@ -27,8 +28,8 @@ export async function createSessionFromForm(
   path: string = paths.api.sessions(),
 ): Promise<CreatedSession> {
   const reply = await serve(formExchange(body, headers, path), container())
-  const answer: unknown = JSON.parse(reply?.body ?? 'null')
-  if (isObject(answer) && typeof answer.session_id === 'string') {
+  const answer = reply === null ? {} : membersOf(reply)
+  if (typeof answer.session_id === 'string') {
     const { session_id, deeplink, tx_code, authorization_request } = answer
     return {
       created: true,
@@ -40,7 +41,7 @@ export async function createSessionFromForm(
       },
     }
   }
-  const said = isObject(answer) && typeof answer.error_description === 'string' ? answer.error_description : null
+  const said = typeof answer.error_description === 'string' ? answer.error_description : null
   return { created: false, status: reply?.status ?? 500, reason: said ?? 'The session could not be made.' }
 }
 

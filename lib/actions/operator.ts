@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { membersOf } from '@/lib/core/http/reply'
 import { exchangeId } from '@/lib/core/ids'
-import { isObject } from '@/lib/core/json'
 import { operatorCookie, shownSession } from '@/lib/queries/operator'
 import { adminRefusal } from '@/lib/server/admin-key'
 import { container } from '@/lib/server/container'
@@ -84,7 +84,7 @@ async function operate(method: string, path: string, query: string | null): Prom
     },
     wiring,
   )
-  const answer: unknown = JSON.parse(reply?.body ?? 'null')
-  const said = isObject(answer) && typeof answer.message === 'string' ? answer.message : 'It could not be done.'
+  const answer = reply === null ? {} : membersOf(reply)
+  const said = typeof answer.message === 'string' ? answer.message : 'It could not be done.'
   return { status: reply?.status ?? 500, sentence: said }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isObject } from '@/lib/core/json'
+import { membersOf } from '@/lib/core/http/reply'
 import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
@@ -16,7 +16,7 @@ export async function reportRefusalFromForm(
 ): Promise<{ readonly status: number; readonly reason: string } | null> {
   const reply = await serve(formExchange({ shown }, headers, paths.api.refusal(sessionId)), container())
   if (reply?.status === 200) return null
-  const answer: unknown = JSON.parse(reply?.body ?? 'null')
-  const said = isObject(answer) && typeof answer.error_description === 'string' ? answer.error_description : null
+  const answer = reply === null ? {} : membersOf(reply)
+  const said = typeof answer.error_description === 'string' ? answer.error_description : null
   return { status: reply?.status ?? 500, reason: said ?? 'It could not be recorded.' }
 }

@@ -1,6 +1,6 @@
 import { errorStatus, ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
-import { jsonReply } from '@/lib/core/http/reply'
+import { jsonReply, membersOf } from '@/lib/core/http/reply'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 
 /** Turns what was thrown into the answer: the one place that reads the status table for errors outside a judged endpoint. */
@@ -36,7 +36,7 @@ export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'
 
 /** Gives an Error answer the members that it has on the operator's side. */
 export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): Reply {
-  const { error, error_description: message, ...rest } = JSON.parse(reply.body ?? '{}')
-  const body = { error, error_description: message, message, request_id: exchange.id, ...rest }
-  return { ...reply, body: JSON.stringify(body) }
+  const { error, error_description: message, ...rest } = membersOf(reply)
+  const value = { error, error_description: message, message, request_id: exchange.id, ...rest }
+  return { ...reply, body: { kind: 'json', value } }
 }

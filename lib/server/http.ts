@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Reply } from '@/lib/core/http/exchange'
+import { bodyBytes } from '@/lib/core/http/reply'
 import { holdsAdminKey } from './admin-key'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
@@ -177,22 +178,24 @@ function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): v
 
 /** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */
 function send(response: ServerResponse, reply: Reply, head: boolean): void {
-  const stream = reply.stream && Readable.from(reply.stream.chunks)
+  const { body } = reply
+  const stream = body?.kind === 'stream' ? Readable.from(body.chunks) : null
   if (response.destroyed) {
     stream?.destroy()
     return
   }
-  const body = reply.bytes ?? Buffer.from(reply.body ?? '', 'utf8')
+  const whole = body?.kind === 'stream' ? null : bodyBytes(body)
   const fields = new Map<string, string[]>()
   for (const [name, value] of reply.headers) fields.set(name, [...(fields.get(name) ?? []), value])
   response.statusCode = reply.status
   for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
-  if (reply.status !== 204) response.setHeader('Content-Length', reply.stream?.bytes ?? body.length)
+  if (reply.status !== 204)
+    response.setHeader('Content-Length', whole?.length ?? (body?.kind === 'stream' ? body.length : 0))
   if (stream && !head) {
     // Whichever side goes away, the other ends with it.
     pipeline(stream, response).catch(() => response.destroy())
     return
   }
   stream?.destroy()
-  response.end(head || reply.status === 204 ? undefined : body)
+  response.end(head || reply.status === 204 ? undefined : whole)
 }

@@ -2,7 +2,7 @@ import type { Decision } from '@/lib/core/endpoints/endpoint'
 import { isFinalError, ProtocolError } from '@/lib/core/errors'
 import { redactPath } from '@/lib/core/evidence/redaction'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
-import { isObject } from '@/lib/core/json'
+import { membersOf } from '@/lib/core/http/reply'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
 
@@ -46,10 +46,9 @@ export function createRestraint(exchange: Exchange, container: Container): (deci
 const tooMany = (description: string, retryAfterSeconds: number): Reply =>
   errorReply(new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]]))
 
-function isFinalRefusal({ status, body }: Reply): boolean {
-  if (status < 400 || body === null) return false
-  const value: unknown = JSON.parse(body)
-  return isObject(value) && typeof value.error === 'string' && isFinalError(value.error)
+function isFinalRefusal(reply: Reply): boolean {
+  const { error } = membersOf(reply)
+  return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
 }
 
 /** Requests with the same picture are the same but for headers, whose proofs are new each time. */

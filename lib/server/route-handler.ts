@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { contract, OperationId } from '@/lib/contract/contract'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
+import { bodyBytes } from '@/lib/core/http/reply'
 import { exchangeId } from '@/lib/core/ids'
 import { container } from './container'
 import { errorReply } from './error-reply'
@@ -50,10 +51,12 @@ const hostOf = (request: Request, url: URL): HeaderField[] => (request.headers.h
 function toResponse(reply: Reply, head: boolean): Response {
   const headers = new Headers()
   for (const [name, value] of reply.headers) headers.append(name, value)
-  const { status, stream } = reply
-  const whole = reply.bytes ? Buffer.from(reply.bytes) : reply.body
-  if (!stream) return new Response(head || status === 204 ? null : whole, { status, headers })
-  const chunks = Readable.from(stream.chunks)
+  const { status, body } = reply
+  if (body?.kind !== 'stream') {
+    const hasBody = !head && status !== 204 && status !== 304 && body !== null
+    return new Response(hasBody ? Buffer.from(bodyBytes(body)) : null, { status, headers })
+  }
+  const chunks = Readable.from(body.chunks)
   if (head) chunks.destroy()
   return new Response(head ? null : (Readable.toWeb(chunks) as ReadableStream<Uint8Array>), { status, headers })
 }

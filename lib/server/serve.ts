@@ -8,6 +8,7 @@ import { rejectionEvent } from '@/lib/core/endpoints/rejection-event'
 import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import type { Finding } from '@/lib/core/finding'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/http/exchange'
+import { membersOf } from '@/lib/core/http/reply'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { namedSession } from '@/lib/core/oauth/named-session'
 import type { RequestContext } from '@/lib/core/request-context'
@@ -216,10 +217,14 @@ async function recordRefusal(
     if (error instanceof StoreUnavailable) throw error
     return null
   })
-  const { error, ...members } = JSON.parse(refusal.body ?? '{}')
+  const { error, ...members } = membersOf(refusal)
   const uri = session === null ? {} : { error_uri: inspectorUri(settings.baseUrl, session) }
-  const reply = { ...refusal, body: JSON.stringify({ error, ...members, ...uri }) }
-  const event = rejectionEvent(recording.operation, exchange, { status: refusal.status, error, reason })
+  const reply: Reply = { ...refusal, body: { kind: 'json', value: { error, ...members, ...uri } } }
+  const event = rejectionEvent(recording.operation, exchange, {
+    status: refusal.status,
+    error: String(error),
+    reason,
+  })
   const decision = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
   return record(recording, decision, findings, params)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Exchange, type HeaderField, headerValues, type Reply } from '@/lib/core/http/exchange'
+import { bodyBytes } from '@/lib/core/http/reply'
 import { exchangeId } from '@/lib/core/ids'
 import { splitTarget } from './capture'
 import type { Connection } from './connections'
@@ -126,7 +127,8 @@ function readField(line: string): HeaderField[] {
 }
 
 function toBytes(reply: Reply, head: boolean): string {
-  const body = reply.body ?? ''
+  // What answers here is an error, never a stream.
+  const body = reply.body?.kind === 'stream' ? '' : Buffer.from(bodyBytes(reply.body)).toString('utf8')
   const headers: readonly HeaderField[] = [
     ...reply.headers,
     ['Content-Length', String(Buffer.byteLength(body))],

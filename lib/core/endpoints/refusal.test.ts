@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bind, evaluate } from '../checks/evaluate'
 import { checkRegistry } from '../checks/registry'
 import { finding } from '../evidence/fixtures/sessions'
+import { membersOf } from '../http/reply'
 import { failedChecks, refusalOf, refusalReply } from './refusal'
 
 const bound = bind(checkRegistry, (reading: never) => reading)
@@ -36,7 +37,7 @@ describe('the answer of a refusal', () => {
   it('names error, description and the page of the check, and is never cached', () => {
     const reply = answer({})
     expect(reply.status).toBe(400)
-    expect(JSON.parse(reply.body ?? '')).toEqual({
+    expect(membersOf(reply)).toEqual({
       error: 'invalid_request',
       error_description: 'Do this.',
       error_uri: 'https://capture.example/checks/vci.token.content_type',

@@ -1,6 +1,6 @@
 import { describeCheck } from '../checks/describe-check'
 import { checkRegistry } from '../checks/registry'
-import { jsonReply, textReply } from '../http/reply'
+import { bytesReply, jsonReply, textReply } from '../http/reply'
 import { plain } from './endpoint'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
@@ -27,5 +27,5 @@ export const getRootCertificatePem = plain(async ({ ports }) => ({
 
 /** `GET /pki/root-ca.cer`: the same as DER, the form that phones install. */
 export const getRootCertificateDer = plain(async ({ ports }) => ({
-  reply: { ...textReply(200, 'application/pkix-cert', ''), body: null, bytes: ports.rootCertificate.der },
+  reply: bytesReply(200, 'application/pkix-cert', ports.rootCertificate.der),
 }))

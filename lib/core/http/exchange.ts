@@ -29,12 +29,16 @@ export interface Exchange {
 export interface Reply {
   readonly status: number
   readonly headers: readonly HeaderField[]
-  readonly body: string | null
-  /** A body that is no text; then `body` is null. */
-  readonly bytes?: Uint8Array
-  /** A body that is handed on while it comes; then `body` is null. Whoever sends no body ends it. */
-  readonly stream?: { readonly bytes: number; readonly chunks: AsyncIterable<Uint8Array> }
+  readonly body: ReplyBody | null
 }
+
+/** The body of an answer as a value: `bodyBytes` in reply.ts turns it into bytes when it is sent. */
+export type ReplyBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** Handed on while it comes; `length` in bytes. Whoever sends no body ends it. */
+  | { readonly kind: 'stream'; readonly length: number; readonly chunks: AsyncIterable<Uint8Array> }
 
 /** All values of one header, compared without case, in order of arrival. */
 export function headerValues(exchange: Pick<Exchange, 'headers'>, name: string): string[] {

@@ -10,7 +10,7 @@ import type { Place, Redaction } from './redaction'
 import { scrubVisible } from './scrub-text'
 import { isCompactToken } from './token-text'
 
-/** A body as it came: `bytes` null where it was longer than the bound and only its length counts. */
+/** A body as it came: `bytes` null where it was longer than the bound and only its length counts. Lengths in bytes. */
 export interface BodyInput {
   readonly bytes: Uint8Array | null
   readonly length: number
@@ -29,14 +29,15 @@ export function redactBody(input: BodyInput, place: Place, redaction: Redaction)
   if (/^application\/(?:[\w.-]+\+)?jwt$/.test(mediaType) || isCompactToken(text))
     return hideText('', text.trim(), place, redaction)
   const read = readJsonText(text)
-  if (read.ok && isJson(read.value)) {
-    const value = read.value
-    return typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', value, place, redaction)
-  }
+  if (read.ok && isJson(read.value)) return redactJson(read.value, place, redaction)
   if (/^\s*[{["]/.test(text)) return unparsed(input, redaction.profile.names)
   const isForm = mediaType === 'application/x-www-form-urlencoded' || looksLikeForm(text, redaction.profile.names)
   return isForm ? redactParameters(text.trim(), place, redaction) : unparsed(input, redaction.profile.names)
 }
+
+/** Redacts a body that is there as a value already. */
+export const redactJson = (value: Json, place: Place, redaction: Redaction): Json =>
+  typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', value, place, redaction)
 
 /** What is kept of a body that cannot be read: nothing of its content. `length` in bytes. */
 export const unparsed = (

@@ -133,7 +133,13 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
       },
     }),
   'plain answer': (secret) =>
-    given({ reply: { status: 200, headers: [['Content-Type', 'text/plain']], body: `it is ${secret}` } }),
+    given({
+      reply: {
+        status: 200,
+        headers: [['Content-Type', 'text/plain']],
+        body: { kind: 'text', text: `it is ${secret}` },
+      },
+    }),
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
@@ -255,7 +261,7 @@ describe('redactExchange', () => {
               headers: fields,
               query,
               bodyOverflow,
-              reply: reply === null ? null : { status: 200, headers: fields, body: reply },
+              reply: reply === null ? null : { status: 200, headers: fields, body: { kind: 'text', text: reply } },
             }),
           )
           const output = JSON.stringify(redacted)

@@ -806,3 +806,21 @@ describe('redactExchange: details of events', () => {
     expect(details).toMatchObject([{ proof_type: 'jwt', key_count: 1 }])
   })
 })
+
+describe('a JSON answer', () => {
+  const value = {
+    access_token: 'aVerySecretToken0123456789',
+    nested: { list: [{ nonce: 'n-0S6_WzA2Mj0123456789' }, 7, true, null], absent: undefined },
+    error_description: 'It did not work.',
+    absent: undefined,
+  }
+  it('is kept as the value that it is, just as the text would be that is sent', () => {
+    const sent = redactExchange(given({ reply: answer(JSON.parse(JSON.stringify(value))) }))
+    const text = { kind: 'text', text: JSON.stringify(value) } as const
+    const read = redactExchange(given({ reply: { status: 200, headers: [['Content-Type', jsonType]], body: text } }))
+    const kept = redactExchange(given({ reply: answer(value as unknown as Json) }))
+    expect(JSON.stringify(kept)).toBe(JSON.stringify(read))
+    expect(JSON.stringify(kept)).toBe(JSON.stringify(sent))
+    expect(JSON.stringify(kept)).not.toContain('aVerySecretToken')
+  })
+})

@@ -1,11 +1,12 @@
 import { utf8 } from '../base64url'
 import type { Finding } from '../finding'
-import { type Exchange, headerValue, type Reply } from '../http/exchange'
+import { type Exchange, headerValue, type Reply, type ReplyBody } from '../http/exchange'
 import { isObject, type Json, type JsonObject } from '../json'
 import { boundJson } from './bound-json'
 import { createRedaction, type RedactionTools } from './create-redaction'
 import { finishStrings } from './finish-strings'
-import { redactBody, unparsed } from './redact-body'
+import { isJson } from './own-members'
+import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import { redactPath } from './redact-path'
@@ -61,9 +62,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     length: exchange.bodyOverflow ? Math.max(exchange.bodyBytes, exchange.body.length) : exchange.body.length,
     contentType: headerValue(exchange, 'content-type'),
   }
-  const replyBytes = reply === null || reply.body === null ? new Uint8Array() : utf8(reply.body)
   const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
-  const replyBody = { bytes: replyBytes, length: replyBytes.length, contentType: replyContentType }
 
   if (!isMethodName(exchange.method)) redaction.remember(exchange.method)
   const failed: JsonObject = { truncated: true }
@@ -82,10 +81,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
     failed,
   )
-  const responseBody = attempt(
-    () => redactBody(replyBody, from('response.body', true), redaction),
-    unparsed(replyBody, names),
-  )
+  const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
 
   const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
   const { recordBytes, shares } = limits
@@ -122,6 +118,18 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
       objectOf(input.profile.isPersonal ? scrubDetail(detail, redaction) : finishStrings(detail, redaction.secrets)),
     ),
   }
+}
+
+/** Redacts what we answer: JSON as the value that it is, text as it will be sent. Nothing is kept of anything else. */
+function redactReplyBody(body: ReplyBody | null, contentType: string | null, place: Place, redaction: Redaction): Json {
+  if (body?.kind === 'json') {
+    const { value } = body
+    return attempt(() => (isJson(value) ? redactJson(value, place, redaction) : null), { truncated: true })
+  }
+  if (body?.kind !== 'text') return null
+  const bytes = utf8(body.text)
+  const input = { bytes, length: bytes.length, contentType }
+  return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
 
 /** Redacts what was decrypted as the JSON that it should be; it never shows more than a plain body would. */

@@ -56,6 +56,8 @@ function redactObject(value: JsonObject, place: Place, redaction: Redaction): Js
   const named = nameInside(value, redaction)
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
+    // An answer of ours may name a member that it has not; JSON leaves it out.
+    if (member === undefined) continue
     const shown = shownName(name, place, redaction)
     const isItsValue = named !== null && valueMembers.has(plainName(name))
     setMember(result, shown, redactMember(isItsValue ? named : name, member, within(place, shown), redaction))

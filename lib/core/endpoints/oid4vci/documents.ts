@@ -2,7 +2,7 @@ import { fromBase64 } from '../../base64'
 import { invariant } from '../../errors'
 import { type HeaderField, headerValues } from '../../http/exchange'
 import { prefers } from '../../http/prefers'
-import { jsonReply, textReply } from '../../http/reply'
+import { bytesReply, jsonReply, textReply } from '../../http/reply'
 import { logoPngBase64, logoSvg } from '../../issuers/logo'
 import { buildAuthorizationServerMetadata, buildChainedServerMetadata } from '../../oauth/authorization-server-metadata'
 import { clientAuthenticationMethods } from '../../oauth/client-authentication/client-authentication-methods'
@@ -74,7 +74,7 @@ const logoPng = fromBase64(logoPngBase64)
 /** The logo that the metadata refers to. OID4VCI-1FINAL-12.2.4 */
 export const issuerLogoPng = documentEndpoint('logo', () => {
   invariant(logoPng !== null, 'The logo is base64.')
-  return { ...textReply(200, 'image/png', ''), body: null, bytes: logoPng }
+  return bytesReply(200, 'image/png', logoPng)
 })
 
 /** The same as SVG. Whoever opens it in a browser opens a document of ours, so nothing may run in it. */

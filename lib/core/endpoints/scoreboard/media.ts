@@ -30,7 +30,7 @@ async function answer({ exchange, params, ports }: RequestContext, collection: s
   const { status, bytes, chunks } = file
   const partial: HeaderField[] = file.contentRange === null ? [] : [['Content-Range', file.contentRange]]
   const headers = [...headersOf(type), ...partial]
-  const reply: Reply = { status, headers, body: null, stream: { bytes, chunks } }
+  const reply: Reply = { status, headers, body: { kind: 'stream', length: bytes, chunks } }
   return { reply }
 }
 

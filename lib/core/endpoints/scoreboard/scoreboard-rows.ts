@@ -21,8 +21,7 @@ export const getScoreboardRows = plain(async ({ exchange, ports }) => {
       ...headers,
       ...(coding === 'identity' ? [] : ([['Content-Encoding', coding]] as const)),
     ],
-    body: null,
-    bytes: packed[coding],
+    body: { kind: 'bytes', bytes: packed[coding] },
   }
   return { reply }
 })

@@ -428,7 +428,7 @@ describe('the request object in our answer', () => {
     const reply = {
       status: 200,
       headers: [['Content-Type', 'application/oauth-authz-req+jwt']] as const,
-      body: request,
+      body: { kind: 'text', text: request } as const,
     }
     const redacted = redactExchange(presented({ reply }))
     expect(redacted.decoded).toMatchObject([
