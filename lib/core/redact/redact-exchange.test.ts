@@ -810,9 +810,9 @@ describe('redactExchange: details of events', () => {
 describe('a JSON answer', () => {
   const value = {
     access_token: 'aVerySecretToken0123456789',
-    nested: { list: [{ nonce: 'n-0S6_WzA2Mj0123456789' }, 7, true, null], absent: undefined },
+    nested: { list: [{ nonce: 'n-0S6_WzA2Mj0123456789' }, 7, true, null], nonce: undefined },
     error_description: 'It did not work.',
-    absent: undefined,
+    tx_code: undefined,
   }
   it('is kept as the value that it is, just as the text would be that is sent', () => {
     const sent = redactExchange(given({ reply: answer(JSON.parse(JSON.stringify(value))) }))
