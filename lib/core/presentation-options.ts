@@ -1,3 +1,5 @@
+import type { JsonObject } from './json'
+
 /** Options of a presentation session, all extensions of the session request. */
 export interface PresentationOptions {
   /** `haip`: findings of that profile count in the verdict and refuse. */
@@ -20,6 +22,8 @@ export interface PresentationOptions {
   readonly reveal_claims: boolean
   /** A request that breaks the specification is sent as given; else it is refused when the session is made. */
   readonly allow_nonconforming_request: boolean
+  /** The query that the scope of the request stood for when the session was made; absent where it stood for none. */
+  readonly scope_query?: JsonObject
   /** The issuance session whose credential is asked back; absent or `null` for none. */
   readonly follows?: string | null
 }

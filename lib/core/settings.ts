@@ -1,3 +1,4 @@
+import type { JsonObject } from './json'
 import type { RegisteredClient } from './registered-client'
 
 /** What an installation may set about protocol behaviour. Read once at start by lib/server/env.ts. */
@@ -10,6 +11,8 @@ export interface ProtocolSettings {
   readonly parRequireDpop: boolean
   /** Registered clients, for `private_key_jwt` and exact redirect URIs. */
   readonly clients: readonly RegisteredClient[]
+  /** The DCQL query that each scope value stands for. OID4VP-1FINAL-5.5 */
+  readonly scopeAliases: ReadonlyMap<string, JsonObject>
   readonly attestationTrust: 'capture' | 'enforce'
   /** Wallet attestations have to answer a challenge of ours. ABCA-8 */
   readonly attestationChallenge: boolean

@@ -8,7 +8,6 @@ import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
 import { sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
-import type { RegisteredClient } from '@/lib/core/registered-client'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { CommitOutcome } from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
@@ -31,6 +30,7 @@ import { createRefusedHandshakes } from './refused-handshakes'
 import { readRegisteredClients } from './registered-clients'
 import { equalRefusalsMax } from './restrain'
 import { createRevisions } from './revisions'
+import { readScopeAliases } from './scope-aliases'
 
 /** A store with what the server needs to know of it beside the port. */
 export interface ManagedStore extends Store {
@@ -111,7 +111,10 @@ export async function createContainer(input: {
     issuance: createRevisions({ load: (id) => loadIssuanceEvidence(id, ports), now }),
     presentation: createRevisions({ load: (id) => loadPresentationEvidence(id, ports), now }),
   }
-  const protocolSettings = toProtocolSettings(settings, await readRegisteredClients(settings.dataDir))
+  const protocolSettings = toProtocolSettings(settings, {
+    clients: await readRegisteredClients(settings.dataDir),
+    scopeAliases: await readScopeAliases(settings.dataDir),
+  })
   return {
     ports,
     trustAnchorsByExchange: trustAnchorsByExchange(anchors, root),
@@ -156,11 +159,15 @@ export async function createContainer(input: {
   }
 }
 
-const toProtocolSettings = (settings: Settings, clients: readonly RegisteredClient[]): ProtocolSettings => ({
+const toProtocolSettings = (
+  settings: Settings,
+  { clients, scopeAliases }: Pick<ProtocolSettings, 'clients' | 'scopeAliases'>,
+): ProtocolSettings => ({
   baseUrl: settings.baseUrl,
   dpopNonce: settings.dpopNonce,
   parRequireDpop: settings.parRequireDpop,
   clients,
+  scopeAliases,
   dpopSigningAlgs: settings.dpopSigningAlgs,
   attestationTrust: settings.attestationTrust,
   attestationChallenge: settings.attestationChallenge,

@@ -13,6 +13,8 @@ export interface PresentationChanges {
   /** Compact disclosures, in their order; changed in place. */
   readonly disclosures?: (shown: string[], held: readonly string[]) => void
   readonly keyBinding?: (draft: JwtDraft) => void
+  /** The DCQL query that the wallet takes the scope of the request for. */
+  readonly queryOfScope?: unknown
   /** The last word on the compact text. */
   readonly finish?: (compact: string) => string
 }
@@ -57,13 +59,13 @@ export async function createHandPresenter(
   const created = answer.object() as HandPresenter['created']
   const request: JsonObject = isObject(created.authorization_request) ? created.authorization_request : {}
   const responsePath = new URL(String(request.response_uri)).pathname
-  const queryAt = (place: number): CredentialQuery => {
-    const query = readDcqlQuery(request.dcql_query).credentials[place]
+  const queryAt = (place: number, queryOfScope: unknown = request.dcql_query): CredentialQuery => {
+    const query = readDcqlQuery(queryOfScope).credentials[place]
     if (query === undefined) throw new Error('The request has no such query.')
     return query
   }
   const present = (changes: PresentationChanges = {}, place = 0): string => {
-    const draft = draftSdJwt(credential, matchSdJwtVc(queryAt(place), credential) ?? [])
+    const draft = draftSdJwt(credential, matchSdJwtVc(queryAt(place, changes.queryOfScope), credential) ?? [])
     changes.disclosures?.(draft.disclosures, draft.held)
     const sdJwt = `${[draft.issuerJwt, ...draft.disclosures].join('~')}~`
     const keyBinding = draftKeyBinding(sdJwt, {
@@ -101,7 +103,10 @@ export async function createHandPresenter(
     requestPath: `/openid4vp/sessions/${created.session_id}/request`,
     responsePath,
     present,
-    payload: (changes) => ({ vp_token: { [queryAt(0).id]: [present(changes)] }, state: String(request.state) }),
+    payload: (changes) => ({
+      vp_token: { [queryAt(0, changes?.queryOfScope).id]: [present(changes)] },
+      state: String(request.state),
+    }),
     encrypt,
     post,
     answer: (parameters, change) => {

@@ -2,6 +2,7 @@ import type { ClaimsPath, CredentialQuery } from '@/lib/core/dcql/dcql-query'
 import { readDcqlQuery } from '@/lib/core/dcql/read-dcql-query'
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import { isObject, type JsonObject } from '@/lib/core/json'
+import { askedQuery } from './asked-query'
 import type { InspectedPresentation } from './flows/presentation-session'
 import { pathWords } from './flows/presentation-titles'
 
@@ -52,12 +53,11 @@ interface Disclosure {
 }
 
 /** What was asked for beside what came, in the order of the query; what answers no query stands last. */
-export function presentationResults({
-  authorization_request,
-  observed,
-  checks,
-}: Pick<InspectedPresentation, 'authorization_request' | 'observed' | 'checks'>): QueryResult[] {
-  const { credentials } = readDcqlQuery(authorization_request.dcql_query ?? null)
+export function presentationResults(
+  session: Pick<InspectedPresentation, 'authorization_request' | 'options' | 'observed' | 'checks'>,
+): QueryResult[] {
+  const { observed, checks } = session
+  const { credentials } = readDcqlQuery(askedQuery(session))
   const idOf = (presentation: JsonObject) => String(presentation.query_id ?? '')
   const ids = [...new Set([...credentials.map(({ id }) => id), ...observed.presentations.map(idOf)])]
   return ids.map((queryId) => {

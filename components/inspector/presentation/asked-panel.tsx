@@ -5,11 +5,13 @@ import { decodedTransactions } from '../model/decoded-transactions'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
 import { meanings } from '../model/meanings'
 
-type Asked = Pick<InspectedPresentation, 'authorization_request' | 'request_delivery'>
+type Asked = Pick<InspectedPresentation, 'authorization_request' | 'options' | 'request_delivery'>
 
 /** What the wallet is asked: the query first, then the request around it. */
-export function AskedPanel({ session: { authorization_request, request_delivery } }: { readonly session: Asked }) {
+export function AskedPanel({ session }: { readonly session: Asked }) {
+  const { authorization_request, options, request_delivery } = session
   const { dcql_query: query, ...rest } = authorization_request
+  const ofScope = query === undefined ? options.scope_query : undefined
   const transactions = decodedTransactions(rest.transaction_data)
   return (
     <Panel labelledBy="asked">
@@ -20,6 +22,14 @@ export function AskedPanel({ session: { authorization_request, request_delivery 
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {query !== undefined && <JsonTree value={{ dcql_query: query }} meanings={meanings} openDepth={5} />}
+        {ofScope !== undefined && (
+          <>
+            <JsonTree value={{ scope_query: ofScope }} meanings={meanings} openDepth={5} />
+            <p className="text-xs text-ink-2">
+              The scope stands for this query here. The wallet is sent the scope only.
+            </p>
+          </>
+        )}
         {transactions.length > 0 && (
           <>
             <JsonTree value={{ transaction_data: transactions }} meanings={meanings} openDepth={3} />

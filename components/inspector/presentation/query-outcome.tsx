@@ -1,14 +1,21 @@
 import { DetailSection } from '../detail-section'
 import { FindingLine } from '../finding-line'
+import { askedQuery } from '../model/asked-query'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
 
 interface QueryOutcomeProps {
-  readonly session: Pick<InspectedPresentation, 'checks'>
+  readonly session: Pick<InspectedPresentation, 'authorization_request' | 'options' | 'checks'>
   readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
 }
 
+function outcomeWords(session: QueryOutcomeProps['session']): string {
+  if (askedQuery(session) === null) return 'No query is known that the answer could be compared with.'
+  return session.checks.dcql_query_matched ? 'The answer matches the query.' : 'The answer does not match the query.'
+}
+
 /** Whether the answer as a whole fits the query, and what does not. Findings about one credential stand with it. */
-export function QueryOutcome({ session: { checks }, hrefOfCheck }: QueryOutcomeProps) {
+export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
+  const { checks } = session
   const wrong = checks.conformance.filter(
     ({ id, status, subject }) =>
       /^vp\.(token|dcql|min)\./.test(id) && subject === undefined && (status === 'fail' || status === 'warn'),
@@ -17,8 +24,7 @@ export function QueryOutcome({ session: { checks }, hrefOfCheck }: QueryOutcomeP
   return (
     <DetailSection title="Match with the query">
       <p className="text-sm">
-        {checks.dcql_query_matched ? 'The answer matches the query.' : 'The answer does not match the query.'}{' '}
-        {checks.data_minimised === false && 'It shows more than was asked for. '}
+        {outcomeWords(session)} {checks.data_minimised === false && 'It shows more than was asked for. '}
         {Array.isArray(chosen?.actual) && (
           <span className="text-ink-2">Chosen by the wallet: {chosen.actual.map(String).join(', ')}.</span>
         )}

@@ -1,6 +1,6 @@
 import type { CredentialQuery } from '@/lib/core/dcql/dcql-query'
 import { readDcqlQuery } from '@/lib/core/dcql/read-dcql-query'
-import type { JsonObject } from '@/lib/core/json'
+import { askedQuery } from '../asked-query'
 import type { InspectedPresentation } from './presentation-session'
 
 const formatWords: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'SD-JWT', mso_mdoc: 'mdoc' }
@@ -18,8 +18,8 @@ export const pathWords = (path: readonly (string | number | null)[]): string =>
   path.map((step) => step ?? '*').join('.')
 
 /** Name of a session: what it asks for. */
-export function presentationTitle({ authorization_request }: { readonly authorization_request: JsonObject }): string {
-  const { credentials, credentialSets } = readDcqlQuery(authorization_request.dcql_query ?? null)
+export function presentationTitle(session: Pick<InspectedPresentation, 'authorization_request' | 'options'>): string {
+  const { credentials, credentialSets } = readDcqlQuery(askedQuery(session))
   const [first] = credentials
   if (first === undefined) return 'No credential by query'
   if (credentials.length > 1) {

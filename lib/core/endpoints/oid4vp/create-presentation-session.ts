@@ -11,6 +11,7 @@ import { negativeTest } from '../../oid4vp/negative'
 import { buildAuthorizationRequest } from '../../oid4vp/request/authorization-request'
 import { queryForFormat } from '../../oid4vp/request/default-dcql-query'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
+import { queryOfScope } from '../../oid4vp/request/scope-query'
 import { type ReadSessionRequest, readSessionRequest } from '../../oid4vp/session/read-session-request'
 import { verifierClientId } from '../../oid4vp/verifier-client-id'
 import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
@@ -98,6 +99,7 @@ async function makeSession(
   })
   const tools = { randomValue, responseUri: responseUri(settings.baseUrl, id) }
   const request = test?.parameters?.(right, tools) ?? right
+  const scopeQuery = queryOfScope(request, settings)
   return {
     kind: 'presentation',
     sessionId: id,
@@ -123,6 +125,7 @@ async function makeSession(
       check_status: body.check_status,
       reveal_claims: body.reveal_claims,
       allow_nonconforming_request: body.allow_nonconforming_request,
+      ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
       ...(body.follows === undefined ? {} : { follows: body.follows }),
     },
     createdAt: exchange.at,

@@ -66,3 +66,15 @@ describe('signature and trust of the issuer', () => {
     expect(project([])).toMatchObject({ signature_valid: null, issuer_trusted: null })
   })
 })
+
+describe('the match with the query', () => {
+  it('needs something that was compared, and nothing that failed', () => {
+    const matched = (...findings: (readonly [string, string])[]) => project(findings).dcql_query_matched
+    const token = ['vp.token.present', 'pass'] as const
+    expect(matched(token, ['vp.dcql.vct', 'pass'])).toBe(true)
+    expect(matched(token, ['vp.dcql.vct', 'pass'], ['vp.dcql.format', 'fail'])).toBe(false)
+    expect(matched(['vp.token.sets_satisfied', 'fail'], ['vp.dcql.vct', 'pass'])).toBe(false)
+    expect(matched(token, ['vp.dcql.vct', 'not_applicable'])).toBe(false)
+    expect(matched()).toBe(false)
+  })
+})

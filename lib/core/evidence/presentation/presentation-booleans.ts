@@ -37,17 +37,17 @@ export function projectPresentationBooleans(
   const answer = (...ids: string[]) => (judged(ids).length === 0 ? null : all(...ids))
   const anyOf = (...ids: string[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
   const within = (prefix: string) => conformance.filter(({ id, level }) => id.startsWith(prefix) && level === 'must')
-  const noneFailed = (entries: readonly ConformanceEntry[]) =>
-    entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
+  const compared = within('vp.dcql.')
   const minimal = within('vp.min.').filter(({ status }) => status === 'pass' || status === 'fail')
   return {
     presentation_valid: valid,
     vp_token_format_valid: all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
     nonce_verified: bound('vp.kb.nonce'),
     holder_binding_verified: bound('vp.kb.signature', 'vp.kb.nonce', 'vp.kb.aud', 'vp.kb.sd_hash'),
-    dcql_query_matched: noneFailed(
-      [...within('vp.dcql.'), ...within('vp.token.')].filter(({ status }) => status === 'pass' || status === 'fail'),
-    ),
+    // A token of the right shape matches nothing where there is no query to compare it with.
+    dcql_query_matched:
+      compared.some(({ status }) => status === 'pass') &&
+      [...compared, ...within('vp.token.')].every(({ status }) => status !== 'fail'),
     signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
     issuer_trusted: trusted(conformance),
     state_verified: answer('vp.response.state_matches'),

@@ -1,6 +1,7 @@
 import type { PresentationSession } from '../../store-types'
 import { negativeTestOf } from '../negative'
 import { qrCharactersMax } from './presentation-deeplink'
+import { readScopes } from './read-scopes'
 
 /** What may keep a wallet from answering though nothing is wrong with it; one sentence each. */
 export function presentationWarnings({
@@ -26,8 +27,18 @@ export function presentationWarnings({
             session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet answers all the same.'
           }`,
         ]),
+    ...(nothingToCompare(session)
+      ? ['No query is known that this scope stands for: an answer is verified, and compared with nothing.']
+      : []),
     ...(session.requestProblems.some(({ severity }) => severity === 'violation')
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
       : []),
   ]
 }
+
+/** The request asks by a scope that the operator named no query for. OID4VP-1FINAL-5.5 */
+const nothingToCompare = ({ request, options }: PresentationSession): boolean =>
+  request.dcql_query === undefined &&
+  options.scope_query === undefined &&
+  request.scope !== undefined &&
+  readScopes(request.scope).standsForQuery

@@ -1,7 +1,7 @@
-import { readDcqlQuery } from '../../dcql/read-dcql-query'
 import { isObject, type Json, type JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
 import { negativeTestOf } from '../negative'
+import { sessionQuery } from '../request/session-query'
 import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
 
@@ -9,8 +9,7 @@ import type { RequestFacts } from './response-reading'
 export function requestFacts(session: PresentationSession): RequestFacts {
   const { responseType, responseMode } = session
   const request = negativeTestOf(session)?.claims?.(session.request) ?? session.request
-  const query = request.dcql_query
-  const dcql = query === undefined ? null : readDcqlQuery(query)
+  const dcql = sessionQuery(session, request)
   const transactionData = request.transaction_data ?? null
   return {
     clientId: String(request.client_id),

@@ -1,7 +1,7 @@
 import type { DcqlQuery } from '../../../dcql/dcql-query'
-import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { isObject } from '../../../json'
 import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-reading'
+import { sessionQuery } from '../../../oid4vp/request/session-query'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
 import { shown } from '../../judgements/shown'
@@ -14,7 +14,7 @@ export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpo
   why: 'A verifier does not ask a wallet for formats that the wallet does not list.',
   hint: 'List every format that you can present in vp_formats_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
-    const query = session.request.dcql_query === undefined ? null : readDcqlQuery(session.request.dcql_query)
+    const query = sessionQuery(session, session.request)
     if (query === null || query.credentials.length === 0)
       return notApplicable('The request has no DCQL query that the metadata can be compared with.')
     const formats = isObject(value.vp_formats_supported) ? Object.keys(value.vp_formats_supported) : []
