@@ -48,7 +48,15 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
       minimising({ siblings: [['address', 'street_address']] }),
       minimising({ idleParents: [['place_of_birth']] }),
     ],
-    notApplicable: [unasked, matching(noClaims), matching(flat)],
+    notApplicable: [
+      unasked,
+      matching(noClaims),
+      matching(flat),
+      presentedMdoc(
+        {},
+        { match: { ...mdocMatch, minimisation: { ...mdocMatch.minimisation, siblings: [['ns', 'portrait']] } } },
+      ),
+    ],
   },
   'vp.min.array_elements': {
     pass: [good],
