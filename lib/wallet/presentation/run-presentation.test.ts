@@ -480,7 +480,7 @@ describe('a request that the wallet refuses', () => {
       ['localhost', 'verifier.example', false],
       ['verifier.example', 'verifier.example', false],
     ] as const) {
-      const certificate = await certify(key, certified)
+      const certificate = await certify(key, { dnsName: certified })
       const verifier = await start({
         request: (draft) => {
           draft.key = key

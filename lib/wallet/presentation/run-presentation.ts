@@ -11,7 +11,8 @@ import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
 import { selectCredentials } from './dcql/select-credentials'
-import { createForeignIssuer, type ForeignIssuer, makeForeignCredential } from './foreign-issuer'
+import { makeForeignCredentials } from './foreign-credentials'
+import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
 import type { PresentationRun } from './presentation-run'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
 import { believeKeys, believeRequest } from './request/believe-everything'
@@ -122,7 +123,7 @@ function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string):
 
 async function select(run: Run, { query }: AuthorizationRequest) {
   if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
-  const held = run.profile.credential === 'foreign' ? [await makeForeignCredential(run)] : run.credentials
+  const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
   return selectCredentials(applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
 }
 

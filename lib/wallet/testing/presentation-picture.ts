@@ -1,8 +1,10 @@
 import { createHash, createPublicKey } from 'node:crypto'
+import type { Handover } from '../formats/mso-mdoc/session-transcript'
 import { decryptJwe } from '../jose/jwe'
 import { readJws, verifyEs256 } from '../jose/jws'
 import { readEcJwk, thumbprint, type WalletKey } from '../jose/key'
 import { isObject, objectMember, readJsonObject } from '../json'
+import { mdocPicture } from './mdoc-picture'
 import type { Received } from './received'
 
 /** Headers that only follow from the rest. */
@@ -15,8 +17,12 @@ const framing = new Set(['host', 'content-length', 'connection'])
  *
  * @param keys - that may have signed
  * @param openers - that responses may be encrypted to, one for each session, the newest last
+ * @param handover - what binds the proof of a device to the newest session
  */
-export function presentationPicture(received: Received[], keys: WalletKey[], openers: WalletKey[]): string[] {
+export function presentationPicture(
+  received: Received[],
+  { keys, openers, handover }: { keys: WalletKey[]; openers: WalletKey[]; handover: Handover },
+): string[] {
   return received.map(({ method, path, query, rawHeaders, body }) =>
     JSON.stringify({
       method,
@@ -47,7 +53,7 @@ export function presentationPicture(received: Received[], keys: WalletKey[], ope
       }
     if (text.includes('~')) return openSdJwt(text)
     if (text.split('.').length === 5) return openJwe(text)
-    return openJws(text) ?? text
+    return openJws(text) ?? mdocPicture(text, keys, handover) ?? text
   }
 
   /** Two members of one name look like one when they are parsed. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { Handover } from '../formats/mso-mdoc/session-transcript'
 import { createKeyAttester, type KeyAttester } from '../issuance/credential/attester'
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { type JwtDraft, signJwt } from '../jose/jws'
@@ -36,6 +37,8 @@ export interface ScriptedVerifier {
   lastResponse: () => JsonObject | null
   /** The keys that responses were to be encrypted to. */
   keys: WalletKey[]
+  /** What binds the proof of a device to the newest session, as long as a test does not change its request. */
+  handover: () => Handover
   close: () => Promise<void>
 }
 
@@ -153,6 +156,17 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
       }
       script.link?.(parameters)
       return `openid4vp://?${parameters.toString().replaceAll('+', '%20')}`
+    },
+    handover: () => {
+      const session = keys.length - 1
+      const key = keys[session]
+      return {
+        clientId,
+        nonce: `nonce-of-session-${session}`,
+        jwkThumbprint:
+          script.responseMode === 'direct_post' || key === undefined ? null : Buffer.from(key.thumbprint, 'base64url'),
+        responseUri: `${origin}/sessions/${session}/response`,
+      }
     },
     lastResponse: () => responseOf(received, keys),
     close: () =>

@@ -43,7 +43,7 @@ export function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMa
 }
 
 /** A value as JSON has it: bytes as base64, dates as text. */
-function plain(value: CborValue): unknown {
+export function plain(value: CborValue): unknown {
   if (Buffer.isBuffer(value)) return value.toString('base64')
   if (value instanceof CborTag) return plain(value.value)
   if (value instanceof Map) return Object.fromEntries([...value].map(([name, inner]) => [String(name), plain(inner)]))

@@ -3,6 +3,7 @@ import { webcrypto } from 'node:crypto'
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
@@ -25,8 +26,17 @@ export interface KeyAttester {
   rootPem: string
   /** A self-signed certificate over the same key. Only for misbehaviour. */
   selfSignedCertificate: string
-  /** A certificate of the root over another key of this wallet, for a DNS name where one is given. */
-  certify(key: WalletKey, dnsName?: string): Promise<string>
+  /** A certificate of the root over a key, base64 DER. */
+  certify(key: WalletKey, content?: CertificateContent): Promise<string>
+}
+
+/** What a certificate says beside whose it is. */
+interface CertificateContent {
+  dnsName?: string
+  /** An object identifier. */
+  extendedKeyUsage?: string
+  /** ISO 3166-1 alpha-2; Italy by default. */
+  country?: string
 }
 
 /**
@@ -50,10 +60,14 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ],
   })
-  const leafOf = async (of: WalletKey, commonName: string, dnsName?: string): Promise<X509Certificate> =>
+  const leafOf = async (
+    of: WalletKey,
+    commonName: string,
+    { dnsName, extendedKeyUsage, country = 'IT' }: CertificateContent = {},
+  ): Promise<X509Certificate> =>
     X509CertificateGenerator.create({
       ...period,
-      subject: `CN=${commonName},C=IT`,
+      subject: `CN=${commonName},C=${country}`,
       issuer: rootName,
       publicKey: (await cryptoKeys(of)).publicKey,
       signingKey: rootPair.privateKey,
@@ -63,6 +77,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
         new BasicConstraintsExtension(false, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
         ...(dnsName === undefined ? [] : [new SubjectAlternativeNameExtension([{ type: 'dns', value: dnsName }])]),
+        ...(extendedKeyUsage === undefined ? [] : [new ExtendedKeyUsageExtension([extendedKeyUsage], true)]),
       ],
     })
   const selfSigned = await X509CertificateGenerator.createSelfSigned({
@@ -77,7 +92,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
     rootCertificate: derOf(root),
     rootPem: root.toString('pem'),
     selfSignedCertificate: derOf(selfSigned),
-    certify: async (of, dnsName) => derOf(await leafOf(of, 'Wallet Capture Test Holder Key', dnsName)),
+    certify: async (of, content) => derOf(await leafOf(of, 'Wallet Capture Test Holder Key', content)),
   }
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json'
 import { disclosuresOf, selectByPath } from '../../presentation/dcql/claims-path'
 import type { PathStep } from '../../presentation/dcql/dcql-query'
 import { need } from '../../run'
-import { asking, claims, inIssuerJwt, inPresentation, inQuery, invalidPresentation, pid } from './faults'
+import { asking, claims, inIssuance, inIssuerJwt, inPresentation, inQuery, invalidPresentation, pid } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** The disclosures that show the claims at this path. */
@@ -136,5 +136,14 @@ export const dcqlMisbehaviours: PresentationMisbehaviour[] = [
       for (const claim of credentials[0]?.claims ?? []) claim.path = ['nationalities', null]
     },
     { needs: { ...asking(pid(claims(['nationalities', 0]))), ...foreign }, alsoFails: ['vp.min.only_requested_sdjwt'] },
+  ),
+  inIssuance(
+    'vp.min.non_sd_payload',
+    'Presents a credential that shows an email address to everybody',
+    'accepted',
+    ({ payload, disclosable }) => {
+      payload.email = disclosable.email
+      delete disclosable.email
+    },
   ),
 ]

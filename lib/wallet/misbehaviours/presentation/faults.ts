@@ -21,7 +21,8 @@ export const invalidEncryptedResponse = { status: 400, error: 'invalid_encrypted
 export const stateMismatch = { status: 400, error: 'state_mismatch' }
 export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
 
-const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
+/** What a fault has beside the rest, with what its run needs completed by these needs. */
+export const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
   ...extra,
   needs: { ...needs, ...extra.needs, profile: { ...needs.profile, ...extra.needs?.profile } },
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { inKeyBinding, inPresentation, invalidPresentation } from './faults'
+import { need } from '../../run'
+import { asking, claims, inIssuerJwt, inKeyBinding, inPresentation, invalidPresentation, pid } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'ascii').digest('base64url')
@@ -195,6 +196,26 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     invalidPresentation,
     ({ claims }, { now }) => {
       claims.exp = now - 600
+    },
+  ),
+  inIssuerJwt(
+    'vp.kb.distinct',
+    'Presents two credentials that are bound to one key',
+    'accepted',
+    ({ claims: payload }, _draft, { facts }) => {
+      payload.cnf = { jwk: { ...need(facts.selections[0], 'first credential').credential.holderKey.publicJwk } }
+    },
+    {
+      needs: asking(
+        pid(claims(['family_name'])),
+        pid({ meta: { vct_values: ['urn:example:membership'] }, ...claims(['family_name']) }, 'membership'),
+      ),
+      patchKeyBinding: {
+        at: 'response',
+        change: (jwt, { facts }) => {
+          jwt.key = need(facts.selections[0], 'first credential').credential.holderKey
+        },
+      },
     },
   ),
   inKeyBinding('vp.kb.claims_known', 'Puts a claim of its own into the key binding JWT', 'accepted', ({ claims }) => {

@@ -1,4 +1,5 @@
 import type { DeviceProof } from '../../formats/mso-mdoc/device-signed'
+import type { MdocDraft } from '../../formats/mso-mdoc/issue'
 import type { DeviceResponseDraft, DocumentDraft } from '../../formats/mso-mdoc/present'
 import type { SdJwtVcDraft } from '../../formats/sd-jwt-vc/issue'
 import type { SdJwtDraft } from '../../formats/sd-jwt-vc/present'
@@ -41,8 +42,10 @@ export interface PresentationMisbehaviour
   patchWalletMetadata?: Patch<JsonObject>
   /** Changes what the wallet takes for the query, and so what it selects. */
   patchQuery?: Patch<DcqlQuery>
-  /** Changes the credential that the wallet makes itself, where it presents such a one. */
+  /** Changes the SD-JWT VC that the wallet makes itself, where it presents such a one. */
   patchIssuance?: Patch<SdJwtVcDraft>
+  /** Changes the mdoc that the wallet makes itself. */
+  patchMdocIssuance?: Patch<MdocDraft>
   patchPresentation?: Patch<SdJwtDraft>
   patchKeyBinding?: Patch<JwtDraft>
   /** Changes the document of an mdoc, before the device signs. */

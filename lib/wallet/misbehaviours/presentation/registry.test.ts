@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CborValue, tagged } from '../../formats/mso-mdoc/cbor'
+import { plain } from '../../formats/mso-mdoc/elements'
+import { coseKeyOf, issueMsoMdoc } from '../../formats/mso-mdoc/issue'
 import { issueSdJwtVc } from '../../formats/sd-jwt-vc/issue'
 import type { HeldCredential } from '../../formats/stored-credential'
 import { generateKey } from '../../jose/key'
@@ -18,13 +21,13 @@ const nowMillis = Date.UTC(2030, 0, 1)
 const keys = Array.from({ length: 16 }, () => generateKey())
 const verifiers = new Map<string, ScriptedVerifier>()
 let foreignIssuer: ForeignIssuer
-let held: HeldCredential
-let another: HeldCredential
+let held: HeldCredential[]
+let others: HeldCredential[]
 
 beforeAll(async () => {
   foreignIssuer = await createForeignIssuer(nowMillis)
-  held = hold(1)
-  another = hold(2)
+  held = [hold(1), holdMdoc(3)]
+  others = [hold(2), holdMdoc(4)]
 })
 afterAll(async () => {
   for (const verifier of verifiers.values()) await verifier.close()
@@ -59,6 +62,51 @@ function hold(seed: number): HeldCredential {
     expiresAt: exp,
   } as const
   return { format: 'dc+sd-jwt', type: 'urn:eudi:pid:1', raw, claims: {}, verified, holderKey }
+}
+
+/** The same as an mdoc. */
+function holdMdoc(seed: number): HeldCredential {
+  const { stranger, documentSigner } = foreignIssuer
+  const holderKey = keys[15 - seed]!
+  const type = 'eu.europa.ec.eudi.pid.1'
+  const [from, until] = [tagged(0, '2029-12-01T00:00:00Z'), tagged(0, '2030-12-01T00:00:00Z')]
+  const elements = new Map<string, CborValue>([
+    ['family_name', 'Fabbri'],
+    ['given_name', 'Elena'],
+    ['birth_date', tagged(1004, '1991-05-17')],
+    ['nationality', ['IT']],
+  ])
+  let salt = 0
+  const raw = issueMsoMdoc({
+    mobileSecurityObject: new Map<string, CborValue>([
+      ['version', '1.0'],
+      ['digestAlgorithm', 'SHA-256'],
+      ['docType', type],
+      [
+        'validityInfo',
+        new Map([
+          ['signed', from],
+          ['validFrom', from],
+          ['validUntil', until],
+        ]),
+      ],
+      ['deviceKeyInfo', new Map([['deviceKey', coseKeyOf(holderKey)]])],
+    ]),
+    namespace: type,
+    elements,
+    headers: { protectedHeader: new Map([[1, -7]]), unprotectedHeader: new Map([[33, documentSigner]]) },
+    key: stranger.key,
+    salt: () => Buffer.alloc(16, seed * 100 + salt++),
+  })
+  const verified = {
+    holderThumbprint: holderKey.thumbprint,
+    signedBy: 'x5c',
+    chainTrusted: null,
+    disclosures: elements.size,
+    expiresAt: Date.UTC(2030, 11, 1) / 1000,
+  } as const
+  const claims = { [type]: Object.fromEntries([...elements].map(([name, value]) => [name, plain(value)])) }
+  return { format: 'mso_mdoc', type, raw, claims, verified, holderKey }
 }
 
 const usualQuery = {
@@ -96,6 +144,7 @@ const verifierFor = async ({ needs }: PresentationMisbehaviour): Promise<Scripte
       if (session.negative_test === 'bad_signature') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
       if (session.negative_test === 'no_state') delete claims.state
       if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
+      if (session.response_type === 'code') claims.response_type = 'code'
       if (session.response_type === 'vp_token id_token') Object.assign(claims, askingIdToken)
       const { client_metadata } = claims
       if (!isObject(client_metadata)) return
@@ -117,7 +166,7 @@ const runFixed = (deeplink: string, options: Partial<PresentationOptions>, first
   let random = first
   return runPresentation({
     deeplink,
-    credentials: [first === 0 ? held : another],
+    credentials: first === 0 ? held : others,
     clock: () => nowMillis,
     keys: () => keys[key++]!,
     random: (bytes) => Buffer.alloc(bytes, random++),
@@ -132,7 +181,8 @@ const drive = async (verifier: ScriptedVerifier, options: Partial<PresentationOp
   const run = await runFixed(verifier.newSession(), options, first)
   const { current, stranger, expired } = foreignIssuer
   const signers = [...keys, current.key, stranger.key, expired.key]
-  return { run, picture: presentationPicture(verifier.received, signers, verifier.keys) }
+  const parties = { keys: signers, openers: verifier.keys, handover: verifier.handover() }
+  return { run, picture: presentationPicture(verifier.received, parties) }
 }
 
 /** The settings of a wallet that behaves, in a session of that kind. */
@@ -209,14 +259,20 @@ describe('each misbehaviour', () => {
     },
   )
 
-  it.each(['vp.kb.nonce', 'vp.sdjwt.exp', 'vp.error.code_known', 'vp.reqpost.md_jwks_shape', 'vp.response.iss'])(
-    'is the only thing that differs: two clean runs like those of %s give the same picture',
-    async (id) => {
-      const entry = findPresentationMisbehaviour(id)
-      const verifier = await verifierFor(entry)
-      const [one, two] = [await drive(verifier, usualProfile(entry)), await drive(verifier, usualProfile(entry))]
-      expect(one.picture.length).toBeGreaterThan(0)
-      expect(one.picture).toEqual(two.picture)
-    },
-  )
+  it.each([
+    'vp.kb.nonce',
+    'vp.sdjwt.exp',
+    'vp.error.code_known',
+    'vp.reqpost.md_jwks_shape',
+    'vp.response.iss',
+    'vp.mdoc.status',
+    'vp.mdoc.validity',
+    'vp.mdoc.reused_instance',
+  ])('is the only thing that differs: two clean runs like those of %s give the same picture', async (id) => {
+    const entry = findPresentationMisbehaviour(id)
+    const verifier = await verifierFor(entry)
+    const [one, two] = [await drive(verifier, usualProfile(entry)), await drive(verifier, usualProfile(entry))]
+    expect(one.picture.length).toBeGreaterThan(0)
+    expect(one.picture).toEqual(two.picture)
+  })
 })

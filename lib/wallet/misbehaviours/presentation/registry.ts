@@ -3,6 +3,10 @@ import { encryptionMisbehaviours } from './encryption'
 import { errorMisbehaviours } from './errors'
 import { idTokenMisbehaviours } from './id-token'
 import { keyBindingMisbehaviours } from './key-binding'
+import { mdocDeviceMisbehaviours } from './mdoc-device'
+import { mdocElementMisbehaviours } from './mdoc-elements'
+import { mdocIssuerMisbehaviours } from './mdoc-issuer'
+import { mdocResponseMisbehaviours } from './mdoc-response'
 import type { PresentationMisbehaviour } from './misbehaviour'
 import { pidMisbehaviours } from './pid'
 import { refusalMisbehaviours, requestMisbehaviours } from './request'
@@ -22,6 +26,10 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...dcqlMisbehaviours,
   ...sdJwtMisbehaviours,
   ...keyBindingMisbehaviours,
+  ...mdocResponseMisbehaviours,
+  ...mdocIssuerMisbehaviours,
+  ...mdocElementMisbehaviours,
+  ...mdocDeviceMisbehaviours,
   ...errorMisbehaviours,
   ...pidMisbehaviours,
   ...transactionDataMisbehaviours,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../json'
 import {
   asking,
   claims,
+  fault,
   inForm,
   inPresentation,
   inQuery,
@@ -158,6 +159,12 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: withSets([{ options: [['pid'], ['other']] }], pid(family), pid(claims(['given_name']), 'other')) },
   ),
+  fault('vp.code.captured', 'Answers a request for a code with a presentation', invalidRequest, {
+    alsoFails: ['vp.response.matches_type'],
+    decidedBy: 'vp.response.matches_type',
+    needs: { sessionOptions: { response_type: 'code' }, profile: { verification: 'none' } },
+    byProfile: 'response',
+  }),
   inPresentation(
     'vp.dcql.format',
     'Sends an mdoc where an SD-JWT VC is asked for',

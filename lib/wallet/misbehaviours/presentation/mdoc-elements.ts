@@ -1,0 +1,70 @@
+import { type CborValue, tagged } from '../../formats/mso-mdoc/cbor'
+import { issuerSignedItem } from '../../formats/mso-mdoc/issue'
+import { bytesOf, embeddedOf, mapOf, textOf } from '../../formats/mso-mdoc/members'
+import { need } from '../../run'
+import { asking, invalidPresentation } from './faults'
+import { inDocument, inMdocIssuance, mdocPid, pidMdoc } from './mdoc-faults'
+import type { PresentationMisbehaviour } from './misbehaviour'
+
+/** An mdoc of a PID in which one element is other than it should be, shown because it is asked for. */
+const showing = (
+  id: string,
+  title: string,
+  name: string,
+  value: CborValue,
+  alsoFails: string[] = [],
+): PresentationMisbehaviour =>
+  inMdocIssuance(
+    id,
+    title,
+    'accepted',
+    ({ elements }) => {
+      elements.set(name, value)
+    },
+    { needs: asking(pidMdoc([name])), alsoFails },
+  )
+
+/** The elements of an mdoc, and what is in that of a PID. Faults of an issuer are played by the wallet. */
+export const mdocElementMisbehaviours: PresentationMisbehaviour[] = [
+  inMdocIssuance(
+    'vp.mdoc.item_structure',
+    'Presents elements with salts that can be guessed',
+    invalidPresentation,
+    (draft) => {
+      const { salt } = draft
+      draft.salt = () => salt().subarray(0, 8)
+    },
+  ),
+  inDocument('vp.mdoc.items_unique', 'Shows an element twice', invalidPresentation, ({ nameSpaces }) => {
+    const items = need(nameSpaces.get(mdocPid), 'elements of a PID')
+    items.push(...items.slice(0, 1))
+  }),
+  inDocument('vp.mdoc.digests', 'Changes an element that the issuer has signed', invalidPresentation, (draft) => {
+    const items = need(draft.nameSpaces.get(mdocPid), 'elements of a PID')
+    const item = mapOf(embeddedOf(items[0], 'element').value, 'element')
+    items[0] = issuerSignedItem({
+      digestId: Number(item.get('digestID')),
+      name: textOf(item.get('elementIdentifier'), 'name'),
+      value: 'Somebody Else',
+      salt: bytesOf(item.get('random'), 'salt'),
+    })
+  }),
+  inMdocIssuance(
+    'vp.mdoc.digests~absent',
+    'Shows elements that the issuer has not signed',
+    invalidPresentation,
+    (draft) => {
+      draft.digests = (digests) => digests.clear()
+    },
+  ),
+  showing('vp.mdoc.element_types', 'Shows a birth date that is a text', 'birth_date', '1984-02-29', [
+    'vp.pid.mdoc_dates',
+  ]),
+  showing('vp.pid.mdoc_dates', 'Shows a birth date that is no date', 'birth_date', tagged(1004, '30.02.1984')),
+  showing('vp.pid.mdoc_countries', 'Shows a nationality in words', 'nationality', ['Sweden']),
+  showing('vp.pid.mdoc_types', 'Shows a nationality that is no list', 'nationality', 'SE'),
+  showing('vp.pid.mdoc_known_names', 'Shows an element under the name of a claim', 'birthdate', '1984-02-29', [
+    // A wallet that behaves has no such element, and presents nothing.
+    'vp.mdoc.issuer_trusted',
+  ]),
+]
