@@ -112,30 +112,30 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
 /** The twelve columns, in order. */
 const shownColumns = [
   column('name', 'Pipeline name', 160, (row, { now }) => <PipelineCell row={row} now={now} />),
-  column('screenshot', 'Screenshot', 84, (row, { openScreenshot }) => (
+  column('screenshot', 'Screenshot', 104, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
-  column('success_rate', 'Success rate', 168, (row) => <SuccessCell row={row} />),
-  column('wallets', 'Wallets', 120, (row) => <Wallets row={row} />),
-  entities('issuers', 'Issuers', 110, 'issuers'),
+  column('success_rate', 'Success rate', 160, (row) => <SuccessCell row={row} />),
+  column('wallets', 'Wallets', 114, (row) => <Wallets row={row} />),
+  entities('issuers', 'Issuers', 106, 'issuers'),
   entities('credentials', 'Credentials', 106, 'credentials'),
-  entities('verifiers', 'Verifiers', 100, 'verifiers'),
+  entities('verifiers', 'Verifiers', 96, 'verifiers'),
   entities('use_case_verifications', 'Use-case verifications', 108, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 120, (row) => (
+  column('conformance_checks', 'Conformance checks', 118, (row) => (
     <ChecksCell checks={row.expand.conformance_checks} />
   )),
   entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
-  column('runners', 'Runners', 118, (row) => (
+  column('runners', 'Runners', 112, (row) => (
     <EntityList
       items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerWords[detail] ?? detail)}
       notPublic={row.not_public.mobile_runners}
     />
   )),
-  column('minimum_running_time', 'Minimum running time', 78, (row) =>
+  column('minimum_running_time', 'Minimum running time', 88, (row) =>
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (
-      <span className="text-xs tabular-nums" title={`${row.minimum_running_time_ms} ms`}>
+      <span className="text-xs whitespace-nowrap tabular-nums" title={`${row.minimum_running_time_ms} ms`}>
         {runningTimeWords(row.minimum_running_time_ms)}
       </span>
     ),

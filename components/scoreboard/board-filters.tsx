@@ -217,7 +217,7 @@ function chipsOf(view: BoardView, facets: BoardFiltersProps['facets']) {
     without: changeView(view, { [key]: none }),
   })
   return [
-    ...(view.q === '' ? [] : [chip('q', `Text ${view.q}`, '')]),
+    ...(view.q === '' ? [] : [chip('q', `Text “${view.q}”`, '')]),
     ...facetNames
       .filter((name) => view[name] !== '')
       .map((name) => {

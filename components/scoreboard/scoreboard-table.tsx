@@ -170,7 +170,7 @@ export function ScoreboardTable({ first, initialView, committedAt, staleRows, no
                             <a
                               href={paths.scoreboard(boardQuery(next))}
                               onClick={(event) => follow(next, event)}
-                              className="flex min-h-12 w-full items-end gap-1 px-2.5 pb-2 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink"
+                              className="flex min-h-12 w-full items-end gap-1 px-2.5 py-2 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink"
                             >
                               {String(column.columnDef.header)}
                               <Icon
@@ -245,9 +245,10 @@ function BoardCell({ by, label, sorted, name, children }: BoardCellProps) {
     return (
       <th scope="row" className={cn(look, inCard.name, 'text-left md:sticky md:left-0 md:z-[5] md:bg-surface')}>
         {children}
-        <label className="mt-1 inline-flex min-h-6 items-center gap-1.5 text-xs font-normal text-ink-2 md:hidden">
-          <input type="checkbox" data-details="" className="size-4" />
+        <label className={buttonClass({ size: 'small' }, 'mt-1.5 w-fit font-normal has-focus-visible:outline-2 md:hidden')}>
+          <input type="checkbox" data-details="" className="peer sr-only" />
           Details<span className="sr-only">{` of ${name}`}</span>
+          <Icon name="down" className="size-3 peer-checked:rotate-180" />
         </label>
       </th>
     )

@@ -72,14 +72,14 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
         </h1>
         {description !== '' && <p className="mt-1 max-w-[74ch] whitespace-pre-line text-ink-2">{description}</p>}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] wide:grid-rows-[auto_auto_1fr]">
         <Panel labelledBy="result" className="p-4 md:p-5">
           <h2 id="result" className="mb-3 text-lg">
             Result
           </h2>
           <PipelineResult row={row} now={now} />
         </Panel>
-        <Panel labelledBy="evidence" className="p-4 md:p-5">
+        <Panel labelledBy="evidence" className="p-4 md:p-5 wide:col-start-2 wide:row-span-3 wide:row-start-1">
           <h2 id="evidence" className="mb-3 text-lg">
             Evidence of the latest success
           </h2>
