@@ -245,7 +245,9 @@ function BoardCell({ by, label, sorted, name, children }: BoardCellProps) {
     return (
       <th scope="row" className={cn(look, inCard.name, 'text-left md:sticky md:left-0 md:z-[5] md:bg-surface')}>
         {children}
-        <label className={buttonClass({ size: 'small' }, 'mt-1.5 w-fit font-normal has-focus-visible:outline-2 md:hidden')}>
+        <label
+          className={buttonClass({ size: 'small' }, 'mt-1.5 w-fit font-normal has-focus-visible:outline-2 md:hidden')}
+        >
           <input type="checkbox" data-details="" className="peer sr-only" />
           Details<span className="sr-only">{` of ${name}`}</span>
           <Icon name="down" className="size-3 peer-checked:rotate-180" />
