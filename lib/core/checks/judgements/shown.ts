@@ -1,7 +1,10 @@
 import type { Json } from '../../json'
 
-/** What a compact JWS or JWE, or the beginning of one, looks like. */
-const tokenLike = /[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
+/**
+ * What a compact JWS or JWE, or the beginning of one, looks like. The look-behind lets a match begin only where a part
+ * begins, which keeps the time linear.
+ */
+const tokenLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
 
 /**
  * A value that a wallet sent, made fit for a finding: short, and never a token, not even one in a wrong place.

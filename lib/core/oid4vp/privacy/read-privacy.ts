@@ -57,8 +57,12 @@ function identifies(name: string, value: string): boolean {
   return name.startsWith('x-') && !ordinaryExtensions.includes(name)
 }
 
-/** A version with several parts, an operating system or a build tells devices apart. */
-const deviceWords = /\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)(?![a-z])/i
+/**
+ * A version with several parts, an operating system or a build tells devices apart. The look-behind lets a version begin
+ * only where its digits do, which keeps the time linear.
+ */
+const deviceWords =
+  /(?<!\d)\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)(?![a-z])/i
 
 const patterns: ReadonlyArray<readonly [kind: PersonalTrace['kind'], pattern: RegExp]> = [
   ['email', /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}/],

@@ -1,3 +1,4 @@
+import { withoutPadding } from '../../base64'
 import { fromBase64url, toBase64url } from '../../base64url'
 import type { Digest } from '../../ports'
 import { transactionHashAlgorithms } from '../request/read-transaction-data'
@@ -56,7 +57,7 @@ function mistakeOf(hash: string, { entries, algorithm, digest }: Comparison): Tr
   if (some(({ sent }) => toBase64url(digest(used, fromBase64url(sent) ?? '')) === hash)) return 'decoded'
   const others = transactionHashAlgorithms.filter((other) => other !== algorithm)
   if (some(({ sent }) => others.some((other) => toBase64url(digest(other, sent)) === hash))) return 'another_algorithm'
-  const unpadded = hash.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+  const unpadded = withoutPadding(hash).replaceAll('+', '-').replaceAll('/', '_')
   if (some(({ sent }) => toBase64url(digest(used, sent)) === unpadded)) return 'with_padding'
   return some(({ sent }) => hexOf(digest(used, sent)) === hash.toLowerCase()) ? 'as_hex' : null
 }

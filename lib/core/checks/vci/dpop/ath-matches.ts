@@ -1,3 +1,4 @@
+import { withoutPadding } from '../../../base64'
 import type { DpopReading } from '../../../oauth/dpop/dpop-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
@@ -18,7 +19,7 @@ export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
     if (accessTokenHash === null) return notApplicable('No access token came with the request.')
     if (ath === accessTokenHash) return pass()
     const padded =
-      typeof ath === 'string' && ath.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
+      typeof ath === 'string' && withoutPadding(ath).replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
     return violated({
       expected: 'the hash of the access token that was sent',
       actual: typeof ath === 'string' ? 'another value' : typeof ath,

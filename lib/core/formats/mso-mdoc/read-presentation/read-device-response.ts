@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../../base64'
+import { fromBase64, withoutPadding } from '../../../base64'
 import { fromBase64url, toBase64url } from '../../../base64url'
 import { integerOf, itemsOf, memberOf, textOf } from '../../../cbor/cbor-item'
 import { cborBytesMax } from '../../../cbor/read-cbor'
@@ -66,6 +66,6 @@ function decode(text: string): {
 
 /** The bytes of a text that is base64 in another spelling: with padding, the other alphabet, or white space in it. */
 function repair(text: string): Uint8Array | null {
-  const characters = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const characters = withoutPadding(text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'))
   return fromBase64(characters.padEnd(Math.ceil(characters.length / 4) * 4, '='))
 }

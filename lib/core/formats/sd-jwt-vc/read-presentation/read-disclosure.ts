@@ -1,3 +1,4 @@
+import { withoutPadding } from '../../../base64'
 import { fromBase64url, fromUtf8, toBase64url } from '../../../base64url'
 import { readJsonText } from '../../../http/read-json'
 import type { Json } from '../../../json'
@@ -44,7 +45,7 @@ function decode(text: string): Decoded {
   if (text === '') return { ok: false, errors: ['empty'] }
   const strict = fromBase64url(text)
   // Padding and the other alphabet are faults of their own and hide none of the others.
-  const bytes = strict ?? fromBase64url(text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+  const bytes = strict ?? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
   const errors: DisclosureError[] = strict !== null && toBase64url(strict) === text ? [] : ['not_base64url']
   if (bytes === null) return { ok: false, errors }
   const plain = fromUtf8(bytes)

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../../base64'
+import { fromBase64, withoutPadding } from '../../../base64'
 import { readX5c } from '../../../jose/read-x5c'
 import type { JsonObject } from '../../../json'
 import type { ReadCertificates } from '../../../ports'
@@ -46,7 +46,7 @@ const isMisencoded = (entry: unknown): boolean => typeof entry === 'string' && f
 /** The entry as it should have been written, where it is base64url, lacks padding or has white space in it. */
 function inStandardBase64(entry: unknown): unknown {
   if (typeof entry !== 'string' || !isMisencoded(entry)) return entry
-  const characters = entry.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const characters = withoutPadding(entry.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'))
   return characters.padEnd(Math.ceil(characters.length / 4) * 4, '=')
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/testing/processor-time'
+import { shown, shownName } from './shown'
+
+const part = 'eJ0eXAiOiJKV1QiL'
+
+describe('a value in a finding', () => {
+  it.each([[`${part}.${part}.${part}`], [`${part}.${part}`], [`glued!${part}.${part}`], [`a.${part}.b`], ['eyJ']])(
+    'is told by its length where it is a token: %s',
+    (value) => {
+      expect(shown(value)).toBe(`a token of ${value.length} characters`)
+    },
+  )
+
+  it.each([
+    ['openid4vp'],
+    ['com.example'],
+    ['https://wallet.example.org/a.b'],
+    [`${part}.`],
+    [part],
+    ['short.parts.only'],
+  ])('stands as it is where it is none: %s', (value) => {
+    expect(shown(value)).toBe(value)
+  })
+
+  it('is short', () => {
+    expect(shown('word '.repeat(100))).toBe(`${'word '.repeat(40)} (500 characters)`)
+    expect(shownName('n'.repeat(65))).toBe('a name of 65 characters')
+  })
+
+  it.each([['k'], [`${part}.`], [`${part}!`], ['-'], [`${'k'.repeat(5000)}.${'k'.repeat(5000)}!`]])(
+    'takes time that grows with its length only: repeated %s',
+    (piece) => {
+      const value = piece.repeat(Math.ceil(100_000 / piece.length))
+      const before = processorMillis()
+      shown(`${value}!`)
+      expect(processorMillis() - before).toBeLessThan(200)
+    },
+  )
+})
