@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { boundConformance } from '@/lib/core/evidence/bound-conformance'
 import { reachOf } from '@/lib/core/reach'
 import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
@@ -85,7 +84,7 @@ export function SessionInspector<Session extends SessionHead>({
   const { exchanges, phase, verdict } = inspected
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
-  const checks = judgeChecks(boundConformance(session.checks.conformance), catalogue)
+  const checks = judgeChecks(session.checks.conformance, catalogue)
   const failures = listFailures(checks, exchanges, session.checks.summary.mixed_traffic)
   const expected = expectedExchanges(inspected, flow)
   const words = nowWords(inspected, flow)

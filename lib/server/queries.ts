@@ -115,14 +115,14 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
       kind: 'issuance',
       ports,
       load: loadIssuanceEvidence,
-      project: (evidence, now) => projectSession(issuanceKind, { ...evidence, now, settings, ports, show: 'all' }),
+      project: (evidence, now) => projectSession(issuanceKind, { ...evidence, now, settings, ports }),
       revisions: revisions.issuance,
     }),
     presentation: sessionQueries({
       kind: 'presentation',
       ports,
       load: loadPresentationEvidence,
-      project: (evidence, now) => projectSession(presentationKind, { ...evidence, now, settings, ports, show: 'all' }),
+      project: (evidence, now) => projectSession(presentationKind, { ...evidence, now, settings, ports }),
       revisions: revisions.presentation,
     }),
     async ledger() {

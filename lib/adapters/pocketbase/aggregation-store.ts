@@ -64,7 +64,7 @@ export function createAggregationStore(client: PocketBaseClient): AggregationSto
     },
     async pendingNamespaces() {
       const query = { collection: 'organizations', filter: "namespace_state != 'ready'", perPage: 200 }
-      return (await listAll(client, query)).map((record) => {
+      return listAll(client, query, (record) => {
         const { id, canonified_name: namespace } = zOrganization.parse(record)
         return { id, namespace }
       })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
 import type { PocketBaseClient } from './client'
@@ -28,13 +29,23 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
   return zPage.parse(requireOk(reply)).items
 }
 
-/** Every record that fits, page by page. Throws StoreUnavailable. */
-export async function listAll(client: PocketBaseClient, query: ListQuery): Promise<unknown[]> {
-  const all: unknown[] = []
+/**
+ * Every record that fits, each as `read` reads it, page by page: others have their turn between two pages, and before the
+ * caller goes on with what may be very much. Throws StoreUnavailable, and what `read` throws.
+ */
+export async function listAll<Item>(
+  client: PocketBaseClient,
+  query: ListQuery,
+  read: (record: unknown) => Item,
+): Promise<Item[]> {
+  const all: Item[] = []
   for (let page = 1; ; page++) {
     const items = await listPage(client, query, page)
-    all.push(...items)
-    if (items.length < query.perPage) return all
+    for (const item of items) all.push(read(item))
+    if (items.length < query.perPage) {
+      if (page > 1) await setImmediate()
+      return all
+    }
   }
 }
 

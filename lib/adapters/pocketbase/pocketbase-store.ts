@@ -22,7 +22,8 @@ import { commitItem, toDateColumn } from './rows'
 
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
-const exchangePage = 200
+/** Each may have a record of 64 KB and as much of findings: a page is read in one go, and must not hold up the rest. */
+const exchangePage = 50
 /** The longest of the columns that a session is looked up by. */
 const handleCharactersMax = 1000
 
@@ -62,15 +63,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     load: (limit, charactersMax) => loadNewest(client, { protocol, limit, charactersMax }),
   }))
   const { sdk } = client
-  const exchangesWhere = async (filter: string): Promise<StoredExchange[]> =>
-    (
-      await listAll(client, {
-        collection: 'recorded_exchanges',
-        filter,
-        sort: 'at,seq',
-        perPage: exchangePage,
-      })
-    ).map(readExchange)
+  const exchangesWhere = (filter: string): Promise<StoredExchange[]> =>
+    listAll(client, { collection: 'recorded_exchanges', filter, sort: 'at,seq', perPage: exchangePage }, readExchange)
 
   /**
    * The newest session with this value in a column. Sessions without one have the empty text there: it finds none. Nor
@@ -137,8 +131,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     async events(session) {
       const filter = sdk.filter('session_id = {:session}', { session })
-      const records = await listAll(client, { collection: 'events', filter, sort: 'at,seq', perPage: eventPage })
-      return records.map(readEvent)
+      return listAll(client, { collection: 'events', filter, sort: 'at,seq', perPage: eventPage }, readEvent)
     },
 
     exchanges: (session) => exchangesWhere(sdk.filter('session_id = {:session}', { session })),

@@ -149,13 +149,13 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     requireOk(await client.request({ method: 'GET', path: `/api/internal/scoreboard/${path}` }))
   return {
     async readyNamespaces() {
-      const records = await listAll(client, {
+      const query = {
         collection: 'organizations',
         filter: "namespace_state = 'ready'",
         sort: 'canonified_name',
         perPage: 1000,
-      })
-      return records.map((record) => zOrganization.parse(record).canonified_name)
+      }
+      return listAll(client, query, (record) => zOrganization.parse(record).canonified_name)
     },
     async statistics(namespace, withDetails) {
       const path = `statistics/${encodeURIComponent(namespace)}${withDetails ? '?details=1' : ''}`

@@ -185,7 +185,7 @@ describe('each check', () => {
   })
 
   it('is open in an issuance without requests', () => {
-    const entries = projectConformance(issuanceKind, evidence([]))
+    const entries = projectConformance(issuanceKind, evidence([])).entries
     const ids = checkRegistry.filter(({ group }) => protocolOf(group) === 'vci').map(({ id }) => id)
     expect(entries.map(({ id }) => id)).toEqual(ids)
     const open = ['not_observed', 'not_applicable']

@@ -3,18 +3,26 @@ import type { StoredExchange } from '../store-types'
 import { jsonBytes } from './json-bytes'
 import { projectExchange, projectRawRequest } from './project-exchange'
 
+/** Which exchanges are shown: those behind the one with an id (`null`: from the first), or at most so many of the newest. */
+export type ShownExchanges = { readonly after: string | null } | { readonly newestMax: number }
+
 /**
- * The exchanges behind the one with the id `after` (`null`: from the first) that fit into a number of bytes as they are
- * read back. One that fits into no page is shown without its content, so that paging always gets on.
+ * The exchanges that fit into a number of bytes as they are read back, oldest first. One that fits into no page is shown
+ * without its content, so that paging always gets on.
  */
 export function pageExchanges(
   exchanges: readonly StoredExchange[],
-  { after, bytesMax }: { readonly after: string | null; readonly bytesMax: number },
+  { show, bytesMax }: { readonly show: ShownExchanges; readonly bytesMax: number },
 ): readonly StoredExchange[] {
-  const rest = exchanges.slice(after === null ? 0 : exchanges.findIndex(({ id }) => id === after) + 1)
+  if ('newestMax' in show) return firstThatFit(exchanges.slice(-show.newestMax).reverse(), bytesMax).reverse()
+  const from = show.after === null ? 0 : exchanges.findIndex(({ id }) => id === show.after) + 1
+  return firstThatFit(exchanges.slice(from), bytesMax)
+}
+
+function firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): StoredExchange[] {
   const page: StoredExchange[] = []
   let left = bytesMax
-  for (const exchange of rest) {
+  for (const exchange of exchanges) {
     left -= jsonBytes(projectExchange(exchange)) + jsonBytes(projectRawRequest(exchange)) + 2
     if (left < 0) return page.length > 0 ? page : [withoutContent(exchange)]
     page.push(exchange)

@@ -15,7 +15,7 @@ import { summarise, worstByCheck } from './summarise'
 const ofIssuance = checkRegistry.filter(({ id }) => id.startsWith('vci.'))
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>
-  projectConformance(issuanceKind, evidence(...input)).filter((entry) => entry.id === id)
+  projectConformance(issuanceKind, evidence(...input)).entries.filter((entry) => entry.id === id)
 const judging = (second: number, ...findings: Finding[]) => exchange(second, 'requestToken', { findings })
 
 describe('an entry', () => {
@@ -126,7 +126,7 @@ describe('a check of profile haip', () => {
 
 describe('a session without requests', () => {
   it('lists every check once', () => {
-    const entries = projectConformance(issuanceKind, evidence([]))
+    const entries = projectConformance(issuanceKind, evidence([])).entries
     expect(entries.map(({ id }) => id)).toEqual(ofIssuance.map(({ id }) => id))
   })
 
@@ -178,7 +178,7 @@ describe('any exchanges', () => {
   it('leave no check out, count each one up, and let nothing inferred fail', () => {
     fc.assert(
       fc.property(anyExchanges, (exchanges) => {
-        const entries = projectConformance(issuanceKind, evidence(exchanges))
+        const entries = projectConformance(issuanceKind, evidence(exchanges)).entries
         expect([...new Set(entries.map(({ id }) => id))]).toEqual(ofIssuance.map(({ id }) => id))
         for (const { id } of ofIssuance) {
           const own = entries.filter((entry) => entry.id === id)
@@ -197,7 +197,7 @@ describe('any exchanges', () => {
     fc.assert(
       fc.property(anyExchanges, fc.nat(6), (exchanges, cut) => {
         const found = (part: typeof exchanges) =>
-          projectConformance(issuanceKind, evidence(part)).filter(({ occurrence }) => occurrence > 0)
+          projectConformance(issuanceKind, evidence(part)).entries.filter(({ occurrence }) => occurrence > 0)
         const later = found(exchanges)
         for (const entry of found(exchanges.slice(0, cut))) {
           if (!sessionChecks.some(({ id }) => id === entry.id)) expect(later).toContainEqual(entry)

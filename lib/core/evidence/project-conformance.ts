@@ -1,98 +1,81 @@
 import type { Check } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
 import { clause } from '../clauses'
-import type { Finding, FindingStatus } from '../finding'
-import { subjectKey } from '../finding-subject'
+import type { Finding } from '../finding'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import type { StoredExchange } from '../store-types'
-import { toIso } from '../time'
+import { type CollectedCheck, collectFindings } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
 
+/** Findings up to which every one is an entry: far more than an ordinary session has. */
+const entriesMax = 1500
+
+/** What the checks found in a session. */
+export interface Conformance {
+  /**
+   * One entry per check, credential and exchange, in catalogue order. Of very many findings of one check and credential:
+   * the first of each result and the newest; the last entry says how many are left out.
+   */
+  readonly entries: readonly ConformanceEntry[]
+  /** The first entry of each result: what summary, verdict and booleans follow from, however many findings there are. */
+  readonly results: readonly ConformanceEntry[]
+  /** How many findings there are. */
+  readonly total: number
+}
+
 /**
- * Every check of this kind of session with what it found: one entry per check, credential and exchange, in catalogue
- * order. A check that no exchange gave reason to run has one entry: `not_applicable` when this session cannot give
- * reason, else `not_observed`. What was only inferred never fails.
+ * What every check of this kind of session found. A check that no exchange gave reason to run has one entry:
+ * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails. The work
+ * for one finding is a look-up, so that the read-back of a session with very many requests holds up nobody.
  */
 export function projectConformance<Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-): ConformanceEntry[] {
-  const { session } = evidence
+): Conformance {
+  const { session, exchanges } = evidence
   const claimsHaip = kind.claimsHaip(session)
-  const checks = new Map(kind.checks.map((check) => [check.id, check]))
-  const exchanges = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]))
-  const entries = new Map<string, ConformanceEntry[]>()
-  const occurrences = new Map<string, number>()
-  const add = (finding: Finding, exchange: StoredExchange | null) => {
-    const check = checks.get(finding.id)
-    if (check === undefined) return
-    const known = entries.get(check.id) ?? []
-    const capped = check.profile === 'haip' && !claimsHaip
-    const counted = `${check.id} ${subjectKey(finding.subject)}`
-    const occurrence = (occurrences.get(counted) ?? 0) + 1
-    occurrences.set(counted, occurrence)
-    known.push(toEntry({ check, finding, exchange, occurrence, capped }))
-    entries.set(check.id, known)
+  const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
+  const checks = new Map<string, CollectedCheck>(
+    kind.checks.map((check) => [
+      check.id,
+      collectFindings(check, { capped: check.profile === 'haip' && !claimsHaip, keepAll }),
+    ]),
+  )
+  for (const exchange of exchanges) {
+    for (const finding of exchange.findings)
+      if (!isIdle(finding, exchange)) checks.get(finding.id)?.add(finding, exchange)
   }
-  for (const exchange of evidence.exchanges) {
-    for (const finding of exchange.findings) if (!isIdle(finding, exchange)) add(finding, exchange)
-  }
+  const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
   for (const finding of evaluate(kind.sessionChecks, evidence)) {
-    const check = checks.get(finding.id)
-    const impossible = finding.status === 'not_observed' && check && kind.whyImpossible(check, session) !== null
+    const collected = checks.get(finding.id)
+    if (collected === undefined) continue
+    const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null
     // What an exchange has shown is not taken back by a look at the whole that shows nothing.
-    const idle = finding.status === 'not_observed' && entries.has(finding.id as Check<never>['id'])
-    if (!impossible && !idle) add(finding, (finding.exchangeId && exchanges.get(finding.exchangeId)) ?? null)
+    const idle = finding.status === 'not_observed' && collected.count() > 0
+    if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
   }
-  return kind.checks.flatMap((check) => entries.get(check.id) ?? [unseen(check, kind.whyImpossible(check, session))])
+  const all = [...checks.values()]
+  const unseenOf = (check: Check<never>) => [unseen(check, kind.whyImpossible(check, session))]
+  return {
+    entries: all.flatMap((one) => (one.count() === 0 ? unseenOf(one.check) : one.entries())),
+    results: all.flatMap((one) => (one.count() === 0 ? unseenOf(one.check) : one.results())),
+    total: all.reduce((sum, { count }) => sum + Math.max(1, count()), 0),
+  }
 }
 
 /** A fetch that says nothing about a check is no entry of its own when it was only inferred. */
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
   correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
 
-function toEntry(input: {
-  readonly check: Check<never>
-  readonly finding: Finding
-  readonly exchange: StoredExchange | null
-  readonly occurrence: number
-  readonly capped: boolean
-}): ConformanceEntry {
-  const { check, finding, exchange, occurrence, capped } = input
-  const inferred = exchange?.correlation === 'inferred'
-  return {
-    ...catalogueMembers(check),
-    ...soften(finding.status, capped ? 'unclaimed' : inferred ? 'inferred' : null),
-    at: exchange === null ? null : toIso(exchange.at),
-    exchange_id: exchange?.id ?? null,
-    correlation: inferred ? 'inferred' : 'exact',
-    expected: finding.expected,
-    actual: finding.actual,
-    hint: finding.hint,
-    rejected: finding.rejected,
-    error: finding.error,
-    occurrence,
-    ...(finding.subject === undefined
-      ? {}
-      : { subject: { query_id: finding.subject.queryId, index: finding.subject.index } }),
-  }
-}
-
-const soften = (
-  status: FindingStatus,
-  because: ConformanceEntry['softened'] | null,
-): Pick<ConformanceEntry, 'status' | 'softened'> =>
-  because && status === 'fail' ? { status: 'warn', softened: because } : { status }
-
-function catalogueMembers(check: Check<never>) {
-  const { spec, section } = clause(check.clauses[0])
-  return { id: check.id, title: check.title, spec, clause: section, profile: check.profile, level: check.level }
-}
-
 /** `because`: why the session cannot give reason to run the check; `null` when it can. */
-const unseen = (check: Check<never>, because: string | null): ConformanceEntry => ({
-  ...catalogueMembers(check),
+const unseen = ({ id, title, clauses, profile, level }: Check<never>, because: string | null): ConformanceEntry => ({
+  id,
+  title,
+  spec: clause(clauses[0]).spec,
+  clause: clause(clauses[0]).section,
+  profile,
+  level,
   status: because === null ? 'not_observed' : 'not_applicable',
   at: null,
   exchange_id: null,

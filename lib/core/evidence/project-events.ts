@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import { toIso } from '../time'
 import type { KindTypes, SessionKind, Step } from './session-kind'
@@ -13,9 +14,11 @@ export function projectEvents<Types extends KindTypes>(
 ): EventView[] {
   const { events, exchanges } = evidence
   const { changes } = status(evidence)
-  const changesBy = (wanted: (typeof events)[number] | null) =>
-    changes.filter(({ cause }) => cause === wanted).flatMap((change) => steps.ofChange(change, evidence))
-  const told = events.flatMap((event, index) => [...steps.ofEvent(events, index), ...changesBy(event)])
+  const byCause = groupBy(changes, ({ cause }) => cause)
+  const changesBy = (cause: (typeof events)[number] | null) =>
+    (byCause.get(cause) ?? []).flatMap((change) => steps.ofChange(change, evidence))
+  const completed = steps.ofEvents(events)
+  const told = events.flatMap((event, index) => [...(completed[index] ?? []), ...changesBy(event)])
   // Array.prototype.sort is stable, so what belongs together stays together within one instant.
   return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null)].sort((a, b) => a.at - b.at).map(toView)
 }

@@ -66,7 +66,7 @@ const otherKind: SessionKind<OtherTypes> = {
     return { status: changes.at(-1)?.state ?? 'created', changes }
   },
   steps: {
-    ofEvent: (events, index) => events.slice(index, index + 1),
+    ofEvents: (events) => events.map((event) => [event]),
     ofExchange: ({ at, id }) => [{ at, type: happened('seen'), detail: {}, exchangeId: id }],
     ofChange: ({ at, state }) => [{ at, type: happened(`now_${state}`), detail: {}, exchangeId: null }],
   },
@@ -158,7 +158,7 @@ describe('a session of another kind', () => {
 
 describe('an issuance', () => {
   it('lists no check of another kind, though an exchange of it has such a finding', () => {
-    const listed = projectConformance(issuanceKind, evidence([exchange(1, 'requestToken', { findings: good })]))
+    const listed = projectConformance(issuanceKind, evidence([exchange(1, 'requestToken', { findings: good })])).entries
     expect(listed.map(({ id }) => id)).toEqual(issuanceKind.checks.map(({ id }) => id))
   })
 })

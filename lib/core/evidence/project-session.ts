@@ -15,7 +15,7 @@ import { summarise } from './summarise'
 /** Bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
 /** Bytes of what the wallet showed of itself, and of its latest requests: each grows with the number of requests. */
-const observedBytesMax = 300_000
+const observedBytesMax = 200_000
 /** Bytes left for exchanges, whatever else a session holds. */
 const exchangesBytesMin = 200_000
 
@@ -28,18 +28,18 @@ export function projectSession<Types extends KindTypes>(
   input: FoldInput<Types['session']>,
 ): Types['view'] {
   const { session, exchanges, settings, show = { after: null } } = input
-  const all = projectConformance(kind, input)
+  const { entries, results, total } = projectConformance(kind, input)
   const told = projectEvents(kind, input)
   const unclaimed = kind.claimsHaip(session) ? [] : (['haip'] as const)
   const mixedTraffic = input.mixedTraffic ?? false
-  const conformance = show === 'all' ? all : boundConformance(all)
-  const events = show === 'all' ? told : boundEvents(told)
+  const conformance = boundConformance(entries)
+  const events = boundEvents(told)
   const raw = boundJson(kind.raw(input), observedBytesMax) as JsonObject
   const folded = {
     status: kind.status(input).status,
     observed: boundJson(kind.observed(input) as unknown as Json, observedBytesMax) as unknown as Types['observed'],
-    booleans: kind.booleans(all, input),
-    summary: summarise(all, kind.isFinished(input), { unclaimed, mixedTraffic }),
+    booleans: kind.booleans(results, input),
+    summary: summarise(results, kind.isFinished(input), { unclaimed, mixedTraffic }),
     conformance,
     events,
   }
@@ -51,7 +51,7 @@ export function projectSession<Types extends KindTypes>(
       exchanges_without_content: exchanges.filter(({ contentOmitted }) => contentOmitted).length,
       next: isLast ? null : `${sessionUri(settings.baseUrl, session)}?exchanges_after=${last.id}`,
       events_left_out: told.length - events.length,
-      findings_left_out: all.length - conformance.length,
+      findings_left_out: total - conformance.length,
     }
     const requests = shown.map(projectRawRequest)
     return kind.view(
@@ -59,7 +59,6 @@ export function projectSession<Types extends KindTypes>(
       input,
     )
   }
-  if (show === 'all') return viewOf(exchanges)
   const left = readBackBytesMax - jsonBytes(viewOf([]))
-  return viewOf(pageExchanges(exchanges, { after: show.after, bytesMax: Math.max(exchangesBytesMin, left) }))
+  return viewOf(pageExchanges(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
 }

@@ -7,6 +7,7 @@ import type { SessionEvidence } from '../sessions/session-evidence'
 import type { ProtocolSettings } from '../settings'
 import type { Session, StoredEvent, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
+import type { ShownExchanges } from './page-exchanges'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
 
 /** The types by which one kind of session differs from another. */
@@ -53,8 +54,8 @@ export interface SessionKind<Types extends KindTypes> {
 
 /** How the steps of a session are told: the stored ones, and those that follow from others and are stored nowhere. */
 interface Steps<Types extends KindTypes> {
-  /** The stored event at `index`, completed by what the others tell, and what follows from it. */
-  readonly ofEvent: (events: readonly StoredEvent[], index: number) => readonly Step[]
+  /** Tells each of the stored events, in order: completed by what the others tell, with what follows from it. */
+  readonly ofEvents: (events: readonly StoredEvent[]) => readonly (readonly Step[])[]
   /** What no event tells. */
   readonly ofExchange: (exchange: StoredExchange) => readonly Step[]
   readonly ofChange: (
@@ -87,8 +88,8 @@ export interface StatusHistory<Status extends string> {
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
-  /** `all` exchanges and findings, or those behind the exchange with this id, as far as a read-back holds them. */
-  readonly show?: 'all' | { readonly after: string | null }
+  /** Which exchanges are shown, as far as a read-back holds them; from the first unless told. */
+  readonly show?: ShownExchanges
 }
 
 /** What every session is folded into. */

@@ -6,7 +6,7 @@ import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'
 import { summarise, worstByCheck } from './summarise'
 
-const [template] = projectConformance(issuanceKind, evidence([]))
+const [template] = projectConformance(issuanceKind, evidence([])).entries
 const entry = (
   id: string,
   status: FindingStatus,

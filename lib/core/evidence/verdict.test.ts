@@ -5,7 +5,7 @@ import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'
 import { type Standing, sessionVerdict } from './verdict'
 
-const [template] = projectConformance(issuanceKind, evidence([]))
+const [template] = projectConformance(issuanceKind, evidence([])).entries
 let made = 0
 const entry = (change: Partial<ConformanceEntry>): ConformanceEntry => ({
   ...template!,

@@ -1,5 +1,5 @@
-import type { EventType, StoredEventType } from '../../event-type'
-import type { JsonObject } from '../../json'
+import type { EventType } from '../../event-type'
+import type { Json, JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { isContact } from '../is-contact'
 import type { SessionKind, Step } from '../session-kind'
@@ -8,9 +8,9 @@ import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 
 /** How what happened in an issuance is told. */
 export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
-  ofEvent: (events, index) => {
-    const event = events[index]
-    return event === undefined ? [] : [counted(event, index, events)]
+  ofEvents: (events) => {
+    const complete = counting(events)
+    return events.map((event) => [complete(event)])
   },
   ofExchange: seenInExchange,
   ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
@@ -25,17 +25,23 @@ export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
  * Adds what only other events tell: how often the offer was fetched by then, and how many tokens a replay revoked. A
  * replay may have arrived before the request that won the race for the code, so events are not counted by their order.
  */
-function counted(event: StoredEvent, index: number, events: readonly StoredEvent[]): Step {
-  const { type, detail } = event
-  const earlier = events.slice(0, index)
-  if (type === 'offer_retrieved') {
-    return { ...event, detail: { count: earlier.filter((other) => other.type === type).length + 1, ...detail } }
+function counting(events: readonly StoredEvent[]): (event: StoredEvent) => Step {
+  const issued = new Map<Json, number>()
+  for (const { type, detail } of events) {
+    const code = detail.code_id ?? null
+    if (type === 'token_issued') issued.set(code, (issued.get(code) ?? 0) + 1)
   }
-  if (type !== 'authorization_code_replayed') return event
-  const ofThisCode = (name: StoredEventType) => (other: StoredEvent) =>
-    other.type === name && other.detail.code_id === detail.code_id
-  const revoked = earlier.some(ofThisCode(type)) ? 0 : events.filter(ofThisCode('token_issued')).length
-  return { ...event, detail: { revoked_tokens: revoked, ...detail } }
+  let fetched = 0
+  return (event) => {
+    const { type, detail } = event
+    if (type === 'offer_retrieved') return { ...event, detail: { count: ++fetched, ...detail } }
+    if (type !== 'authorization_code_replayed') return event
+    const code = detail.code_id ?? null
+    const revoked = issued.get(code) ?? 0
+    // A second replay finds nothing left to revoke.
+    issued.delete(code)
+    return { ...event, detail: { revoked_tokens: revoked, ...detail } }
+  }
 }
 
 /** What no event tells, because the exchange had no session of its own, or because only a check saw it. */

@@ -12,7 +12,7 @@ const seen = (...requests: Finding[][]) =>
     projectConformance(
       issuanceKind,
       evidence(requests.map((findings, index) => exchange(index, 'requestOther', { findings }))),
-    ),
+    ).entries,
   )
 const all = (...pairs: [CheckId, FindingStatus][]) => pairs.map(([id, status]) => finding(id, status))
 const typeFinding = (type: string) => [finding('vci.credential.proof_type_supported', 'pass', { actual: type })]

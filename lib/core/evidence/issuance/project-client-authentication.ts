@@ -1,5 +1,6 @@
 import type { CheckId } from '../../check-id'
 import { checkById } from '../../checks/registry'
+import type { Finding } from '../../finding'
 import { isObject, type Json, type JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { decodedTokens } from '../decoded-tokens'
@@ -20,13 +21,15 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
   const assertion = latest(exchanges, 'client_assertion')
   const attestation = latest(exchanges, 'client_attestation')
   const pop = latest(exchanges, 'client_attestation_pop')
-  const found = (id: CheckId) => findingOf(exchanges, id)
+  const latestOf = latestFindings(exchanges)
+  const found = (id: CheckId) => verdictOf(latestOf.judged.get(id))
+  const trust = trustOf(latestOf)
   const certificates = attestation && isObject(attestation.header) ? (attestation.header.x5c ?? null) : null
   return {
     method: used === 'attest_jwt_client_auth' ? 'wallet_attestation' : used,
     private_key_jwt: {
       ...shown(assertion),
-      error: failureOf(exchanges, (id) => checkById(id)?.group === 'vci.private_key_jwt'),
+      error: failureOf(latestOf, (id) => checkById(id)?.group === 'vci.private_key_jwt'),
       assertion_type: formMember(exchanges, 'client_assertion_type'),
       assertion_type_valid: found('vci.private_key_jwt.assertion_type'),
       client_id_matches: found('vci.private_key_jwt.iss_sub'),
@@ -34,16 +37,16 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
     },
     wallet_attestation: {
       ...shown(attestation),
-      error: failureOf(exchanges, (id) => checkById(id)?.group === 'vci.wallet_attestation'),
+      error: failureOf(latestOf, (id) => checkById(id)?.group === 'vci.wallet_attestation'),
       cnf_jwk: cnfOf(attestation),
       certificates,
       client_id_matches: found('vci.wallet_attestation.sub'),
-      trusted: trustOf(exchanges),
-      trust_reason: trustReason(exchanges),
+      trusted: trust === undefined ? null : trust.status === 'pass',
+      trust_reason: trust === undefined ? null : trust.actual,
     },
     wallet_attestation_pop: {
       ...shown(pop),
-      error: failureOf(exchanges, (id) => checkById(id)?.judges?.token === 'client_attestation_pop'),
+      error: failureOf(latestOf, (id) => checkById(id)?.judges?.token === 'client_attestation_pop'),
       audience_matches: found('vci.wallet_attestation.pop_aud'),
       challenge: found('vci.wallet_attestation.challenge'),
     },
@@ -67,30 +70,44 @@ const shown = (token: JsonObject | null): JsonObject => ({
   signature: token?.signature ?? null,
 })
 
-function findingsOf(exchanges: readonly StoredExchange[], id: CheckId) {
-  return exchanges.flatMap(({ findings }) => findings.filter((finding) => finding.id === id))
+/** The latest findings of each check: of all, of those that say how it went, and of those that call for a refusal. */
+interface LatestFindings {
+  readonly all: ReadonlyMap<CheckId, Finding>
+  readonly judged: ReadonlyMap<CheckId, Finding>
+  /** In the order in which they came, the latest last. */
+  readonly failed: ReadonlyMap<CheckId, Finding>
 }
 
-/** True or false as the latest finding says, `null` where the check never ran. */
-function findingOf(exchanges: readonly StoredExchange[], id: CheckId): boolean | null {
-  const last = findingsOf(exchanges, id).findLast(({ status }) => ['pass', 'warn', 'fail'].includes(status))
-  return last === undefined ? null : last.status !== 'fail'
+/** One look at each finding: a session may have very many. */
+function latestFindings(exchanges: readonly StoredExchange[]): LatestFindings {
+  const all = new Map<CheckId, Finding>()
+  const judged = new Map<CheckId, Finding>()
+  const failed = new Map<CheckId, Finding>()
+  for (const { findings } of exchanges) {
+    for (const finding of findings) {
+      const { id, status, error } = finding
+      all.set(id, finding)
+      if (status === 'pass' || status === 'warn' || status === 'fail') judged.set(id, finding)
+      if (status !== 'fail' || error === null) continue
+      failed.delete(id)
+      failed.set(id, finding)
+    }
+  }
+  return { all, judged, failed }
 }
+
+/** True or false as the finding says, `null` where the check never ran. */
+const verdictOf = (finding: Finding | undefined): boolean | null =>
+  finding === undefined ? null : finding.status !== 'fail'
 
 /** Id of the check that refused it, of the latest request that was refused for its sake. */
-const failureOf = (exchanges: readonly StoredExchange[], concerned: (id: CheckId) => boolean): CheckId | null =>
-  exchanges
-    .flatMap(({ findings }) => findings)
-    .findLast(({ id, status, error }) => concerned(id) && status === 'fail' && error !== null)?.id ?? null
+const failureOf = ({ failed }: LatestFindings, concerned: (id: CheckId) => boolean): CheckId | null =>
+  [...failed.keys()].findLast(concerned) ?? null
 
-const trustOf = (exchanges: readonly StoredExchange[]): boolean | null => {
-  const last = findingsOf(exchanges, 'vci.wallet_attestation.trusted').at(-1)
-  return last === undefined || last.status === 'not_applicable' ? null : last.status === 'pass'
-}
-
-const trustReason = (exchanges: readonly StoredExchange[]): Json => {
-  const last = findingsOf(exchanges, 'vci.wallet_attestation.trusted').at(-1)
-  return last === undefined || last.status === 'not_applicable' ? null : last.actual
+/** What the latest request says about trust in the wallet's provider; nothing where that was no question. */
+function trustOf({ all }: LatestFindings): Finding | undefined {
+  const last = all.get('vci.wallet_attestation.trusted')
+  return last?.status === 'not_applicable' ? undefined : last
 }
 
 function cnfOf(attestation: JsonObject | null): Json {

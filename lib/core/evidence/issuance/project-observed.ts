@@ -14,6 +14,7 @@ import { projectKeyAttestation, projectProofs } from './project-proofs'
 export function projectObserved({ session, events, exchanges }: Evidence<IssuanceSession>): ObservedView {
   const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
   const { keys, observedProofHeaderFields, source } = projectHolderKeys(events)
+  const passed = passedChecks(exchanges)
   const lastOf = (type: string) => events.findLast((event) => event.type === type)?.detail
   return {
     client_id: sourced(walletExchanges, 'client_id'),
@@ -33,7 +34,7 @@ export function projectObserved({ session, events, exchanges }: Evidence<Issuanc
     requested_scopes: requestedScopes(walletExchanges),
     granted_scope: textOf(lastOf('token_issued')?.scope),
     grant_type: textOf(lastOf('token_received')?.grant_type),
-    issuer_state_returned: passed(exchanges, 'vci.par.issuer_state_returned'),
+    issuer_state_returned: passed.has('vci.par.issuer_state_returned'),
     par_count: events.filter(({ type }) => type === 'par_received').length,
     token_requests: events.filter(({ type }) => type === 'token_received').length,
     credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
@@ -45,9 +46,9 @@ export function projectObserved({ session, events, exchanges }: Evidence<Issuanc
     dpop_nonce: {
       policy: session.options.dpop_nonce,
       offered: walletExchanges.some(({ response }) => response.headers['dpop-nonce'] !== undefined),
-      adopted: passed(exchanges, 'vci.dpop.nonce_adopted'),
+      adopted: passed.has('vci.dpop.nonce_adopted'),
       challenged: events.some(({ type }) => type === 'dpop_nonce_challenged'),
-      retried: passed(exchanges, 'vci.dpop.nonce_retry'),
+      retried: passed.has('vci.dpop.nonce_retry'),
     },
   }
 }
@@ -108,8 +109,12 @@ const issued = ({ at, detail, exchangeId }: StoredEvent): JsonObject[] =>
     exchange_id: exchangeId,
   }))
 
-const passed = (exchanges: readonly StoredExchange[], checkId: string): boolean =>
-  exchanges.some(({ findings }) => findings.some(({ id, status }) => id === checkId && status === 'pass'))
+/** The checks that passed at least once. One look at each finding: a session may have very many. */
+function passedChecks(exchanges: readonly StoredExchange[]): ReadonlySet<string> {
+  const passed = new Set<string>()
+  for (const { findings } of exchanges) for (const { id, status } of findings) if (status === 'pass') passed.add(id)
+  return passed
+}
 
 /** A parameter of the wallet's requests: where it was seen first, and where else. */
 function sourced(exchanges: readonly StoredExchange[], name: string): SourcedValue {

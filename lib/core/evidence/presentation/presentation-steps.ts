@@ -13,10 +13,7 @@ const isDecided = (outcome: RefusalOutcome): boolean => outcome === 'presented' 
 
 /** How what happened in a presentation session is told. */
 export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
-  ofEvent: (events, index) => {
-    const event = events[index]
-    return event === undefined ? [] : [event]
-  },
+  ofEvents: (events) => events.map((event) => [event]),
   ofExchange: () => [],
   ofChange: ({ at, previousState, state, cause }, { session, events, exchanges }) => {
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })

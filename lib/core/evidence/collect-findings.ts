@@ -1,0 +1,132 @@
+import type { Check } from '../checks/check'
+import { clause } from '../clauses'
+import type { Finding } from '../finding'
+import { subjectKey } from '../finding-subject'
+import type { StoredExchange } from '../store-types'
+import { toIso } from '../time'
+import type { ConformanceEntry } from './session-view'
+
+/** The newest findings of a check and credential that are kept where there are very many. */
+const newestMax = 20
+/** Results of a check and credential that differ in more than their status. */
+const variantsMax = 20
+/** Characters of a value up to which it is a result of its own, as the name of a proof type is. */
+const wordMax = 32
+
+/** What one check found in a session, while it is being collected. */
+export interface CollectedCheck {
+  readonly check: Check<never>
+  count(): number
+  /** `exchange`: the one that the finding is about; `null` for one about the whole session. */
+  add(finding: Finding, exchange: StoredExchange | null): void
+  /** Every finding; where only some are kept, the first of each result and the newest, with the number of the others. */
+  entries(): ConformanceEntry[]
+  /** The first finding of each result. */
+  results(): ConformanceEntry[]
+}
+
+interface Seen {
+  readonly finding: Finding
+  readonly exchange: StoredExchange | null
+  /** The how manieth finding of its check and credential it is, from 1. */
+  readonly occurrence: number
+  /** Its place among all of its check, from 1. */
+  readonly order: number
+}
+
+/** The findings of one check about one credential, or about none. */
+interface Group {
+  count: number
+  /** All of them, or twice as many as are kept at most. */
+  newest: Seen[]
+  readonly byResult: Map<string, Seen>
+}
+
+/**
+ * Starts to collect what a check finds. `capped`: what breaks it is no failure in this session; `keepAll`: every finding
+ * becomes an entry.
+ */
+export function collectFindings(
+  check: Check<never>,
+  { capped, keepAll }: { readonly capped: boolean; readonly keepAll: boolean },
+): CollectedCheck {
+  const groups = new Map<string, Group>()
+  let count = 0
+  const { spec, section } = clause(check.clauses[0])
+  const { id, title, profile, level } = check
+
+  const toEntry = ({ finding, exchange, occurrence }: Seen): ConformanceEntry => {
+    const inferred = exchange?.correlation === 'inferred'
+    const { subject } = finding
+    const isSoftened = finding.status === 'fail' && (capped || inferred)
+    return {
+      id,
+      title,
+      spec,
+      clause: section,
+      profile,
+      level,
+      status: isSoftened ? 'warn' : finding.status,
+      ...(isSoftened ? { softened: capped ? 'unclaimed' : 'inferred' } : {}),
+      at: exchange === null ? null : toIso(exchange.at),
+      exchange_id: exchange?.id ?? null,
+      correlation: inferred ? 'inferred' : 'exact',
+      expected: finding.expected,
+      actual: finding.actual,
+      hint: finding.hint,
+      rejected: finding.rejected,
+      error: finding.error,
+      occurrence,
+      ...(subject === undefined ? {} : { subject: { query_id: subject.queryId, index: subject.index } }),
+    }
+  }
+  const resultsOf = ({ byResult }: Group): Seen[] => [...byResult.values()]
+  const keptOf = (group: Group): ConformanceEntry[] => {
+    if (group.newest.length === group.count) return group.newest.map(toEntry)
+    const newest = group.newest.slice(-newestMax)
+    const from = newest[0]?.occurrence ?? 0
+    const kept = [...resultsOf(group).filter(({ occurrence }) => occurrence < from), ...newest].map(toEntry)
+    const last = kept.length - 1
+    return kept.map((entry, index) => (index === last ? { ...entry, left_out: group.count - kept.length } : entry))
+  }
+
+  return {
+    check,
+    count: () => count,
+    add(finding, exchange) {
+      const key = subjectKey(finding.subject)
+      let group = groups.get(key)
+      if (group === undefined) {
+        group = { count: 0, newest: [], byResult: new Map() }
+        groups.set(key, group)
+      }
+      count += 1
+      group.count += 1
+      const seen: Seen = { finding, exchange, occurrence: group.count, order: count }
+      group.newest.push(seen)
+      if (!keepAll && group.newest.length > 2 * newestMax) group.newest = group.newest.slice(-newestMax)
+      noteResult(group.byResult, seen)
+    },
+    entries: () =>
+      keepAll
+        ? [...groups.values()]
+            .flatMap(({ newest }) => newest)
+            .sort((a, b) => a.order - b.order)
+            .map(toEntry)
+        : [...groups.values()].flatMap(keptOf),
+    results: () => [...groups.values()].flatMap(resultsOf).map(toEntry),
+  }
+}
+
+/** Keeps the first of each status without bound, for there are few; what differs beyond that as far as there is room. */
+function noteResult(byResult: Map<string, Seen>, seen: Seen): void {
+  const { finding, exchange } = seen
+  const { status, rejected, actual } = finding
+  const plain = `${status} ${rejected} ${exchange?.correlation === 'inferred'}`
+  if (!byResult.has(plain)) byResult.set(plain, seen)
+  else if (byResult.size < variantsMax) {
+    const word = typeof actual === 'string' && actual.length <= wordMax ? actual : ''
+    const variant = status === 'pass' ? word : `${word}\n${finding.hint ?? ''}`
+    if (variant !== '' && !byResult.has(`${plain} ${variant}`)) byResult.set(`${plain} ${variant}`, seen)
+  }
+}
