@@ -61,7 +61,8 @@ export function createHttpServer(input: {
     const address = clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
     const fault = expects === 'unknown' ? expectationFault : headFault(request)
     const head = request.method === 'HEAD'
-    const page = pageFor(request, { found: route(request.method ?? 'GET', path), path, dev })
+    const found = route(request.method ?? 'GET', path)
+    const page = pageFor(request, { found, path, dev })
     if (page !== null) {
       const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })
       if (fault || refusal) {
@@ -91,7 +92,7 @@ export function createHttpServer(input: {
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)
     const ended: HttpFault | null = ending.aborted ? ending.reason : null
-    const reply = await serve(exchange, container, fault ?? ended)
+    const reply = await serve(exchange, container, { fault: fault ?? ended, found })
     container.gone.delete(exchange.id)
     if (fault || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
     send(response, reply ?? errorReply(null), head)
@@ -132,7 +133,7 @@ export function createHttpServer(input: {
     const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
     const reading = { isAdmin: () => false, ending: AbortSignal.abort(), wanted: false }
     const exchange = await capture(request, container.ports.now(), address, reading)
-    sendLast(socket, (await serve(exchange, container, headFault(request))) ?? errorReply(null))
+    sendLast(socket, (await serve(exchange, container, { fault: headFault(request) })) ?? errorReply(null))
   }
   if (!dev) refuseUpgrades(server)
   return server

@@ -14,6 +14,7 @@ import { issuerNamedIn } from './router'
 
 interface RecordInput {
   readonly container: Container
+  /** The request, or a call that the service made to itself in its course. */
   readonly exchange: Exchange
   readonly operation: string | null
   /** False for requests that are no evidence: then only their session, events and effects are written. */
@@ -35,9 +36,10 @@ interface BuiltCommit {
  * Puts everything that an exchange leaves behind into one commit. An answer is altered on purpose here and nowhere else,
  * so that what is recorded is what is sent. Redaction happens here, before anything is stored.
  */
-export function buildCommit(decided: RecordInput): BuiltCommit {
-  const input = { ...decided, decision: decided.recorded ? altered(decided) : decided.decision }
-  const { exchange, decision, recorded, container } = input
+export function buildCommit(decided: Omit<RecordInput, 'exchange'>): BuiltCommit {
+  const decision = decided.recorded ? altered(decided) : decided.decision
+  const input = { ...decided, exchange: decided.context.exchange, decision }
+  const { exchange, recorded, container } = input
   const { reply, sessionId, effects, session, internal = [] } = decision
   const drafts = sessionId === null ? [] : decision.events
   const redacted = redact(
@@ -76,8 +78,12 @@ const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
     ? [{ secret: effect.secret, expiresAt: effect.value.expiresAt }]
     : []
 
-const altered = ({ decision, operation, context, container: { alterations } }: RecordInput): Decision =>
-  alterAnswer(decision, { operation, context, alterations })
+const altered = ({
+  decision,
+  operation,
+  context,
+  container: { alterations },
+}: Omit<RecordInput, 'exchange'>): Decision => alterAnswer(decision, { operation, context, alterations })
 
 /** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
 function redact(

@@ -34,24 +34,37 @@ const attemptsMax = 5
 export async function serve(
   exchange: Exchange,
   container: Container,
-  fault: HttpFault | null = null,
+  { fault = null, found = route(exchange.method, exchange.path) }: ServeOptions = {},
 ): Promise<Reply | null> {
-  const found = route(exchange.method, exchange.path)
   if (found.kind === 'page') return null
   const cors = isReadableAnywhere(exchange, found)
   const started = container.monotonicMillis()
-  const elapsed = () => container.monotonicMillis() - started
   try {
-    if (fault) return withCommonHeaders(await serveFault(exchange, found, fault, container, elapsed), cors)
+    const recording: Recording = {
+      container,
+      context: toContext(exchange, found.params, container),
+      operation: found.kind === 'operation' ? found.operation : null,
+      recorded:
+        found.kind === 'operation' && !fault ? contractEntry(found.operation).recorded : isEvidence(exchange, found),
+      elapsed: () => container.monotonicMillis() - started,
+    }
+    if (fault) return withCommonHeaders(await serveFault(recording, found, fault), cors)
     if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0)
-      return await servePreflight(exchange, found, container, elapsed)
-    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(exchange, found, container, elapsed), cors)
-    return withCommonHeaders(await serveOperation(exchange, found, container, elapsed), cors)
+      return await servePreflight(recording, found, cors)
+    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(recording, found), cors)
+    return withCommonHeaders(await serveOperation(recording, found), cors)
   } catch (error) {
     if (!(error instanceof ProtocolError))
       container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
     return withCommonHeaders(refuse(error, exchange, found), cors)
   }
+}
+
+interface ServeOptions {
+  /** What is wrong with the request as HTTP. */
+  readonly fault?: HttpFault | null
+  /** Where the request leads, where that was asked before. */
+  readonly found?: Route
 }
 
 const refuse = (error: unknown, exchange: Exchange, found: Route): Reply =>
@@ -62,25 +75,19 @@ const refuse = (error: unknown, exchange: Exchange, found: Route): Reply =>
 type Operation = Extract<Route, { kind: 'operation' }>
 type Miss = Extract<Route, { kind: 'miss' }>
 
-async function serveOperation(
-  exchange: Exchange,
-  { operation, params }: Operation,
-  container: Container,
-  elapsed: () => number,
-): Promise<Reply> {
-  const entry = contractEntry(operation)
-  const recorded = { container, exchange, operation, recorded: entry.recorded, elapsed }
-  const context = toContext(exchange, params, container)
-  const early = earlyRefusal(exchange, entry, context, container)
-  if (early) return entry.recorded ? record(recorded, plainDecision(early), []) : early
+async function serveOperation(recording: Recording, found: Operation): Promise<Reply> {
+  const { container, context, recorded } = recording
+  const { exchange } = context
+  const entry = contractEntry(found.operation)
+  const early = earlyRefusal(entry, context, container)
+  if (early) return recorded ? record(recording, plainDecision(early)) : early
   const tooLarge = sizeRefusal(exchange, entry)
   if (tooLarge) {
-    if (!entry.recorded) return refuse(tooLarge, exchange, { kind: 'operation', operation, params })
-    return recordRefusal(recorded, context, errorReply(tooLarge), 'body_too_large')
+    if (!recorded) return refuse(tooLarge, exchange, found)
+    return recordRefusal(recording, errorReply(tooLarge), 'body_too_large')
   }
-  const endpoint: Endpoint = endpoints[operation]
-  if (endpoint.kind === 'plain') return servePlain(endpoint, context, recorded)
-  return serveJudged(endpoint, context, recorded)
+  const endpoint: Endpoint = endpoints[found.operation]
+  return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
 
 const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): RequestContext => ({
@@ -96,12 +103,7 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** What is refused before an endpoint looks at it; the order is the documented one. */
-function earlyRefusal(
-  exchange: Exchange,
-  entry: ContractEntry,
-  { params }: RequestContext,
-  container: Container,
-): Reply | null {
+function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext, container: Container): Reply | null {
   if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
     return errorReply(
       new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
@@ -140,31 +142,28 @@ function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | 
 
 interface Recording {
   readonly container: Container
-  readonly exchange: Exchange
+  readonly context: RequestContext
   readonly operation: string | null
   readonly recorded: boolean
   readonly elapsed: () => number
 }
 
-async function servePlain(endpoint: PlainEndpoint, context: RequestContext, recording: Recording): Promise<Reply> {
+async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
   try {
-    const answer = await endpoint.answer(context)
+    const answer = await endpoint.answer(recording.context)
     if (!recording.recorded && !answer.session && !answer.events?.length && !answer.effects?.length) return answer.reply
     const { reply, session, sessionId = null, events = [], effects = [] } = answer
-    return await record(recording, { reply, sessionId, events, effects, ...(session ? { session } : {}) }, [])
+    return await record(recording, { reply, sessionId, events, effects, ...(session ? { session } : {}) })
   } catch (error) {
     if (error instanceof StoreUnavailable || !recording.recorded) throw error
-    if (error instanceof ProtocolError) return record(recording, plainDecision(errorReply(error)), [])
-    return recordFailure(recording, context, error)
+    if (error instanceof ProtocolError) return record(recording, plainDecision(errorReply(error)))
+    return recordFailure(recording, error)
   }
 }
 
-async function serveJudged(
-  endpoint: JudgedEndpoint<never>,
-  context: RequestContext,
-  recording: Recording,
-): Promise<Reply> {
-  const restrain = createRestraint(recording.exchange, recording.container)
+async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording): Promise<Reply> {
+  const { container, context } = recording
+  const restrain = createRestraint(context.exchange, container)
   for (let attempt = 1; ; attempt++) {
     let findings: Finding[] = []
     let decision: Decision
@@ -174,12 +173,12 @@ async function serveJudged(
       decision = restrain(await endpoint.decide(reading, findings, context))
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
-      return recordFailure(recording, context, error, findings)
+      return recordFailure(recording, error, findings)
     }
-    const { commit, reply, handedOut } = buildCommit({ ...recording, context, findings, decision })
-    const outcome = await recording.container.ports.store.commit(commit)
+    const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
+    const outcome = await container.ports.store.commit(commit)
     if (outcome.status === 'committed') {
-      recording.container.madeSecrets.note(handedOut)
+      container.madeSecrets.note(handedOut)
       return reply
     }
     // Another request took a one-time value first: read again, so that the loser is answered and recorded as such.
@@ -189,15 +188,10 @@ async function serveJudged(
 }
 
 /** Records a failure of ours as what it is, with what the checks had found until then, and answers 500. */
-async function recordFailure(
-  recording: Recording,
-  context: RequestContext,
-  error: unknown,
-  findings: readonly Finding[] = [],
-): Promise<Reply> {
+async function recordFailure(recording: Recording, error: unknown, findings: readonly Finding[] = []): Promise<Reply> {
   const { operation } = recording
   recording.container.log.error({ error: nameOf(error), operation }, 'endpoint failed')
-  return recordRefusal(recording, context, errorReply(error), 'server_error', findings)
+  return recordRefusal(recording, errorReply(error), 'server_error', findings)
 }
 
 /**
@@ -206,27 +200,26 @@ async function recordFailure(
  */
 async function recordRefusal(
   recording: Recording,
-  context: RequestContext,
   refusal: Reply,
   reason: string,
   findings: readonly Finding[] = [],
 ): Promise<Reply> {
-  const { exchange, params, settings } = context
+  const { context } = recording
   const session = await findNamed(context).catch((error: unknown) => {
     // What failed once may fail here again: the exchange is recorded all the same.
     if (error instanceof StoreUnavailable) throw error
     return null
   })
   const { error, ...members } = membersOf(refusal)
-  const uri = session === null ? {} : { error_uri: inspectorUri(settings.baseUrl, session) }
+  const uri = session === null ? {} : { error_uri: inspectorUri(context.settings.baseUrl, session) }
   const reply: Reply = { ...refusal, body: { kind: 'json', value: { error, ...members, ...uri } } }
-  const event = rejectionEvent(recording.operation, exchange, {
+  const event = rejectionEvent(recording.operation, context.exchange, {
     status: refusal.status,
     error: String(error),
     reason,
   })
   const decision = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
-  return record(recording, decision, findings, params)
+  return record(recording, decision, findings)
 }
 
 async function findNamed(context: RequestContext): Promise<Session | null> {
@@ -244,34 +237,26 @@ const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
       )
 
 /** Commits a decision that no check can change, then gives its answer. */
-async function record(
-  recording: Recording,
-  decision: Decision,
-  findings: readonly Finding[],
-  params: RequestContext['params'] = {},
-): Promise<Reply> {
-  const { container, exchange } = recording
-  const context = toContext(exchange, params, container)
-  const { commit, reply, handedOut } = buildCommit({ ...recording, context, findings, decision })
+async function record(recording: Recording, decision: Decision, findings: readonly Finding[] = []): Promise<Reply> {
+  const { container } = recording
+  const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
   const outcome = await container.ports.store.commit(commit)
   if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was taken already.')
   container.madeSecrets.note(handedOut)
   return reply
 }
 
-async function serveMiss(exchange: Exchange, miss: Miss, container: Container, elapsed: () => number): Promise<Reply> {
+async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
+  const { context, recorded } = recording
   const endpoint = misdirected(miss)
-  const context = toContext(exchange, miss.params, container)
-  const recorded = isRecorded(exchange, miss)
-  const recording = { container, exchange, operation: null, recorded, elapsed }
   if (endpoint.kind !== 'judged') return errorReply(null)
-  if (recorded) return serveJudged(endpoint, context, recording)
+  if (recorded) return serveJudged(endpoint, recording)
   const reading = await endpoint.read(context)
   return (await endpoint.decide(reading, [], context)).reply
 }
 
 /** True for what is evidence: requests to recorded endpoints by any method, and all that looks like one of the protocol. */
-const isRecorded = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+const isEvidence = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
   isEvidencePath(exchange.path) || (operation !== null && contractEntry(operation).recorded)
 
 /** True where any web page may read the answer: at what wallets ask, and near it. */
@@ -279,38 +264,17 @@ const isReadableAnywhere = (exchange: Exchange, { operation }: Operation | Miss)
   operation === null ? isEvidencePath(exchange.path) : contractEntry(operation).cors
 
 /** Answers what is no whole, well-formed HTTP request. Its path still tells whether it is evidence. */
-async function serveFault(
-  exchange: Exchange,
-  found: Operation | Miss,
-  fault: HttpFault,
-  container: Container,
-  elapsed: () => number,
-): Promise<Reply> {
-  const { operation, params } = found
+async function serveFault(recording: Recording, { operation }: Operation | Miss, fault: HttpFault): Promise<Reply> {
+  const { exchange } = recording.context
   const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
   const reply = isAdmins ? toOperatorReply(faultReply(fault), exchange) : faultReply(fault)
-  if (!isRecorded(exchange, found)) return reply
-  const recording = {
-    container,
-    exchange,
-    operation: found.kind === 'operation' ? operation : null,
-    recorded: true,
-    elapsed,
-  }
-  const context = toContext(exchange, params, container)
-  return recordRefusal(recording, context, reply, fault.reason)
+  return recording.recorded ? recordRefusal(recording, reply, fault.reason) : reply
 }
 
 /** Answers a browser that asks whether it may send a request; at a recorded path that is on record too. */
-async function servePreflight(
-  exchange: Exchange,
-  miss: Miss,
-  container: Container,
-  elapsed: () => number,
-): Promise<Reply> {
-  const reply = preflight(miss, isReadableAnywhere(exchange, miss))
-  if (!isRecorded(exchange, miss)) return reply
-  return record({ container, exchange, operation: null, recorded: true, elapsed }, plainDecision(reply), [])
+async function servePreflight(recording: Recording, miss: Miss, cors: boolean): Promise<Reply> {
+  const reply = preflight(miss, cors)
+  return recording.recorded ? record(recording, plainDecision(reply)) : reply
 }
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })

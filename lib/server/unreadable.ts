@@ -51,7 +51,7 @@ export async function answerUnreadable(
   // Answers leave in the order of their requests.
   await connection.answered()
   const unknownMethod = error.code === 'HPE_INVALID_METHOD' || exchange?.method === 'CONNECT'
-  const served = exchange && (await serve(exchange, deps.container, unknownMethod ? null : fault))
+  const served = exchange && (await serve(exchange, deps.container, { fault: unknownMethod ? null : fault }))
   const reply = served ?? withCommonHeaders(faultReply(fault), exchange === null)
   sendLast(socket, reply, exchange?.method === 'HEAD')
 }
