@@ -90,7 +90,7 @@ function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): RedactedExchange {
-  const { reply, signatures, revealed, decryptedBody } = decision
+  const { reply, tokens, revealed, decryptedBody } = decision
   const profile = redactionOf(exchange.path)
   return redactExchange({
     exchange,
@@ -100,7 +100,7 @@ function redact(
     readCertificates: context.ports.trustAnchors(profile.certifies),
     thumbprint: container.thumbprint,
     sha256: container.ports.sha256,
-    ...(signatures === undefined ? {} : { signatures }),
+    ...(tokens === undefined ? {} : { tokens }),
     ...(revealed === undefined ? {} : { revealed }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     findings,

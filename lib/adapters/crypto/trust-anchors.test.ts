@@ -62,10 +62,21 @@ describe('trust anchors', () => {
     const anchors = forExchange()
     const purposes = ['wallet', 'credential_issuer'] as const
     const readings = Array.from({ length: certificatesPerExchangeMax + 2 }, (_, index) =>
-      anchors(purposes[index % 2] ?? 'wallet')(ours.x5c),
+      // Another question each time: the same one is answered from memory.
+      anchors(purposes[index % 2] ?? 'wallet', [`${index}`])(ours.x5c),
     )
     expect(readings.filter(({ readable }) => !readable)).toHaveLength(2)
     expect(forExchange()('wallet')(ours.x5c)).toMatchObject({ readable: true })
+  })
+
+  it('of one exchange read a chain once for each purpose, however often it is asked about', async () => {
+    const ours = await installation('ours')
+    const anchors = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)()
+    const readings = Array.from({ length: 3 * certificatesPerExchangeMax }, (_, index) =>
+      anchors(index % 2 === 0 ? 'wallet' : 'credential_issuer')(ours.x5c),
+    )
+    expect(new Set(readings).size).toBe(2)
+    expect(new Set(readings.map((facts) => facts.readable && facts.trust))).toEqual(new Set(['no_anchor', 'trusted']))
   })
 
   it('of one session serve that one only, and what is no certificate trusts nobody', async () => {

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CertificateFacts } from '@/lib/core/certificate-facts'
 import type { TrustAnchors, TrustPurpose } from '@/lib/core/ports'
 import { createCertificateBudget, noCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
@@ -41,11 +42,25 @@ export function trustAnchors(
   return (purpose, extra = []) => certificateReader([...anchors[purpose], ...extra.flatMap(parse)], budget)
 }
 
-/** Makes the trust anchors for one exchange, whose certificates share one budget. */
+/**
+ * Makes the trust anchors for one exchange, whose certificates share one budget. A chain that is asked about again, as by
+ * redaction after an endpoint, is not parsed again.
+ */
 export const trustAnchorsByExchange =
   (configured: ConfiguredAnchors, root: X509Certificate): (() => TrustAnchors) =>
-  () =>
-    trustAnchors(configured, root, createCertificateBudget())
+  () => {
+    const anchors = trustAnchors(configured, root, createCertificateBudget())
+    const known = new Map<string, CertificateFacts>()
+    return (purpose, extra = []) => {
+      const read = anchors(purpose, extra)
+      return (x5c) => {
+        const asked = JSON.stringify([purpose, extra, x5c])
+        const facts = known.get(asked) ?? read(x5c)
+        known.set(asked, facts)
+        return facts
+      }
+    }
+  }
 
 /** What is no certificate trusts nobody. */
 function parse(encoded: string): X509Certificate[] {

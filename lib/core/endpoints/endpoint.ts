@@ -4,6 +4,7 @@ import type { Finding } from '../finding'
 import type { Exchange, Reply } from '../http/exchange'
 import type { ExchangeId, SessionId } from '../ids'
 import type { JsonObject } from '../json'
+import type { ReadToken } from '../redact/read-token'
 import type { Revealed } from '../redact/redaction'
 import type { RequestContext } from '../request-context'
 import type { Effect, Session, StoredExchange } from '../store-types'
@@ -41,8 +42,8 @@ export interface Decision {
   readonly effects: readonly DecidedEffect[]
   /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
   readonly decryptedBody?: string
-  /** What verification found of a token, by the token's text; shown beside its decoded form. */
-  readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** Tokens of the request that `read` took apart, by their text: redaction shows them and reads none again. */
+  readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>
   /** The same answer with what is wrong with it on purpose; sent where the alteration of that name applies. */

@@ -5,6 +5,7 @@ import { credentialView } from './credential-view'
 import { describeToken } from './describe-token'
 import { secretCharactersMin } from './finish-strings'
 import type { RedactionProfile } from './profile'
+import type { ReadToken } from './read-token'
 import type { Redaction, Revealed } from './redaction'
 
 /** Chains of certificates of one exchange that are looked into. */
@@ -19,8 +20,8 @@ export interface RedactionTools {
   readonly profile: RedactionProfile
   /** 16 hexadecimal digits of a hash under the installation's own key; the same for the same value. */
   readonly fingerprint: (value: string) => string
-  /** What verification found, by token as received. */
-  readonly signatures?: ReadonlyMap<string, 'valid' | 'invalid'>
+  /** Tokens that the endpoint read, by their text as received. */
+  readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text. */
   readonly revealed?: ReadonlyMap<string, Revealed>
   /** RFC 7638 thumbprint of a public key; `null` for anything else. */
@@ -52,7 +53,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     concealed,
     fingerprint: tools.fingerprint,
     ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
-    signatureOf: (token) => tools.signatures?.get(token) ?? 'unchecked',
+    tokenOf: (token) => tools.tokens?.get(token) ?? null,
     revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {
       const plain = isJsonObject(jwk) ? thumbprintOf(jwk, tools.thumbprint) : null

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json'
 import { otherRuleOf } from './other-rule'
-import { readTokenPart } from './read-token-part'
+import { tokenClaims, tokenHeader, tokenSignature } from './read-token'
 import { type Place, type Redaction, within } from './redaction'
 import { encryptedToken } from './shared-tokens'
 import { redactClaims } from './token-claims'
@@ -20,7 +20,7 @@ export function describeToken(token: string, name: string, place: Place, redacti
   const parts = partsOf(token)
   if (token.length > limits.tokenCharacters || place.nesting >= nestingMax) return null
   if (parts === null) return otherRuleOf(rules, name)?.describeOther?.(token, redaction) ?? null
-  const header = readTokenPart(parts[0] ?? '')
+  const header = tokenHeader(token, redaction)
   if (header === null) return null
   const inner = { ...place, nesting: place.nesting + 1 }
   const isEncrypted = parts.length === 5
@@ -28,14 +28,14 @@ export function describeToken(token: string, name: string, place: Place, redacti
     ? (rules.find(({ kind }) => kind === encryptedToken.kind) ?? encryptedToken)
     : ruleOf({ rules, name, typ: header.typ, token })
   if (rule.describe !== undefined) return rule.describe(token, inner, redaction)
-  const claims = isEncrypted ? null : readTokenPart(parts[1] ?? '')
+  const claims = isEncrypted ? null : tokenClaims(token, redaction)
   const describeKeys = rule.describeKeys ?? ((): JsonObject => thumbprintOf(header, claims, redaction))
   return {
     kind: rule.kind,
     header: redactJoseHeader(header, within(inner, 'header'), redaction),
     claims: claims && redactClaims(rule, claims, within(inner, 'claims'), redaction),
     ...describeKeys(claims, redaction.thumbprint),
-    signature: redaction.signatureOf(token),
+    signature: tokenSignature(token, redaction),
   }
 }
 

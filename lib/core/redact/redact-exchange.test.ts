@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../json'
 import { oid4vciRedaction } from '../oid4vci/redaction/oid4vci-redaction'
 import { epochMillis } from '../time'
 import { answer, encode, fingerprint, formType, given, jsonType, jws, publicJwk, signature } from './fixtures/exchanges'
+import { readTokens } from './read-token'
 import { redactExchange } from './redact-exchange'
 
 const hidden = (value: string): JsonObject => ({
@@ -543,10 +544,18 @@ describe('redactExchange: decoded tokens', () => {
     const redacted = redactExchange({
       ...given({ headers: [['DPoP', proof]] }),
       thumbprint: () => 'thumbprint-of-key',
-      signatures: new Map([[proof, 'valid' as const]]),
+      tokens: readTokens([[proof, { header: null, claims: null, signature: 'valid' }]]),
     })
     expect(redacted.headers).toEqual({ dpop: { ...hidden(proof), jwt: view } })
     expect(redacted.decoded).toEqual([{ source: 'headers.dpop', ...view }])
+  })
+  it('a token that its endpoint read is shown as it was read there, and not read again', () => {
+    const proof = jws({ typ: 'dpop+jwt', alg: 'ES256', kid: 'as sent' }, { jti: 'a', iat: at })
+    const asRead = { header: { typ: 'dpop+jwt', kid: 'as read' }, claims: { iat: at + 1 }, signature: 'invalid' }
+    const input = given({ headers: [['DPoP', proof]] })
+    expect(redactExchange({ ...input, tokens: readTokens([[proof, asRead]]) }).decoded).toEqual([
+      { source: 'headers.dpop', kind: 'dpop', ...asRead },
+    ])
   })
   it('a proof with a key attestation in its header, both listed with their place', () => {
     const attestation = jws(

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json'
 import type { Sha256 } from '../ports'
 import type { RedactionProfile } from './profile'
+import type { ReadToken } from './read-token'
 
 /** Where in an exchange a value stands. */
 export interface Place {
@@ -24,8 +25,8 @@ export interface Redaction {
   readonly fingerprint: (value: string) => string
   /** SHA-256, where a view has to follow digests. */
   readonly sha256?: Sha256
-  /** What verification found of a token, by its text as received. */
-  readonly signatureOf: (token: string) => 'valid' | 'invalid' | 'unchecked'
+  /** What the endpoint read of a token, by its text as received; `null` for one that it did not look at. */
+  readonly tokenOf: (token: string) => ReadToken | null
   /** Whether a presented credential shows its values, by its issuer-signed text; `null` for nearly all. */
   readonly revealOf: (token: string) => Revealed | null
   /** The thumbprint of a public key as evidence shows it; `null` for anything else. Never throws. */

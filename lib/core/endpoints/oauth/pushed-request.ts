@@ -13,6 +13,7 @@ import { factsToData } from '../../oauth/authorization-facts'
 import { oneTimeRow, randomValue, redirectUriDigest } from '../../oauth/one-time'
 import type { PushedRequestReading } from '../../oauth/par/pushed-request-reading'
 import { readPushedRequest } from '../../oauth/par/read-pushed-request'
+import { type ReadToken, readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
@@ -21,7 +22,7 @@ import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
 import {
   clientAuthenticationEvents,
-  clientAuthenticationSignatures,
+  clientAuthenticationTokens,
   methodName,
   requireAuthenticated,
 } from './client-authentication/client-authentication-events'
@@ -128,7 +129,7 @@ async function accept(
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, session, context),
     ],
-    signatures: signaturesOf(reading, context),
+    tokens: tokensOf(reading, context),
   }
 }
 
@@ -177,7 +178,7 @@ function refuse(
       ...(doubtful ? [] : clientAuthenticationEffects(client, bound?.sessionId ?? null, context)),
       ...proofEffects(reading, findings, bound, context),
     ],
-    signatures: signaturesOf(reading, context),
+    tokens: tokensOf(reading, context),
   }
 }
 
@@ -232,11 +233,12 @@ const proofEffects = (
     sessionId: session?.sessionId ?? null,
   })
 
-function signaturesOf({ client, dpop, form }: PushedRequestReading, context: RequestContext) {
-  const proof = headerValue(context.exchange, 'dpop')
-  const found = dpop.proof?.signature
-  return new Map<string, 'valid' | 'invalid'>([
-    ...(proof !== null && (found === 'valid' || found === 'invalid') ? [[proof, found] as const] : []),
-    ...clientAuthenticationSignatures(client, context, form),
+function tokensOf(
+  { client, dpop, form }: PushedRequestReading,
+  context: RequestContext,
+): ReadonlyMap<string, ReadToken> {
+  return new Map([
+    ...readTokens([[headerValue(context.exchange, 'dpop'), dpop.proof]]),
+    ...clientAuthenticationTokens(client, context, form),
   ])
 }

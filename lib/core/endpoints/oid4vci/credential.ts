@@ -25,6 +25,7 @@ import { notificationId } from '../../oid4vci/notification/notification-id'
 import { credentialKeys } from '../../oid4vci/proof/holder-keys'
 import { readCredentialRequest } from '../../oid4vci/read-credential-request'
 import { testPid } from '../../pid/test-pid'
+import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { credentialIssuer } from '../../uris'
 import { type DecidedEffect, type Decision, judged } from '../endpoint'
@@ -134,7 +135,7 @@ async function issue(
       ...binding.effects,
       ...dpopProofEffects(reading, findings, context),
     ],
-    signatures: signaturesOf(reading, context),
+    tokens: tokensOf(reading, context),
   }
 }
 
@@ -188,7 +189,7 @@ function refuse(
       ...challenge,
     ],
     effects: [...binding.effects, ...dpopProofEffects(reading, findings, context)],
-    signatures: signaturesOf(reading, context),
+    tokens: tokensOf(reading, context),
   }
 }
 
@@ -208,25 +209,13 @@ const dpopProofEffects = (
     sessionId: reading.accessToken.value?.sessionId ?? null,
   })
 
-/** What verification found, by token, for the decoded views. */
-function signaturesOf(
-  reading: CredentialReading,
-  { exchange }: RequestContext,
-): ReadonlyMap<string, 'valid' | 'invalid'> {
-  const [element] = reading.body.proofs.elements
-  const found: ReadonlyArray<readonly [unknown, string | undefined]> = [
-    [headerValue(exchange, 'dpop'), reading.dpop.proof?.signature],
-    [
-      element,
-      (reading.proofs.type === 'jwt' ? reading.proofs.jwt?.jwt : reading.proofs.keyAttestation?.jwt)?.signature,
-    ],
-    [reading.proofs.jwt?.jwt?.header.key_attestation, reading.proofs.keyAttestation?.jwt?.signature],
-  ]
-  return new Map(
-    found.flatMap(([token, signature]) =>
-      typeof token === 'string' && (signature === 'valid' || signature === 'invalid')
-        ? [[token, signature] as const]
-        : [],
-    ),
-  )
+/** The tokens as they were read, for the decoded views. */
+function tokensOf({ body, dpop, proofs }: CredentialReading, { exchange }: RequestContext) {
+  const [element] = body.proofs.elements
+  const attestation = proofs.keyAttestation?.jwt
+  return readTokens([
+    [headerValue(exchange, 'dpop'), dpop.proof],
+    [element, proofs.type === 'jwt' ? proofs.jwt?.jwt : attestation],
+    [proofs.jwt?.jwt?.header.key_attestation, attestation],
+  ])
 }

@@ -8,6 +8,7 @@ import { jsonReply } from '../../http/reply'
 import { answeredRequest } from '../../misdirected-reading'
 import type { NotificationReading } from '../../oid4vci/notification/notification-reading'
 import { readNotification } from '../../oid4vci/notification/read-notification'
+import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { type Decision, type EventDraft, judged } from '../endpoint'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
@@ -102,10 +103,8 @@ function common(
   { accessToken, dpop, issuer }: NotificationReading,
   findings: readonly Finding[],
   { exchange }: RequestContext,
-): Pick<Decision, 'sessionId' | 'effects' | 'signatures'> {
+): Pick<Decision, 'sessionId' | 'effects' | 'tokens'> {
   const sessionId = accessToken.value?.sessionId ?? null
-  const proof = headerValue(exchange, 'dpop')
-  const signature = dpop.proof?.signature
   return {
     sessionId,
     effects: dpopEffects({
@@ -115,8 +114,6 @@ function common(
       exchangeId: exchange.id,
       sessionId,
     }),
-    signatures: new Map(
-      proof !== null && (signature === 'valid' || signature === 'invalid') ? [[proof, signature] as const] : [],
-    ),
+    tokens: readTokens([[headerValue(exchange, 'dpop'), dpop.proof]]),
   }
 }

@@ -15,13 +15,14 @@ import { oneTimeRow } from '../../oauth/one-time'
 import { codeId } from '../../oid4vci/token/code-id'
 import { readTokenRequest } from '../../oid4vci/token/read-token-request'
 import type { TokenReading } from '../../oid4vci/token/token-reading'
+import { type ReadToken, readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
 import { challengeHeader } from '../oauth/client-authentication/challenge-header'
 import { clientAuthenticationEffects } from '../oauth/client-authentication/client-authentication-effects'
 import {
   clientAuthenticationEvents,
-  clientAuthenticationSignatures,
+  clientAuthenticationTokens,
   methodName,
   requireAuthenticated,
 } from '../oauth/client-authentication/client-authentication-events'
@@ -109,7 +110,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],
-    signatures: signaturesOf(reading, context),
+    tokens: tokensOf(reading, context),
   }
 }
 
@@ -189,7 +190,7 @@ function refuse(
     sessionId: reading.session?.sessionId ?? null,
     events,
     effects,
-    signatures: signaturesOf(reading, context),
+    tokens: tokensOf(reading, context),
   }
 }
 
@@ -226,11 +227,9 @@ const proofEffects = (
     sessionId: reading.session?.sessionId ?? null,
   })
 
-function signaturesOf({ client, dpop, form }: TokenReading, context: RequestContext) {
-  const proof = headerValue(context.exchange, 'dpop')
-  const found = dpop.proof?.signature
-  return new Map<string, 'valid' | 'invalid'>([
-    ...(proof !== null && (found === 'valid' || found === 'invalid') ? [[proof, found] as const] : []),
-    ...clientAuthenticationSignatures(client, context, form),
+function tokensOf({ client, dpop, form }: TokenReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
+  return new Map([
+    ...readTokens([[headerValue(context.exchange, 'dpop'), dpop.proof]]),
+    ...clientAuthenticationTokens(client, context, form),
   ])
 }

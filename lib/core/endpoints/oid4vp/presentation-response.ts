@@ -10,6 +10,7 @@ import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import { presentationsMax, readResponse } from '../../oid4vp/response/read-response'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
 import { responseUri } from '../../oid4vp/verifier-uris'
+import { type ReadToken, readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { checkUri } from '../../uris'
@@ -123,7 +124,7 @@ function decide(
       : {}),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext }),
-    signatures: signaturesOf(reading),
+    tokens: tokensOf(reading),
     revealed: revealedCredentials(reading, context),
     events: [...answerEvents({ reading, findings, refusal, consumed }), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
@@ -140,18 +141,18 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
 }
 
 /** What verification found, by token, for the decoded views. */
-const signaturesOf = ({ presentations, idToken }: ResponseReading): ReadonlyMap<string, 'valid' | 'invalid'> =>
-  new Map([
-    ...(idToken === null ? [] : resultOf(idToken.jws, idToken.signature)),
+const tokensOf = ({ presentations, idToken }: ResponseReading): ReadonlyMap<string, ReadToken> =>
+  readTokens([
+    ...(idToken === null ? [] : [tokenOf(idToken.jws, idToken.signature)]),
     ...presentations.flatMap(({ reading }) => {
       if (reading.format !== 'dc+sd-jwt') return []
       const { issuerJwt, issuerSignature, kbJwt } = reading
-      return [...resultOf(issuerJwt, issuerSignature), ...(kbJwt.present ? resultOf(kbJwt.jws, kbJwt.signature) : [])]
+      return [tokenOf(issuerJwt, issuerSignature), ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : [])]
     }),
   ])
 
-const resultOf = ({ text }: JwsReading, { result }: SignatureReading): (readonly [string, 'valid' | 'invalid'])[] =>
-  result === 'unverified' ? [] : [[text, result]]
+const tokenOf = ({ text, header, claims }: JwsReading, { result }: SignatureReading) =>
+  [text, { header, claims, signature: result }] as const
 
 /** A bound of the service that no check stands for. */
 function boundRefusal({ gate, leftOut }: ResponseReading): AnswerRefusal | null {

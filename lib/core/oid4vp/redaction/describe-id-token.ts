@@ -1,7 +1,7 @@
 import { didMethod } from '../../did/resolve-did'
 import { isObject, type Json, type JsonObject } from '../../json'
 import { hideUnknown } from '../../redact/hide-value'
-import { readTokenPart } from '../../redact/read-token-part'
+import { tokenClaims, tokenHeader, tokenSignature } from '../../redact/read-token'
 import type { Redaction } from '../../redact/redaction'
 import { mapMembers } from './map-members'
 import { maskValue } from './mask-claims'
@@ -23,16 +23,15 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
  * is the same, the syntax only; of its key the kind. `null` when the header does not read. SIOP2-11
  */
 export function describeIdToken(token: string, redaction: Redaction): JsonObject | null {
-  const [encodedHeader = '', encodedClaims = ''] = token.split('.')
-  const header = readTokenPart(encodedHeader)
+  const header = tokenHeader(token, redaction)
   if (header === null) return null
-  const claims = readTokenPart(encodedClaims)
+  const claims = tokenClaims(token, redaction)
   return {
     kind: 'id_token',
     header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
     claims:
       claims && mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? maskValue)(value, redaction)),
-    signature: redaction.signatureOf(token),
+    signature: tokenSignature(token, redaction),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json'
 import { isObject } from '../../json'
 import { hideUnknown } from '../../redact/hide-value'
-import { readTokenPart } from '../../redact/read-token-part'
+import { tokenClaims, tokenHeader, tokenSignature } from '../../redact/read-token'
 import { redactJwk } from '../../redact/redact-jwk'
 import type { Redaction } from '../../redact/redaction'
 import { mapMembers } from './map-members'
@@ -22,16 +22,15 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 /** The Key Binding JWT at the end of a presentation; `null` where there is none. */
 export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
   if (token === '') return null
-  const [encodedHeader = '', encodedClaims = ''] = token.split('.')
-  const header = readTokenPart(encodedHeader)
+  const header = tokenHeader(token, redaction)
   if (header === null) return { unreadable: true, length: token.length }
-  const claims = readTokenPart(encodedClaims)
+  const claims = tokenClaims(token, redaction)
   return {
     header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
     claims:
       claims &&
       mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? hideUnknown)(value, redaction)),
-    signature: redaction.signatureOf(token),
+    signature: tokenSignature(token, redaction),
   }
 }
 

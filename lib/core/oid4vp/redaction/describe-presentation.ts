@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../json'
 import { hideUnknown } from '../../redact/hide-value'
-import { readEncodedJson, readTokenPart } from '../../redact/read-token-part'
+import { tokenClaims, tokenHeader, tokenSignature } from '../../redact/read-token'
+import { readEncodedJson } from '../../redact/read-token-part'
 import { type Place, type Redaction, type Revealed, within } from '../../redact/redaction'
 import { redactJoseHeader } from '../../redact/token-header'
 import { describeKeyBinding } from './describe-key-binding'
@@ -22,12 +23,11 @@ const disclosureCharactersMax = 512 * 1024
  */
 export function describePresentation(token: string, place: Place, redaction: Redaction): JsonObject | null {
   const [jwt = '', ...rest] = token.split('~')
-  const [encodedHeader = '', encodedClaims = ''] = jwt.split('.')
-  const header = readTokenPart(encodedHeader)
+  const header = tokenHeader(jwt, redaction)
   if (header === null) return null
-  const claims = readTokenPart(encodedClaims)
+  const claims = tokenClaims(jwt, redaction)
   const encoded = rest.slice(0, -1)
-  const signature = redaction.signatureOf(jwt)
+  const signature = tokenSignature(jwt, redaction)
   return {
     kind: 'presented_credential',
     header: redactJoseHeader(header, within(place, 'header'), redaction),
@@ -38,7 +38,7 @@ export function describePresentation(token: string, place: Place, redaction: Red
     }),
     ...(encoded.length > disclosuresMax ? { disclosures_omitted: encoded.length - disclosuresMax } : {}),
     key_binding: rest.length === 0 ? null : describeKeyBinding(rest.at(-1) ?? '', redaction),
-    signature: signature === 'unchecked' ? redaction.signatureOf(token) : signature,
+    signature: signature === 'unchecked' ? tokenSignature(token, redaction) : signature,
   }
 }
 

@@ -5,6 +5,7 @@ import { makeDeviceResponse, mdocParties, pidNamespace } from '@/lib/testing/pre
 import { utf8 } from '../../base64url'
 import { isObject, type Json, type JsonObject } from '../../json'
 import { answer, encode, fingerprint, formType, jws, publicJwk } from '../../redact/fixtures/exchanges'
+import { readTokens } from '../../redact/read-token'
 import { redactExchange } from '../../redact/redact-exchange'
 
 const hidden = (length: number | null, type = 'string', present = true) => ({ redacted: true, present, length, type })
@@ -131,11 +132,12 @@ describe('a presented SD-JWT VC', () => {
     const holderSigned = pid.slice(pid.lastIndexOf('~') + 1)
     const issuerSigned = pid.slice(0, pid.indexOf('~'))
     const input = presented({ body: formOf({ vp_token: pid }), type: formType })
-    const signatures = new Map([
-      [issuerSigned, 'valid' as const],
-      [holderSigned, 'invalid' as const],
+    const notRead = { header: null, claims: null }
+    const tokens = readTokens([
+      [issuerSigned, { ...notRead, signature: 'valid' }],
+      [holderSigned, { ...notRead, signature: 'invalid' }],
     ])
-    expect(redactExchange({ ...input, signatures }).decoded).toMatchObject([
+    expect(redactExchange({ ...input, tokens }).decoded).toMatchObject([
       { signature: 'valid', key_binding: { signature: 'invalid' } },
     ])
   })

@@ -3,6 +3,7 @@ import { headerValue } from '../../../http/exchange'
 import type { FormReading } from '../../../http/read-form'
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { attestationHeader, popHeader } from '../../../oauth/client-authentication/read-wallet-attestation'
+import { type ReadToken, readTokens } from '../../../redact/read-token'
 import type { RequestContext } from '../../../request-context'
 import type { EventDraft } from '../../endpoint'
 
@@ -24,22 +25,17 @@ export function clientAuthenticationEvents(reading: ClientAuthenticationReading)
   ]
 }
 
-/** What verification found of attestation, PoP and assertion, by token, for the decoded views. */
-export function clientAuthenticationSignatures(
+/** Attestation, PoP and assertion as they were read, by token, for the decoded views. */
+export function clientAuthenticationTokens(
   { attestation, assertion }: ClientAuthenticationReading,
   { exchange }: RequestContext,
   form: FormReading,
-): [string, 'valid' | 'invalid'][] {
-  const found: ReadonlyArray<readonly [string | null, string | undefined]> = [
-    [headerValue(exchange, attestationHeader), attestation?.attestation?.signature],
-    [headerValue(exchange, popHeader), attestation?.pop?.signature],
-    [form.body.get('client_assertion'), assertion?.jwt?.signature],
-  ]
-  return found
-    .flatMap(([token, signature]) =>
-      token !== null && (signature === 'valid' || signature === 'invalid') ? [[token, signature] as const] : [],
-    )
-    .map(([token, signature]) => [token, signature])
+): ReadonlyMap<string, ReadToken> {
+  return readTokens([
+    [headerValue(exchange, attestationHeader), attestation?.attestation],
+    [headerValue(exchange, popHeader), attestation?.pop],
+    [form.body.get('client_assertion'), assertion?.jwt],
+  ])
 }
 
 /** Makes sure, beside all checks, that nobody passes for an authenticated client without a good signature. */
