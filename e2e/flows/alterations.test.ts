@@ -12,7 +12,7 @@ const shortLived: Alteration = {
   id: 'token.expires-at-once',
   alter: ({ operation, decision: { reply } }) =>
     operation === 'requestToken' && reply.status === 200
-      ? { ...reply, body: { kind: 'json', value: { ...membersOf(reply), expires_in: 1 } } }
+      ? { reply: { ...reply, body: { kind: 'json', value: { ...membersOf(reply), expires_in: 1 } } } }
       : null,
 }
 

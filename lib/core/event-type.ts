@@ -57,6 +57,7 @@ type DerivedEventType =
   | 'session_expired'
   | 'metadata_retrieved'
   | 'dpop_nonce_adopted'
+  | 'fault_result'
   | 'presentation_state_changed'
   | 'vp_session_expired'
   | 'vp_redirect_timeout'

@@ -13,4 +13,8 @@ export interface SessionOptions {
   readonly dpop_nonce: 'off' | 'offered' | 'required'
   /** The offer asks for a transaction code like this; absent = it does not. */
   readonly tx_code?: TransactionCodeOffer
+  /** Id of what is wrong, or unusual, on purpose; absent = nothing. */
+  readonly fault?: string
+  /** Seconds of silence after the changed answer that the session waits; only with a fault. */
+  readonly settle_seconds?: number
 }

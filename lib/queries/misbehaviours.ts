@@ -14,8 +14,8 @@ export interface MisbehaviourChoice {
   readonly issuer: string | null
 }
 
-/** Members of a session request that the start page can set; a fault that needs others is not offered. */
-const settable = new Set(['dpop_nonce', 'scheme'])
+/** Members of a session request that are set with a fault of the wallet; one that needs others is not offered. */
+const settable = new Set(['dpop_nonce', 'scheme', 'fault', 'settle_seconds'])
 
 const isSingleRun = ({ needs }: Misbehaviour): boolean =>
   (needs?.runs ?? 1) === 1 && Object.keys(needs?.sessionOptions ?? {}).every((name) => settable.has(name))

@@ -20,6 +20,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vci.transport': { long: 'Transport', short: 'Transport' },
   'vci.notification': { long: 'Notification', short: 'Notification' },
   'vci.flow': { long: 'Whole session', short: 'Session' },
+  'vci.fault': { long: 'Wrong answers on purpose', short: 'Faults' },
   'vp.request': { long: 'Fetch of the request', short: 'Request' },
   'vp.reqpost': { long: 'Fetch of the request by POST', short: 'POST' },
   'vp.response': { long: 'Answer: transport', short: 'Answer' },

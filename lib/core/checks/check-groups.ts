@@ -25,6 +25,7 @@ export const checkGroups = [
   'vci.transport',
   'vci.notification',
   'vci.flow',
+  'vci.fault',
   'vci.pid',
   'vp.request',
   'vp.reqpost',

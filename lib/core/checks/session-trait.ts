@@ -9,6 +9,9 @@ export type IssuanceTrait =
   | 'wallet_initiated'
   | 'key_attestation_demanded'
   | 'no_dpop_nonce'
+  | 'no_refusal_expected'
+  | 'no_oddity'
+  | 'iss_as_ever'
 
 /** The same for a session of any kind. */
 export type SessionTrait = IssuanceTrait

@@ -14,7 +14,8 @@ const decision: Decision = {
 const context = {} as RequestContext
 const teapot: Alteration = {
   id: 'status.teapot',
-  alter: ({ operation, decision: { reply } }) => (operation === 'requestToken' ? { ...reply, status: 418 } : null),
+  alter: ({ operation, decision: { reply } }) =>
+    operation === 'requestToken' ? { reply: { ...reply, status: 418 } } : null,
 }
 const apply = (list: readonly Alteration[], operation: string | null, given = decision) =>
   alterAnswer(given, { operation, context, alterations: list })
@@ -37,13 +38,27 @@ describe('alterAnswer', () => {
   })
 
   it('names each of several', () => {
-    const back: Alteration = { id: 'status.back', alter: ({ decision: { reply } }) => ({ ...reply, status: 200 }) }
+    const back: Alteration = {
+      id: 'status.back',
+      alter: ({ decision: { reply } }) => ({ reply: { ...reply, status: 200 } }),
+    }
     const { reply, events } = apply([teapot, back], 'requestToken')
     expect(reply).toEqual(decision.reply)
     expect(events.slice(1).map(({ detail }) => [detail.alteration, detail.decided_status])).toEqual([
       ['status.teapot', 200],
       ['status.back', 418],
     ])
+  })
+
+  it('leaves behind what the changed answer grants, where that is less', () => {
+    const nothing: Alteration = {
+      id: 'grant.nothing',
+      alter: ({ decision: { reply } }) => ({ reply, events: [], effects: [] }),
+    }
+    const effects = [{ type: 'consume', kind: 'c_nonce', digest: 'x' }] as const
+    const { events, effects: left } = apply([nothing], 'requestToken', { ...decision, effects })
+    expect(events.map(({ type }) => type)).toEqual(['answer_altered'])
+    expect(left).toEqual([])
   })
 
   it('never changes an answer where no session could show it', () => {

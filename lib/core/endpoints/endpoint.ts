@@ -47,13 +47,21 @@ export interface Decision {
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>
   /** The same answer with what is wrong with it on purpose; sent where the alteration of that name applies. */
-  readonly alternative?: { readonly alteration: string; readonly reply: Reply }
+  readonly alternative?: Alternative
   /** A session that this request brings into being. */
   readonly session?: Session
   /** `inferred`: nothing in the request names the session; it was found by its client. */
   readonly correlation?: StoredExchange['correlation']
   /** Calls of the service to itself, made in the course of the request; recorded behind it. */
   readonly internal?: readonly InternalCall[]
+}
+
+/** An answer that is wrong on purpose. Where it grants less than the right one, it says what is granted then. */
+export interface Alternative {
+  readonly alteration: string
+  readonly reply: Reply
+  readonly events?: readonly EventDraft[]
+  readonly effects?: readonly DecidedEffect[]
 }
 
 /** A call of the service to itself that is evidence all the same. */

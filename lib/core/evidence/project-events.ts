@@ -20,7 +20,10 @@ export function projectEvents<Types extends KindTypes>(
   const completed = steps.ofEvents(events)
   const told = events.flatMap((event, index) => [...(completed[index] ?? []), ...changesBy(event)])
   // Array.prototype.sort is stable, so what belongs together stays together within one instant.
-  return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null)].sort((a, b) => a.at - b.at).map(toView)
+  const whole = steps.ofWhole?.(evidence) ?? []
+  return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null), ...whole]
+    .sort((a, b) => a.at - b.at)
+    .map(toView)
 }
 
 const toView = ({ at, type, detail, exchangeId }: Step): EventView => ({

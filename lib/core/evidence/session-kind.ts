@@ -58,6 +58,8 @@ interface Steps<Types extends KindTypes> {
   readonly ofEvents: (events: readonly StoredEvent[]) => readonly (readonly Step[])[]
   /** What no event tells. */
   readonly ofExchange: (exchange: StoredExchange) => readonly Step[]
+  /** What only the whole of a session tells; left out where nothing is. */
+  readonly ofWhole?: (evidence: SessionEvidence<Types['session']>) => readonly Step[]
   readonly ofChange: (
     change: StatusChange<Types['status']>,
     evidence: SessionEvidence<Types['session']>,

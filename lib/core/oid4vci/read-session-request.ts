@@ -5,6 +5,8 @@ import { bodyBytesMax } from '../http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../http/read-json'
 import { issuerConfiguration, issuerConfigurationIds } from '../issuers'
 import { isObject } from '../json'
+import { issuanceFault } from './faults'
+import type { IssuanceFault } from './faults/fault'
 import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
 
 interface MemberError {
@@ -36,7 +38,9 @@ const memberErrors: Readonly<Record<string, MemberError>> = {
 export function readSessionRequest(
   exchange: Exchange,
 ): IssuanceSessionRequest & { credential_configuration_id: string } {
-  const value = bodyValue(readJsonBody(exchange))
+  const asked = bodyValue(readJsonBody(exchange))
+  const fault = issuanceFault(typeof asked.fault === 'string' ? asked.fault : undefined)
+  const value = { ...fault?.needs, ...asked }
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const member = String(result.error.issues[0]?.path[0] ?? '')
@@ -52,7 +56,18 @@ export function readSessionRequest(
   if (chosen === undefined || !advertised.includes(chosen)) {
     throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
   }
+  requireRoomFor(fault, request)
   return { ...request, credential_configuration_id: chosen }
+}
+
+/** Throws for a session in which a fault could never show. Members that the tester left out follow from it. */
+function requireRoomFor(fault: IssuanceFault | null, request: IssuanceSessionRequest): void {
+  for (const [member, value] of Object.entries(fault?.needs ?? {})) {
+    if (request[member] === value) continue
+    throw new ProtocolError('invalid_request', `The fault ${fault?.id} needs ${member} ${String(value)}.`, {
+      member: 'fault',
+    })
+  }
 }
 
 /** Ids of the credential configurations that an issuer announces. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { opensProgram } from '../http/schemes-of-programs'
 import { issuerConfigurationIds } from '../issuers'
+import { issuanceFaults } from './faults'
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }
@@ -43,6 +44,23 @@ export const zIssuanceSessionRequest = z
       .default(false)
       .meta({
         description: 'True adds the addresses of the session: inspector_url, session_url and report_url.',
+        ...extension,
+      }),
+    fault: z
+      .enum(issuanceFaults.map(({ id }) => id))
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'What is wrong or odd about one answer on purpose, to see how the wallet takes it.',
+        ...extension,
+      }),
+    settle_seconds: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(60)
+      .meta({
+        description: 'Seconds of silence after the changed answer that stand for a stop; 60 by default. Needs a fault.',
         ...extension,
       }),
     expires_in: z

@@ -72,6 +72,7 @@ export async function runIssuance(options: IssuanceOptions): Promise<IssuanceRun
       }
     }
     if (error instanceof WalletStop) {
+      markLeftOut(run)
       return { outcome: 'stopped_by_wallet', log: run.log, credentials: [], refusal: null, reason: error.message }
     }
     throw error

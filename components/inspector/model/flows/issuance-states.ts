@@ -24,6 +24,11 @@ export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   credential_issued: issued,
   credential_accepted: issued,
   credential_rejected: stopped,
+  answer_refused: {
+    phase: 'done',
+    pill: 'Answer refused, as it should be',
+    over: { say: 'Nothing: the wallet refused a wrong answer, as it should.', more: 'The evidence of this run stays.' },
+  },
   error: stopped,
   expired: { phase: 'expired', pill: 'Expired' },
 }

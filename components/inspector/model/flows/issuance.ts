@@ -1,6 +1,7 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { accessTokenTtlSeconds } from '@/lib/core/lifetimes'
 import { exchangeTabs } from '../detail-selection'
+import { faultWords } from '../fault-words'
 import type { FlowModel } from '../flow-model'
 import { issuanceEvents } from './issuance-events'
 import {
@@ -18,6 +19,7 @@ export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
   title: sessionTitle,
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
+  purpose: faultWords,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the credential offer',
   operations: issuanceOperations,

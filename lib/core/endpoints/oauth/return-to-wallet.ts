@@ -15,15 +15,32 @@ import type { WalletReturn } from './wallet-return'
  */
 export function returnToWallet(
   outcome: readonly ['code' | 'error', string],
-  { redirectUri, state }: WalletReturn,
+  back: WalletReturn,
   facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
-  { exchange, params, settings }: RequestContext,
+  context: RequestContext,
 ): Reply {
-  const location = withResponse(redirectUri, [
-    outcome,
-    ...(state === null ? [] : [['state', state] as const]),
-    ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
-  ])
+  return openWallet(authorizationResponse(outcome, back, context), back, facts, context)
+}
+
+/** The parameters of an authorization response, in order. RFC6749-4.1.2, RFC9207-2 */
+export const authorizationResponse = (
+  outcome: readonly ['code' | 'error', string],
+  { state }: Pick<WalletReturn, 'state'>,
+  { params, settings }: RequestContext,
+): readonly (readonly [string, string])[] => [
+  outcome,
+  ...(state === null ? [] : [['state', state] as const]),
+  ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
+]
+
+/** The same with other parameters. */
+export function openWallet(
+  parameters: readonly (readonly [string, string])[],
+  { redirectUri }: Pick<WalletReturn, 'redirectUri'>,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
+  { exchange }: RequestContext,
+): Reply {
+  const location = withResponse(redirectUri, parameters)
   const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
   // Browsers alone send this header, and no script can set it. Whoever sends nothing shows nobody a page.
   const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'

@@ -12,6 +12,7 @@ import { jsonReply } from '../../http/reply'
 import { accessTokenTtlSeconds, assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../lifetimes'
 import { answeredRequest } from '../../misdirected-reading'
 import { oneTimeRow } from '../../oauth/one-time'
+import { faultAlteration, faultOf } from '../../oid4vci/faults'
 import { codeId } from '../../oid4vci/token/code-id'
 import { readTokenRequest } from '../../oid4vci/token/read-token-request'
 import type { TokenReading } from '../../oid4vci/token/token-reading'
@@ -75,19 +76,26 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
   const nonce = issueCNonce(context, issuerConfigurationId, { source: 'token_response', sessionId: session.sessionId })
   // RFC6749-5.1: the scope goes without saying where it is the one that was asked for.
   const told = authorization === null || authorization.facts.requestedScope !== scope
+  const answer = {
+    access_token: token.accessToken,
+    token_type: 'DPoP',
+    expires_in: accessTokenTtlSeconds,
+    c_nonce: nonce.cNonce,
+    c_nonce_expires_in: cNonceTtlSeconds,
+    ...(told ? { scope } : {}),
+  }
+  const headers = nonceHeaders(reading, context)
+  const fault = faultOf(session)
   return {
-    reply: jsonReply(
-      200,
-      {
-        access_token: token.accessToken,
-        token_type: 'DPoP',
-        expires_in: accessTokenTtlSeconds,
-        c_nonce: nonce.cNonce,
-        c_nonce_expires_in: cNonceTtlSeconds,
-        ...(told ? { scope } : {}),
-      },
-      nonceHeaders(reading, context),
-    ),
+    reply: jsonReply(200, answer, headers),
+    ...(fault?.changes.token
+      ? {
+          alternative: {
+            alteration: faultAlteration(fault),
+            reply: jsonReply(200, fault.changes.token(answer), headers),
+          },
+        }
+      : {}),
     sessionId: session.sessionId,
     events: [
       ...received(reading),

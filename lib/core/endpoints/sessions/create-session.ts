@@ -34,6 +34,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
       scheme: request.scheme,
       dpop_nonce: request.dpop_nonce ?? settings.dpopNonce,
       ...(txCode ? { tx_code: txCode } : {}),
+      ...(request.fault === null ? {} : { fault: request.fault, settle_seconds: request.settle_seconds }),
     },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),

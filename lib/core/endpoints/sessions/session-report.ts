@@ -6,11 +6,13 @@ import { presentationKind } from '../../evidence/presentation/presentation-kind'
 import { projectSession } from '../../evidence/project-session'
 import type { HeaderField, Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
+import { faultOf } from '../../oid4vci/faults'
 import { htmlReport } from '../../reports/html-report'
 import { junitReport } from '../../reports/junit-report'
 import { markdownReport } from '../../reports/markdown-report'
 import { buildReport, type SessionReport } from '../../reports/session-report'
 import type { RequestContext } from '../../request-context'
+import type { IssuanceSession } from '../../store-types'
 import { inspectorUri } from '../../uris'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
@@ -32,6 +34,7 @@ export const getSessionReport = plain(async (context) => {
         facts: [
           ['Issuer', view.issuer_identifier],
           ['Flow', view.flow],
+          ...faultFacts(session),
           ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),
@@ -41,6 +44,12 @@ export const getSessionReport = plain(async (context) => {
     ),
   }
 })
+
+/** What was wrong on purpose, so that no reader takes the report for one of an ordinary run. */
+function faultFacts(session: IssuanceSession): (readonly [string, string])[] {
+  const fault = faultOf(session)
+  return fault === null ? [] : [['Fault', `${fault.id}: ${fault.title} ${fault.must}`]]
+}
 
 /** `GET /openid4vp/sessions/{sessionId}/report`: the same of a presentation. */
 export const getPresentationReport = plain(async (context) => {

@@ -3,6 +3,8 @@ import { checkRegistry } from '../../checks/registry'
 import { issuanceChecks } from '../../checks/vci'
 import { sessionChecks } from '../../checks/vci/flow'
 import { issuerConfiguration } from '../../issuers'
+import { faultOf } from '../../oid4vci/faults'
+import { faultResult, isAsItShould } from '../../oid4vci/faults/fault-outcome'
 import type { IssuanceEvidence } from '../../sessions/session-evidence'
 import type { SessionKind } from '../session-kind'
 import { issuanceSteps } from './issuance-steps'
@@ -13,8 +15,17 @@ import { whyImpossible } from './project-impossible'
 import { projectObserved } from './project-observed'
 import { projectRaw } from './project-raw'
 import { projectStatus } from './project-status'
+import { withRefusedAnswer } from './refused-answer'
 
 const ofIssuance = new Set(issuanceChecks)
+
+/** With a credential, or with a stop where an answer called for one. */
+function isFinished(evidence: IssuanceEvidence): boolean {
+  const fault = faultOf(evidence.session)
+  const result = faultResult(evidence)
+  if (fault !== null && (result === null || !isAsItShould(fault, result))) return false
+  return fault?.expects === 'refusal' || evidence.events.some(({ type }) => type === 'credential_issued')
+}
 
 /** Sessions in which a wallet is given a credential. */
 export const issuanceKind: SessionKind<IssuanceTypes> = {
@@ -22,8 +33,8 @@ export const issuanceKind: SessionKind<IssuanceTypes> = {
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
-  isFinished: ({ events }) => events.some(({ type }) => type === 'credential_issued'),
-  status: ({ session, events, now }) => projectStatus(session, events, now),
+  isFinished,
+  status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   steps: issuanceSteps,
   observed: projectObserved,
   booleans: projectBooleans,

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../json'
 import type { StoredEvent, StoredExchange } from '../../store-types'
 import { isContact } from '../is-contact'
 import type { SessionKind, Step } from '../session-kind'
+import { faultSteps } from './fault-steps'
 import type { IssuanceTypes } from './issuance-types'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 
@@ -13,10 +14,11 @@ export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
     return events.map((event) => [complete(event)])
   },
   ofExchange: seenInExchange,
+  ofWhole: faultSteps,
   ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
     const changed = step('issuance_state_changed', { previous_state: previousState, state })
-    if (cause !== null) return [changed]
+    if (cause !== null || state === 'answer_refused') return [changed]
     return [changed, step('session_expired', { last_state: previousState, wallet_reached: exchanges.some(isContact) })]
   },
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../../checks/check'
 import type { IssuanceTrait } from '../../checks/session-trait'
 import { issuerConfiguration } from '../../issuers'
+import { faultOf } from '../../oid4vci/faults'
 import type { IssuanceSession } from '../../store-types'
 
 interface Trait {
@@ -45,6 +46,18 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   no_dpop_nonce: {
     holds: ({ options }) => options.dpop_nonce === 'off',
     because: 'The session uses no DPoP nonces.',
+  },
+  no_refusal_expected: {
+    holds: (session) => faultOf(session)?.expects !== 'refusal',
+    because: 'No answer of this session is wrong on purpose.',
+  },
+  no_oddity: {
+    holds: (session) => faultOf(session)?.expects !== 'going_on',
+    because: 'No answer of this session is unusual on purpose.',
+  },
+  iss_as_ever: {
+    holds: (session) => faultOf(session)?.id !== 'authz_iss_mismatch',
+    because: 'The iss of the authorization response is right.',
   },
 }
 

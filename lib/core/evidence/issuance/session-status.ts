@@ -12,6 +12,7 @@ export const sessionStatuses = [
   'credential_issued',
   'credential_accepted',
   'credential_rejected',
+  'answer_refused',
   'error',
   'expired',
 ] as const

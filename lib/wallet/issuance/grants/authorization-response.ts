@@ -1,5 +1,6 @@
 import { Refused, WalletStop } from '../../errors'
 import { stringMember } from '../../json'
+import { insist } from '../care'
 import type { Run } from '../run'
 
 /**
@@ -10,13 +11,12 @@ import type { Run } from '../run'
  */
 export function readAuthorizationResponse(run: Run, { searchParams }: URL, state: string): string {
   const { asMetadata } = run.facts
-  if (searchParams.getAll('state').join() !== state)
-    throw new WalletStop('The state of the authorization response is not ours')
+  const isOurs = searchParams.getAll('state').join() === state
+  insist(run, 'authz_state', isOurs, 'The state of the authorization response is not ours')
   const iss = searchParams.get('iss')
   const promised = asMetadata?.authorization_response_iss_parameter_supported === true
-  if (iss === null ? promised : iss !== stringMember(asMetadata, 'issuer')) {
-    throw new WalletStop('The iss of the authorization response is not the authorization server')
-  }
+  const isAsked = iss === null ? !promised : iss === stringMember(asMetadata, 'issuer')
+  insist(run, 'authz_iss', isAsked, 'The iss of the authorization response is not the authorization server')
   const error = searchParams.get('error')
   if (error !== null) {
     throw new Refused('authorize', {

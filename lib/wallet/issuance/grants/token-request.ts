@@ -3,6 +3,7 @@ import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import { fuss } from '../care'
 import type { ClientProof } from '../client/authenticate'
 import type { Run } from '../run'
 
@@ -42,9 +43,12 @@ export async function requestToken(
 }
 
 /** RFC9449-5: a token of another type than DPoP is not bound to our key, so it is not used. The type has no case. */
-function rememberToken({ facts }: Run, body: JsonObject): void {
+function rememberToken(run: Run, body: JsonObject): void {
+  const { facts } = run
   facts.accessToken = need(stringMember(body, 'access_token'), 'access_token in the token answer')
-  if (stringMember(body, 'token_type')?.toLowerCase() !== 'dpop')
-    throw new WalletStop('The access token is not of type DPoP')
+  const type = stringMember(body, 'token_type')
+  if (type?.toLowerCase() !== 'dpop') throw new WalletStop('The access token is not of type DPoP')
+  fuss(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
+  fuss(run, 'no_expires_in', body.expires_in === undefined, 'The token answer has no expires_in')
   facts.tokenCNonce = stringMember(body, 'c_nonce')
 }

@@ -1,3 +1,4 @@
+import type { Care, Fuss } from '../../issuance/care'
 import type { Facts } from '../../issuance/facts'
 import type { WalletProfile } from '../../issuance/settings'
 import type { JweDraft } from '../../jose/jwe'
@@ -23,6 +24,8 @@ interface Needs {
   profile?: Partial<WalletProfile>
   /** The rule spans several sessions: drive it this often in one process and judge the last run. */
   runs?: number
+  /** Seconds of silence after which the service says what it means that nothing more came. */
+  settles?: number
 }
 
 /** One rule that the wallet breaks on purpose while it gets a credential. */
@@ -31,6 +34,10 @@ export interface Misbehaviour
     fault.WireFault<Facts, WalletProfile> {
   needs?: Needs
 
+  /** What is wrong with an answer and not looked at. */
+  overlooks?: Care
+  /** What is only unusual about an answer and stops the wallet. */
+  stopsAt?: Fuss
   patchDpop?: Patch<JwtDraft>
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>

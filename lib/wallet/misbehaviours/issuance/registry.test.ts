@@ -94,8 +94,11 @@ describe('the registry of misbehaviours', () => {
   })
 })
 
+/** What a wallet overlooks shows only where an answer is wrong, which this issuer never is: the flows have one that is. */
+const isAboutFault = ({ overlooks, stopsAt }: Misbehaviour): boolean => overlooks !== undefined || stopsAt !== undefined
+
 describe('each misbehaviour', () => {
-  it.each(misbehaviours.map((entry) => [entry.id, entry] as const))(
+  it.each(misbehaviours.filter((entry) => !isAboutFault(entry)).map((entry) => [entry.id, entry] as const))(
     '%s shows on the wire and is marked in the log',
     async (id, entry) => {
       const issuer = await issuerFor(entry)

@@ -3,6 +3,7 @@ import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
 import { dpopMisbehaviours } from './dpop'
 import { encryptionMisbehaviours } from './encryption'
+import { faultMisbehaviours } from './faults'
 import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
@@ -30,6 +31,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...keyAttestationMisbehaviours,
   ...encryptionMisbehaviours,
   ...notificationMisbehaviours,
+  ...faultMisbehaviours,
 ]
 
 /**

@@ -1,7 +1,8 @@
-import { exchangesOf, isOver, type SessionEvidence } from '../../../sessions/session-evidence'
-import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
+import { mustStop } from '../../../oid4vci/faults/fault-outcome'
+import { exchangesOf, type IssuanceEvidence, isOver } from '../../../sessions/session-evidence'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
-export const flowCompletes = defineCheck<SessionEvidence>('vci.flow.completes', {
+export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
   title: 'Wallet brings the flow to its end',
   clauses: ['OID4VCI-1FINAL-3.5'],
   level: 'info',
@@ -10,6 +11,7 @@ export const flowCompletes = defineCheck<SessionEvidence>('vci.flow.completes', 
   run: (evidence) => {
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())
+    if (mustStop(evidence.session)) return notApplicable('An answer is wrong on purpose, so a good wallet stops.')
     if (!isOver(evidence)) return notObserved('The session is still open.')
     const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
     if (last === undefined) return notObserved('No wallet ever reached this session.')

@@ -3,6 +3,8 @@ import type { Check } from '../../check'
 import { authorizeRedirectFollowed } from '../authorize/redirect-followed'
 import { credentialRetryBehaviour } from '../credential/retry-behaviour'
 import { credentialStopAfterDenied } from '../credential/stop-after-denied'
+import { faultGoesOn } from '../fault/goes-on'
+import { faultRefused } from '../fault/refused'
 import { metadataAsFetched } from '../metadata/as-fetched'
 import { metadataIssuerFetched } from '../metadata/issuer-fetched'
 import { metadataJwksFetched } from '../metadata/jwks-fetched'
@@ -12,6 +14,7 @@ import { notificationSent } from '../notification/sent'
 import { offerDereferenced } from '../offer/dereferenced'
 import { offerNoFetchByValue } from '../offer/no-fetch-by-value'
 import { pidDeviceBound } from '../pid/device-bound'
+import { tokenIssChecked } from '../token/iss-checked'
 import { tokenNotRepeated } from '../token/not-repeated'
 import { transportHeaderSize } from '../transport/header-size'
 import { flowCompletes } from './completes'
@@ -33,6 +36,7 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   metadataJwksFetched,
   authorizeRedirectFollowed,
   tokenNotRepeated,
+  tokenIssChecked,
   nonceEndpointCalled,
   nonceRecovery,
   credentialRetryBehaviour,
@@ -47,5 +51,7 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   flowNonceRequestFresh,
   flowKeyPerCredential,
   flowUserAgentIsolated,
+  faultRefused,
+  faultGoesOn,
   pidDeviceBound,
 ]

@@ -7,10 +7,12 @@ import { issuerUrls } from '../../../issuers/issuer-urls'
 import { authorizationCodeTtlSeconds } from '../../../lifetimes'
 import { factsOf, factsToData } from '../../../oauth/authorization-facts'
 import { oneTimeRow, randomValue } from '../../../oauth/one-time'
+import { faultAlteration, faultOf } from '../../../oid4vci/faults'
 import type { RequestContext } from '../../../request-context'
+import { loadSession } from '../../../sessions/load-session'
 import type { OneTimeValue } from '../../../store-types'
-import { type DecidedEffect, type Decision, type InternalCall, judged } from '../../endpoint'
-import { returnToWallet } from '../return-to-wallet'
+import { type Alternative, type DecidedEffect, type Decision, type InternalCall, judged } from '../../endpoint'
+import { authorizationResponse, openWallet, returnToWallet } from '../return-to-wallet'
 import { unsealReturn, type WalletReturn } from '../wallet-return'
 import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
 import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
@@ -113,17 +115,18 @@ async function redeemChainedCode(query: Parameters, context: RequestContext): Pr
   return { decision, call: { exchange: inner, operation: 'requestChainedToken', reply: decision.reply } }
 }
 
-function sendCode(
+async function sendCode(
   back: WalletReturn,
   state: OneTimeValue,
   request: OneTimeValue,
   { decision, call }: RedeemedCode,
   context: RequestContext,
-): Decision {
+): Promise<Decision> {
   const code = randomValue(context)
   const facts = factsOf(request)
   return {
     reply: returnToWallet(['code', code], back, facts, context),
+    ...(await wrongReturn(code, back, { state, request }, context)),
     sessionId: state.sessionId,
     events: [
       ...decision.events.map((event) => ({ ...event, exchangeId: call.exchange.id })),
@@ -149,6 +152,27 @@ function sendCode(
     internal: [call],
   }
 }
+
+/** What the browser brings back in a session where that is wrong on purpose. */
+async function wrongReturn(
+  code: string,
+  back: WalletReturn,
+  { state, request }: { readonly state: OneTimeValue; readonly request: OneTimeValue },
+  context: RequestContext,
+): Promise<{ readonly alternative?: Alternative }> {
+  const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
+  const fault = session && faultOf(session)
+  if (!fault?.changes.redirect) return {}
+  const right = authorizationResponse(['code', code], back, context)
+  const wrong = fault.changes.redirect(right)
+  // A parameter that this wallet never had cannot be wrong.
+  if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
+  return {
+    alternative: { alteration: faultAlteration(fault), reply: openWallet(wrong, back, factsOf(request), context) },
+  }
+}
+
+const copy = ([name, value]: readonly [string, string]): [string, string] => [name, value]
 
 /** Tells the wallet that it gets no code. RFC6749-4.1.2.1 */
 const sendError = (

@@ -1,0 +1,10 @@
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { issuanceFault } from '@/lib/core/oid4vci/faults'
+
+/** What is wrong on purpose in a session, as a label for its head; `null` for an ordinary one. */
+export function faultWords({ options }: Pick<IssuanceSessionView, 'options'>): string | null {
+  const fault = issuanceFault(typeof options.fault === 'string' ? options.fault : undefined)
+  if (fault === null) return null
+  const kind = fault.expects === 'refusal' ? 'Wrong on purpose' : 'Unusual on purpose'
+  return `${kind}: ${fault.title} ${fault.must}`
+}

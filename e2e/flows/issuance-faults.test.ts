@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { JsonObject } from '@/lib/core/json'
+import { issuanceFaults } from '@/lib/core/oid4vci/faults'
+import type { IssuanceFault } from '@/lib/core/oid4vci/faults/fault'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
+
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const post = (path: string, body: JsonObject) =>
+  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+
+async function create(body: JsonObject) {
+  const answer = await post('/sessions', { issuer_configuration_id: 'eu-pid-jwt-proof-only', ...body })
+  expect(answer.status, answer.body).toBe(201)
+  return answer.object() as { session_id: string; deeplink: string; flow: string; tx_code?: string }
+}
+const read = async (id: string) => (await http({ path: `/sessions/${id}` })).object() as unknown as IssuanceSessionView
+
+/** Runs the reference wallet, as it should be or with a misbehaviour, and reads the session before and after the wait. */
+async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<typeof runIssuance>[0]> = {}) {
+  const { session_id, deeplink, tx_code } = await create({ fault: id })
+  const ended = await runIssuance({
+    deeplink,
+    clock: service.now,
+    ...(tx_code === undefined ? {} : { txCode: tx_code }),
+    ...more,
+  })
+  const before = await read(session_id)
+  if (expects === 'refusal') service.advance(60)
+  return { ended, before, session: await read(session_id) }
+}
+
+/** Nobody has configured the root of the test attester. */
+const unanchored = ['vci.wallet_attestation.trusted', 'vci.key_attestation.trusted']
+const redOf = ({ checks }: IssuanceSessionView): string[] => [
+  ...new Set(
+    checks.conformance
+      .filter(({ status }) => status === 'fail' || status === 'warn')
+      .map(({ id }) => id)
+      .filter((id) => !unanchored.includes(id)),
+  ),
+]
+const statusOf = ({ checks }: IssuanceSessionView, id: string) =>
+  checks.conformance.findLast((entry) => entry.id === id)?.status
+const eventsOf = ({ events }: IssuanceSessionView, name: string) => events.filter(({ type }) => type === name)
+
+const named = (expects: IssuanceFault['expects']) =>
+  issuanceFaults.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
+
+describe('a wallet that behaves', () => {
+  it.each(named('refusal'))('stops at %s', async (id, fault) => {
+    const { ended, session } = await run(fault)
+    expect(ended.outcome, ended.reason ?? '').not.toBe('credential_stored')
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vci.fault.refused')).toBe('pass')
+    expect(session).toMatchObject({
+      status: 'answer_refused',
+      options: { fault: id, settle_seconds: 60 },
+      checks: { summary: { verdict: 'pass' } },
+    })
+    expect(eventsOf(session, 'fault_result')).toMatchObject([{ detail: { fault: id, outcome: 'refused' } }])
+  })
+
+  it.each(named('going_on'))('goes on at %s', async (id, fault) => {
+    const { ended, session } = await run(fault)
+    expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vci.fault.goes_on')).toBe('pass')
+    expect(session).toMatchObject({ options: { fault: id }, checks: { summary: { verdict: 'pass' } } })
+    expect(eventsOf(session, 'fault_result')).toMatchObject([{ detail: { fault: id, outcome: 'continued' } }])
+  })
+})
+
+describe('each fault', () => {
+  it.each(issuanceFaults.map((fault) => [fault.id, fault] as const))(
+    '%s is named in evidence and report, at the exchange that carried it',
+    async (id, fault) => {
+      const { before } = await run(fault)
+      const [altered] = eventsOf(before, 'answer_altered')
+      expect(altered?.detail).toMatchObject({ alteration: `fault.${id}` })
+      expect(before.exchanges.map((exchange) => exchange.id)).toContain(altered?.detail.exchange_id)
+      for (const format of ['html', 'md', 'json']) {
+        const report = await http({ path: `/sessions/${before.session_id}/report?format=${format}` })
+        expect(report.body).toContain(id)
+      }
+    },
+  )
+
+  it.each(issuanceFaults.map(({ id }) => id))('%s has a wallet that is caught by it', (id) => {
+    expect(misbehaviours.filter(({ needs }) => needs?.sessionOptions?.fault === id)).not.toEqual([])
+  })
+})
+
+describe('a session with a fault', () => {
+  it('is undecided before the wallet was sent the changed answer, and while it may still go on', async () => {
+    const { session_id, deeplink } = await create({ fault: 'authz_iss_mismatch', settle_seconds: 5 })
+    const untouched = await read(session_id)
+    expect(statusOf(untouched, 'vci.fault.refused')).toBe('not_observed')
+    expect(untouched.checks.summary.verdict).toBe('incomplete')
+    await runIssuance({ deeplink, clock: service.now })
+    expect(statusOf(await read(session_id), 'vci.fault.refused')).toBe('not_observed')
+    service.advance(5)
+    const settled = await read(session_id)
+    expect(settled.checks.conformance.find(({ id }) => id === 'vci.fault.refused')).toMatchObject({
+      status: 'pass',
+      actual: 'silence for 5 s',
+    })
+    expect(statusOf(settled, 'vci.token.iss_checked')).toBe('pass')
+  })
+
+  it('stays refused when its time is over', async () => {
+    const { session_id, deeplink } = await create({ fault: 'authz_iss_missing' })
+    await runIssuance({ deeplink, clock: service.now })
+    service.advance(1000)
+    expect((await read(session_id)).status).toBe('answer_refused')
+  })
+
+  it('follows the flow of its fault where the tester names none, and says so where another is named', async () => {
+    expect((await create({ fault: 'authz_iss_missing' })).flow).toBe('authorization_code')
+    const answer = await post('/sessions', { fault: 'authz_iss_missing', flow: 'pre_authorized_code' })
+    expect([answer.status, answer.object().error, answer.object().member]).toEqual([400, 'invalid_request', 'fault'])
+  })
+
+  it.each([
+    ['an unknown fault', { fault: 'mood' }],
+    ['a wait below five seconds', { fault: 'no_expires_in', settle_seconds: 4 }],
+    ['a wait above ten minutes', { fault: 'no_expires_in', settle_seconds: 601 }],
+  ])('cannot be made with %s', async (_name, body) => {
+    const answer = await post('/sessions', body)
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_request'])
+  })
+})
+
+describe('a session without a fault', () => {
+  it('says nothing of faults', async () => {
+    const { session_id, deeplink } = await create({ settle_seconds: 5 })
+    await runIssuance({ deeplink, clock: service.now })
+    const session = await read(session_id)
+    expect(Object.keys(session.options)).toEqual(['scheme', 'dpop_nonce'])
+    expect(eventsOf(session, 'answer_altered')).toEqual([])
+    for (const id of ['vci.fault.refused', 'vci.fault.goes_on', 'vci.token.iss_checked'])
+      expect(statusOf(session, id)).toBe('not_applicable')
+  })
+})

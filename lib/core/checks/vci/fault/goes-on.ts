@@ -1,0 +1,19 @@
+import { faultOf } from '../../../oid4vci/faults'
+import { mustStop } from '../../../oid4vci/faults/fault-outcome'
+import type { IssuanceEvidence } from '../../../sessions/session-evidence'
+import { defineCheck, notObserved } from '../../check'
+import { judgeFault } from '../../judgements/judge-fault'
+
+export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
+  title: 'Wallet goes on where an answer is only unusual, or asks for another try',
+  clauses: ['OID4VCI-1FINAL-8.3', 'RFC6749-5.1'],
+  level: 'must',
+  impossibleIn: ['no_oddity'],
+  why: 'Issuers may add members, leave optional ones out, and ask for a fresh nonce. A wallet that stops there works with few.',
+  hint: 'Ignore what you do not know, use the default for what is absent, and do what an error asks for.',
+  run: (evidence) => {
+    const fault = faultOf(evidence.session)
+    if (fault === null || mustStop(evidence.session)) return notObserved('No answer of this session is only unusual.')
+    return judgeFault(fault, evidence)
+  },
+})

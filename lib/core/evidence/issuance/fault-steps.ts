@@ -1,0 +1,13 @@
+import { faultOf } from '../../oid4vci/faults'
+import { faultResult } from '../../oid4vci/faults/fault-outcome'
+import type { IssuanceEvidence } from '../../sessions/session-evidence'
+import type { Step } from '../session-kind'
+
+/** What a session with a fault came to, once that is decided. */
+export function faultSteps(evidence: IssuanceEvidence): readonly Step[] {
+  const fault = faultOf(evidence.session)
+  const result = faultResult(evidence)
+  if (fault === null || result === null || result.at === null) return []
+  const { at, outcome, seen, exchange } = result
+  return [{ at, type: 'fault_result', detail: { fault: fault.id, outcome, seen }, exchangeId: exchange?.id ?? null }]
+}

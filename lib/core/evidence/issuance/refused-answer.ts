@@ -1,0 +1,24 @@
+import { faultOf } from '../../oid4vci/faults'
+import { faultResult, isAsItShould } from '../../oid4vci/faults/fault-outcome'
+import type { IssuanceEvidence } from '../../sessions/session-evidence'
+import type { StatusHistory } from '../session-kind'
+import type { SessionStatus } from './session-status'
+
+/** A wallet that stopped where it had to has ended its session well, whenever the time of the session is over. */
+export function withRefusedAnswer(
+  history: StatusHistory<SessionStatus>,
+  evidence: IssuanceEvidence,
+): StatusHistory<SessionStatus> {
+  const fault = faultOf(evidence.session)
+  const result = faultResult(evidence)
+  if (fault?.expects !== 'refusal' || result === null || result.at === null || !isAsItShould(fault, result))
+    return history
+  const { at, exchange } = result
+  const changes = history.changes.filter(({ state }) => state !== 'expired')
+  const previousState = changes.at(-1)?.state ?? 'created'
+  const cause = evidence.events.findLast(({ exchangeId }) => exchange !== null && exchangeId === exchange.id) ?? null
+  return {
+    status: 'answer_refused',
+    changes: [...changes, { at, previousState, state: 'answer_refused', cause }],
+  }
+}

@@ -1,0 +1,61 @@
+import type { FaultNeeds, IssuanceFault, Parameter } from './fault'
+import { goesOnWith } from './next-step'
+
+const byCode: FaultNeeds = { flow: 'authorization_code' }
+const redeems = goesOnWith('requestToken')
+
+/** Another value for a parameter that is there. */
+const replaced =
+  (name: string, value: string) =>
+  (parameters: readonly Parameter[]): readonly Parameter[] =>
+    parameters.map(([given, right]) => [given, given === name ? value : right])
+
+/** Takes a parameter out. */
+const without =
+  (name: string) =>
+  (parameters: readonly Parameter[]): readonly Parameter[] =>
+    parameters.filter(([given]) => given !== name)
+
+/** The browser brings back something else than the wallet has to expect. RFC6749-4.1.2, RFC9207-2 */
+export const authorizationFaults: readonly IssuanceFault[] = [
+  {
+    id: 'authz_state_mismatch',
+    title: 'The state of the authorization response is another one than the wallet pushed.',
+    clause: 'RFC6749-10.12',
+    expects: 'refusal',
+    must: 'The wallet must not redeem the code.',
+    needs: byCode,
+    changes: { redirect: replaced('state', 'a-state-that-this-wallet-never-sent') },
+    next: redeems,
+  },
+  {
+    id: 'authz_iss_mismatch',
+    title: 'The iss of the authorization response names another issuer.',
+    clause: 'RFC9207-2.4',
+    expects: 'refusal',
+    must: 'The wallet must not redeem the code.',
+    needs: byCode,
+    changes: { redirect: replaced('iss', 'https://another-issuer.example') },
+    next: redeems,
+  },
+  {
+    id: 'authz_state_missing',
+    title: 'The authorization response has no state although the wallet pushed one.',
+    clause: 'RFC6749-4.1.2',
+    expects: 'refusal',
+    must: 'The wallet must not redeem the code.',
+    needs: byCode,
+    changes: { redirect: without('state') },
+    next: redeems,
+  },
+  {
+    id: 'authz_iss_missing',
+    title: 'The authorization response has no iss although the metadata announces one.',
+    clause: 'RFC9207-2.4',
+    expects: 'refusal',
+    must: 'The wallet must not redeem the code.',
+    needs: byCode,
+    changes: { redirect: without('iss') },
+    next: redeems,
+  },
+]

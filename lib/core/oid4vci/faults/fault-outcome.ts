@@ -1,0 +1,65 @@
+import type { IssuanceEvidence } from '../../sessions/session-evidence'
+import type { IssuanceSession, StoredExchange } from '../../store-types'
+import { addSeconds, type EpochMillis } from '../../time'
+import { faultAlteration, faultOf } from '.'
+import type { IssuanceFault } from './fault'
+
+/**
+ * What a wallet did with an answer that was changed on purpose. `refused`: it said so, or sent nothing more for as long as
+ * the session waits. `continued`: a request shows that it went on. `waiting`: that time is not over. `undecided`: nothing
+ * that came shows either. `untested`: the wallet was never sent the changed answer.
+ */
+export interface FaultResult {
+  readonly outcome: 'refused' | 'continued' | 'undecided' | 'waiting' | 'untested'
+  /** When it came to that; `null` for what is still open. */
+  readonly at: EpochMillis | null
+  /** What shows it, for people; empty for what is still open. */
+  readonly seen: string
+  /** The request that shows it; `null` where silence does. */
+  readonly exchange: StoredExchange | null
+}
+
+const defaultSettleSeconds = 60
+
+/** Seconds of silence after the changed answer that a session waits. */
+const settleSeconds = ({ options }: Pick<IssuanceSession, 'options'>): number =>
+  options.settle_seconds ?? defaultSettleSeconds
+
+/** True where a good wallet stops. */
+export const mustStop = (session: Pick<IssuanceSession, 'options'>): boolean => faultOf(session)?.expects === 'refusal'
+
+/** Reads what came after the changed answer of a session; `null` for a session without a fault. */
+export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
+  const { session, now } = evidence
+  const fault = faultOf(session)
+  if (fault === null) return null
+  const open = (outcome: FaultResult['outcome']): FaultResult => ({ outcome, at: null, seen: '', exchange: null })
+  const altered = firstAltered(fault, evidence)
+  if (altered === undefined) return open('untested')
+  const step = fault.next(evidence.exchanges.slice(altered.index + 1).filter(isOfWallet))
+  if (step !== null) return { outcome: step.did, at: step.exchange.at, seen: step.seen, exchange: step.exchange }
+  const seconds = settleSeconds(session)
+  const due = addSeconds(altered.exchange.at, seconds)
+  if (now < due) return open('waiting')
+  if (fault.silence === 'says_nothing') return open('undecided')
+  return { outcome: 'refused', at: due, seen: `silence for ${seconds} s`, exchange: null }
+}
+
+const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
+
+/** The first exchange whose answer was changed, and its place among all. */
+function firstAltered(fault: IssuanceFault, { events, exchanges }: IssuanceEvidence) {
+  const name = faultAlteration(fault)
+  const event = events.find(({ type, detail }) => type === 'answer_altered' && detail.alteration === name)
+  const index = exchanges.findIndex(({ id }) => id === event?.exchangeId)
+  const exchange = exchanges[index]
+  return exchange === undefined ? undefined : { exchange, index }
+}
+
+/** The wallet did what it should. */
+export function isAsItShould(
+  fault: Pick<IssuanceFault, 'expects'>,
+  { outcome }: Pick<FaultResult, 'outcome'>,
+): boolean {
+  return outcome === (fault.expects === 'refusal' ? 'refused' : 'continued')
+}

@@ -1,0 +1,18 @@
+import type { IssuanceSession } from '../../store-types'
+import { authorizationFaults } from './authorization'
+import type { IssuanceFault } from './fault'
+import { tokenFaults } from './token'
+
+/** Every fault that an answer of an issuance can have on purpose, and every oddity that a wallet has to take. */
+export const issuanceFaults: readonly IssuanceFault[] = [...authorizationFaults, ...tokenFaults]
+
+/** The fault with this id; `null` for none. */
+export const issuanceFault = (id: string | undefined): IssuanceFault | null =>
+  issuanceFaults.find((fault) => fault.id === id) ?? null
+
+/** What is wrong on purpose in a session; `null` for nothing. */
+export const faultOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuanceFault | null =>
+  issuanceFault(options.fault)
+
+/** Name of a fault in evidence, where it changed an answer. */
+export const faultAlteration = ({ id }: Pick<IssuanceFault, 'id'>): string => `fault.${id}`

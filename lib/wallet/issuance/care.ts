@@ -1,0 +1,30 @@
+import { WalletStop } from '../errors'
+import type { Run } from './run'
+
+/** What a wallet has to look at in an answer. A careless one overlooks one of them. */
+export type Care = 'authz_state' | 'authz_iss'
+
+/** What a wallet has to take in an answer. A fussy one stops at one of them. */
+export type Fuss = 'token_type_case' | 'no_expires_in'
+
+/**
+ * Goes on where an answer is as it must be, or where this wallet overlooks on purpose that it is not.
+ *
+ * @throws WalletStop that says what is wrong
+ */
+export function insist(run: Run, care: Care, isRight: boolean, message: string): void {
+  if (isRight) return
+  if (run.misbehaviour?.overlooks !== care) throw new WalletStop(message)
+  run.deviating = true
+}
+
+/**
+ * Stops at what is only unusual, where this wallet does so on purpose.
+ *
+ * @throws WalletStop that says what is unusual
+ */
+export function fuss(run: Run, about: Fuss, isUnusual: boolean, message: string): void {
+  if (!isUnusual || run.misbehaviour?.stopsAt !== about) return
+  run.deviating = true
+  throw new WalletStop(message)
+}
