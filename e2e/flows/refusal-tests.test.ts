@@ -6,6 +6,7 @@ import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
@@ -240,22 +241,32 @@ describe('a refusal that the tester expects', () => {
   })
 })
 
-describe('a wallet that verifies nothing', () => {
-  /** What is wrong with such an answer beside that there is one. */
-  const beside: Readonly<Record<string, readonly string[]>> = {
-    // It presents without a word on the transaction.
-    unknown_transaction_type: ['vp.txn.represented'],
-    missing_nonce: ['vp.kb.nonce'],
-    required_unmatchable: ['vp.token.no_partial', 'vp.token.sets_satisfied'],
-    dcql_no_credentials: ['vp.token.ids_known'],
-    no_usable_enc_key: ['vp.response.encrypted'],
-  }
+describe('a careless wallet of the reference wallet', () => {
+  /** The misbehaviour that a session with this test is there for. */
+  const carelessAbout = (id: string) =>
+    presentationMisbehaviours.find(
+      ({ id: name, needs }) => /^vp\.negative\.rejected\b/.test(name) && needs?.sessionOptions?.negative_test === id,
+    )
 
-  it.each(refusals)('is caught by %s', async (id) => {
-    const { run, session } = await present({ negative_test: id }, { profile: { verification: 'none' } })
+  it.each(refusals)('has a name, and is caught by %s', async (id) => {
+    const careless = carelessAbout(id)
+    const { run, session } = await present({ negative_test: id }, { misbehave: careless?.id ?? 'none for this test' })
     expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')
-    expect(redOf(session).sort()).toEqual(['vp.negative.rejected', ...(beside[id] ?? [])].sort())
+    expect(redOf(session).sort()).toEqual(['vp.negative.rejected', ...(careless?.alsoFails ?? [])].sort())
     expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
     expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'presented' })
+  })
+
+  it.each([
+    ['redirect_on_request', 'vp.request.no_redirect_follow', 'GET'],
+    ['redirect_on_response', 'vp.response.no_redirect_follow', 'POST'],
+  ])('that follows a redirect is caught by %s', async (id, check, method) => {
+    const { run, session } = await present({ negative_test: id }, { misbehave: check })
+    expect(run.outcome).toBe('refused_by_verifier')
+    expect(run.log.at(-1)).toMatchObject({ method, status: 404, misbehaved: true })
+    expect(redOf(session)).toEqual([check])
+    expect(session.exchanges.filter(({ path }) => path.endsWith('/elsewhere'))).toHaveLength(1)
+    const { session: good } = await present({ negative_test: id })
+    expect(statusOf(good, check)).toBe('pass')
   })
 })

@@ -19,7 +19,20 @@ export async function sendStep<Facts, Profile>(run: Run<Facts, Profile>, request
   for (let retry = 0; retry < run.maxRetries && run.proofs?.demandsAnother(request, answer) === true; retry += 1) {
     answer = await sendOnce(run, request, false)
   }
-  return answer
+  const onward = run.misbehaviour?.followsRedirect === request.step ? redirected(request, answer) : null
+  if (onward === null) return answer
+  run.deviating = true
+  return sendOnce(run, onward, false)
+}
+
+/** The request that a redirect asks for, or null without one (RFC9110-15.4). */
+function redirected(request: StepRequest, { status, headers }: WireAnswer): StepRequest | null {
+  const location = headerValue(headers, 'Location')
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, request.url)) return null
+  const url = new URL(location, request.url).href
+  if (status === 307 || status === 308) return { ...request, url }
+  const { body: _, ...bodyless } = request
+  return { ...bodyless, method: 'GET', url }
 }
 
 /** Runs a step with what the misbehaviour puts around it: a probe before or after, or a repetition. */

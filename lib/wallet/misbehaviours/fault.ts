@@ -39,6 +39,8 @@ export interface WireFault<Facts, Profile> {
   /** The last word before sending: header fields, body text. */
   patchRequest?: Patch<WireRequest, Facts, Profile>
   probe?: Probe<Facts, Profile>
+  /** Goes where a redirect of that step leads, with the same body where its status keeps it (RFC9110-15.4). */
+  followsRedirect?: StepName
   /** Leaves a step out and goes on with assumptions. */
   skip?: StepName
   /** Does a step again, after it was accepted or refused. */

@@ -2,11 +2,9 @@
 export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.request.fetched': 'Without fetching the request the wallet has nothing to answer.',
   'vp.request.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
-  'vp.request.no_redirect_follow': 'This wallet follows no redirect, and needs a verifier that redirects to show it.',
   'vp.response.received': 'A wallet that stays silent leaves nothing to judge.',
   'vp.response.in_time': 'Needs a wallet that waits until the request has expired.',
   'vp.response.latency': 'Only tells a time.',
-  'vp.response.no_redirect_follow': 'This wallet follows no redirect, and needs a verifier that redirects to show it.',
   'vp.redirect.same_session': 'Needs a browser that has seen the link before.',
   'vp.jwe.ignores_unusable_key': 'Nobody can encrypt to a key that is not usable.',
   'vp.jwe.key_without_use': 'A wallet that does not take the key sends nothing to judge.',

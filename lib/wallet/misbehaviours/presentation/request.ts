@@ -19,23 +19,6 @@ const fetchAgain = (context: PatchContext) =>
     headers: [['Accept', 'application/oauth-authz-req+jwt']] satisfies [string, string][],
   }) as const
 
-/** What a wallet makes of a request that is wrong on purpose, or only unusual. */
-export const refusalMisbehaviours: PresentationMisbehaviour[] = [
-  fault(
-    'vp.negative.rejected',
-    'Presents although the signature of the request is wrong',
-    { status: 400, error: 'request_should_have_been_rejected' },
-    {
-      needs: { sessionOptions: { negative_test: 'bad_signature' }, profile: { verification: 'none' } },
-      byProfile: 'response',
-    },
-  ),
-  fault('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {
-    needs: { sessionOptions: { negative_test: 'no_state' }, profile: { consent: 'denied' } },
-    byProfile: 'response',
-  }),
-]
-
 /** How the request object is fetched (RFC9101-5.2.3, OID4VP-1FINAL-5.1). */
 export const requestMisbehaviours: PresentationMisbehaviour[] = [
   inFetch('vp.request.method', 'Fetches the request object by POST although the link does not allow it', (request) => {
