@@ -12,6 +12,7 @@ const schemes = [
 
 /** What few people need, in the words of the session request. */
 export function PresentationOptionFields({ values, onChange }: PresentationOptionFieldsProps) {
+  const returns = values.profile === 'haip' || values.return_redirect_uri === 'true'
   return (
     <details>
       <summary className="chevron flex items-center text-sm text-ink-2">Options of the presentation</summary>
@@ -35,6 +36,42 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
           </select>
           <span id="vp-scheme-help" className="text-xs text-ink-3">
             Which program the phone opens. HAIP wallets register haip-vp.
+          </span>
+        </label>
+        <label className="grid content-start gap-1 text-sm">
+          <span className="font-medium">
+            Profile <code className="text-ink-3">profile</code>
+          </span>
+          <select
+            name="profile"
+            value={values.profile ?? ''}
+            onChange={(event) => onChange('profile', event.target.value)}
+            aria-describedby="vp-profile-help"
+            className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2"
+          >
+            <option value="">OpenID4VP 1.0 (default)</option>
+            <option value="haip">HAIP 1.0</option>
+          </select>
+          <span id="vp-profile-help" className="text-xs text-ink-3">
+            HAIP asks for more: its rules count in the verdict and refuse answers. By reference and encrypted only.
+          </span>
+        </label>
+        <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">
+          <input
+            type="checkbox"
+            name="return_redirect_uri"
+            value="true"
+            checked={returns}
+            disabled={values.profile === 'haip'}
+            onChange={(event) => onChange('return_redirect_uri', event.target.checked ? 'true' : '')}
+            aria-describedby="vp-redirect-help"
+            className="mt-1"
+          />
+          <span className="font-medium">
+            Send the wallet back to the browser <code className="text-ink-3">return_redirect_uri</code>
+          </span>
+          <span id="vp-redirect-help" className="col-start-2 text-xs text-ink-3">
+            For a wallet on this device: it opens the address in our answer. HAIP always does so.
           </span>
         </label>
         <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">

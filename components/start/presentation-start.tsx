@@ -13,6 +13,7 @@ import { DcqlEditor } from './dcql-editor'
 import { deliveries, readPresentationFields } from './presentation-fields'
 import { PresentationOptionFields } from './presentation-option-fields'
 import { ownQuery, presentationPresets, presetText } from './presentation-presets'
+import { RefusalTestFields } from './refusal-test-fields'
 import { SentenceSelect } from './sentence-select'
 import { SessionForm } from './session-form'
 
@@ -55,6 +56,7 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
     setText(query)
     setPreset(ownQuery)
   }
+  const setOption = (name: string, value: string) => setOptions({ ...options, [name]: value })
   const note = presentationPresets.find(({ id }) => id === preset)?.note
   const command = curlCommand(
     `${baseUrl}${paths.api.presentationSessions()}`,
@@ -88,10 +90,8 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
             <DcqlEditor text={text} onChange={write} />
           </div>
         </details>
-        <PresentationOptionFields
-          values={options}
-          onChange={(name, value) => setOptions({ ...options, [name]: value })}
-        />
+        <PresentationOptionFields values={options} onChange={setOption} />
+        <RefusalTestFields values={options} onChange={setOption} />
         <div className="flex flex-wrap items-center gap-3">
           <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
             Start presentation

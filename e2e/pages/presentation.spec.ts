@@ -96,3 +96,56 @@ test('the page marks the browser that opened it, so that a wallet on the same de
   expect(cookies).toEqual([expect.objectContaining({ name: 'presentation_browser', httpOnly: true, sameSite: 'Lax' })])
   expect(await context.cookies(new URL('/', page.url()).href)).toEqual([])
 })
+
+test('profile, way back and a refusal test are chosen on the start page, and a good wallet passes the test', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByText('Options of the presentation').click()
+  const back = panel.getByLabel('Send the wallet back to the browser')
+  await expect(back).not.toBeChecked()
+  await panel.getByLabel('Profile').selectOption({ label: 'HAIP 1.0' })
+  await expect(back).toBeChecked()
+  await expect(back).toBeDisabled()
+  await panel.getByText('Refusal tests').click()
+  await panel.getByLabel('One thing of the request is wrong').selectOption('bad_signature')
+  await expect(panel.getByText('bad_signature. One bit of the signature of the request is wrong.')).toBeVisible()
+  await expect(panel.getByText('The wallet passes with an error, or by stopping.', { exact: false })).toBeVisible()
+  await panel.getByText('Equivalent curl command').click()
+  await expect(panel.getByText('"negative_test": "bad_signature"', { exact: false })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await panel.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page.getByText('Refusal test bad_signature', { exact: false }).first()).toBeVisible()
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  expect((await (await request.get(`/openid4vp/sessions/${id}`)).json()).options).toMatchObject({
+    profile: 'haip',
+    return_redirect_uri: true,
+    negative_test: 'bad_signature',
+    expect: 'refusal',
+  })
+  const form = { run: 'clean' }
+  expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Refusal test ended: refused with error')).toBeVisible()
+})
+
+test('an answer to a harmless request is expected to fail where the tester expects a refusal', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByText('Refusal tests').click()
+  await panel.getByLabel('The verdict is good for').selectOption('refusal')
+  await panel.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  expect((await (await request.get(`/openid4vp/sessions/${id}`)).json()).options).toMatchObject({
+    negative_test: null,
+    expect: 'refusal',
+    return_redirect_uri: false,
+  })
+})
