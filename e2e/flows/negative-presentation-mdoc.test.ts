@@ -5,6 +5,7 @@ import type { PresentationSessionView } from '@/lib/core/evidence/presentation/p
 import { epochMillis } from '@/lib/core/time'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import {
+  embedded,
   type MdocChanges,
   type MdocParties,
   makeDeviceResponse,
@@ -13,6 +14,7 @@ import {
   pidNamespace,
   transcriptOf,
 } from '@/lib/testing/presentations/make-device-response'
+import { processorMillis } from '@/lib/testing/processor-time'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -67,6 +69,8 @@ async function transcript(
     ...changes,
   })
 }
+
+const zeros = (length: number, byte = 0): Uint8Array => new Uint8Array(length).fill(byte)
 
 const statusOf = ({ checks }: PresentationSessionView, id: string): string =>
   checks.conformance.findLast((entry) => entry.id === id)?.status ?? 'none'
@@ -168,12 +172,74 @@ describe('an mdoc', () => {
       'vp.mdoc.cbor',
     ],
     ['larger than the bound', { finish: () => new Uint8Array(2_500_000) }, 'vp.mdoc.cbor'],
+    [
+      'of more items than the bound',
+      { finish: () => new Uint8Array([0x99, 0xff, 0xff, ...zeros(65_535)]) },
+      'vp.mdoc.cbor',
+    ],
+    ['in more chunks than the bound', { finish: () => new Uint8Array([0x5f, ...zeros(65_535, 0x40)]) }, 'vp.mdoc.cbor'],
+    ['of no bytes', { finish: () => new Uint8Array([0xf6]) }, 'vp.mdoc.cbor'],
+    ['with a head that is reserved', { finish: () => new Uint8Array([0xbc, ...zeros(32)]) }, 'vp.mdoc.cbor'],
+    [
+      'with a text that is no UTF-8',
+      { finish: () => new Uint8Array([0xa1, 0x62, 0xc3, 0x28, ...zeros(32)]) },
+      'vp.mdoc.cbor',
+    ],
+    ['with a break where none belongs', { finish: () => new Uint8Array([0x82, 0xff, ...zeros(32)]) }, 'vp.mdoc.cbor'],
+    [
+      'with names twice in a map',
+      { finish: () => new Uint8Array([0xb9, 0x20, 0x00, ...zeros(0x4000)]) },
+      'vp.mdoc.cbor',
+    ],
+    [
+      'with an element that is nested without end',
+      { items: (items) => items.push(embedded(zeros(200_000, 0x81))) },
+      'vp.mdoc.cbor',
+    ],
+    [
+      'with a payload that is nested without end',
+      { issuerAuth: (parts) => parts.splice(2, 1, zeros(200_000, 0xc1)) },
+      'vp.mdoc.cbor',
+    ],
+    [
+      'with lists that are long on both sides',
+      {
+        mso: (mso) =>
+          (mso.get('deviceKeyInfo') as Map<string, unknown>).set(
+            'keyAuthorizations',
+            new Map([['nameSpaces', Array.from({ length: 14_000 }, (_, place) => `allowed_${place}`)]]),
+          ),
+        deviceNamespaces: new Map([['n', new Map(Array.from({ length: 7_000 }, (_, place) => [`said_${place}`, 0]))]]),
+      },
+      'vp.mdoc.key_authorized',
+    ],
   ])('%s is refused, and recorded', async (_what, changes, id) => {
     const { answer, view } = await present(await session(), changes)
     expect(answer.status).toBe(400)
     expect(answer.object()).toMatchObject({ error: 'invalid_presentation' })
     expect(answer.object().failed_checks).toContain(id)
     expect(statusOf(view, id)).toBe('fail')
+    expect(view.status).toBe('presentation_invalid')
+    expect(view.events.filter(({ type }) => type === 'vp_presentation_rejected')).toHaveLength(1)
+  })
+
+  it('forty times in one answer costs no more than the answer may, however hostile each is', async () => {
+    const many = { credentials: query.credentials.map((one) => ({ ...one, multiple: true })) }
+    const presenter = await session({ dcql_query: many })
+    const texts = Array.from({ length: 40 }, () =>
+      makeDeviceResponse(parties, {
+        now: Date.now(),
+        documents: (documents) => documents.push(...Array.from({ length: 9 }, () => documents[0])),
+      }),
+    )
+    const started = processorMillis()
+    const answer = await presenter.answer({ vp_token: { pid: texts }, state: String(presenter.request.state) })
+    expect(processorMillis() - started).toBeLessThan(8_000)
+    expect(answer.status).toBe(400)
+    const view = await presenter.view()
+    expect(answer.object().failed_checks).toEqual(
+      expect.arrayContaining(['vp.mdoc.documents', 'vp.mdoc.device_signature']),
+    )
     expect(view.status).toBe('presentation_invalid')
   })
 

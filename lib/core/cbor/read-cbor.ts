@@ -2,8 +2,8 @@ import type { CborItem } from './cbor-item'
 
 /** Deepest nesting that is followed. */
 export const cborDepthMax = 32
-/** Data items of one presentation that are read, those in embedded CBOR included. */
-export const cborItemsMax = 20_000
+/** Data items of one answer that are read, in all its presentations together and in the CBOR embedded in them. */
+export const cborItemsMax = 30_000
 /** Bytes of CBOR that are looked into: a portrait fits many times. */
 export const cborBytesMax = 2 * 1024 * 1024
 

@@ -2,6 +2,7 @@ import type { Json } from '../json'
 import type { Decrypter, Digest, Hmac, ReadCertificates, VerifySignature } from '../ports'
 import type { EpochMillis } from '../time'
 import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { ReadingBudget } from './reading-budget'
 import type { SdJwtVcReading } from './sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 
 /** One presented credential, as facts. Which format it was read as is known from `format`. */
@@ -9,6 +10,8 @@ export type PresentationReading = SdJwtVcReading | MsoMdocReading
 
 /** Everything that a presentation is read with. Nothing in it comes from the presentation. */
 export interface PresentationInput {
+  /** Shared by all presentations of the answer. */
+  readonly budget: ReadingBudget
   /** When the response arrived. */
   readonly now: EpochMillis
   /** Full Client Identifier with its prefix, the only right audience. OID4VP-1FINALA-B.3.6 */

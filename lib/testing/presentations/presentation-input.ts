@@ -1,6 +1,7 @@
 import { digest, hmac, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import type { PresentationInput } from '@/lib/core/formats/presentation-reading'
+import { createReadingBudget } from '@/lib/core/formats/reading-budget'
 import { epochMillis } from '@/lib/core/time'
 
 /** The instant of the tests: 2026-11-20T12:00:00Z. */
@@ -9,6 +10,7 @@ export const seconds = now / 1000
 
 /** An input with nothing known of issuers; tests change what they are about. */
 export const presentationInput = (changes: Partial<PresentationInput> = {}): PresentationInput => ({
+  budget: createReadingBudget(),
   now,
   clientId: 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk',
   nonce: 'n-0S6_WzA2Mj',

@@ -1,6 +1,7 @@
 import { fromBase64url, fromUtf8 } from '../../base64url'
 import { digestOf } from '../../digest-of'
 import type { OtherRequest, PresentationInput } from '../../formats/presentation-reading'
+import { createReadingBudget } from '../../formats/reading-budget'
 import { issuerConfigurations } from '../../issuers'
 import { thumbprint } from '../../jose/thumbprint'
 import type { RequestContext } from '../../request-context'
@@ -27,7 +28,9 @@ export async function presentationInput(
   context: RequestContext,
 ): Promise<PresentationInput> {
   const { exchange, ports, settings } = context
+  let others: Promise<readonly OtherRequest[]> | null = null
   return {
+    budget: createReadingBudget(),
     now: exchange.at,
     clientId: request.clientId,
     nonce: request.nonce,
@@ -46,7 +49,11 @@ export async function presentationInput(
     hmac: ports.hmac,
     responseKey: jwe?.openedWith === 'session' ? await openResponseKey(session, context) : null,
     partyInfo: partyInfoOf(jwe),
-    otherRequests: () => otherRequests(session, context),
+    // Looked up once for all presentations: each look reads the ledger.
+    otherRequests: () => {
+      others ??= otherRequests(session, context)
+      return others
+    },
     isNonceOfAnotherSession: async (nonce) => {
       const known = await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))
       return known !== null && known.sessionId !== session.sessionId

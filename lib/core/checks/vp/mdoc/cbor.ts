@@ -8,7 +8,7 @@ const words: Readonly<Record<CborFault, string>> = {
   truncated: 'ends too early',
   malformed: 'not well-formed',
   too_deep: `nested deeper than ${cborDepthMax}`,
-  too_many_items: `more than ${cborItemsMax} items`,
+  too_many_items: `more than ${cborItemsMax} items in the whole answer`,
   too_large: `more than ${cborBytesMax} bytes`,
 }
 

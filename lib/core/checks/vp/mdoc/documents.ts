@@ -11,11 +11,14 @@ export const vpMdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents'
   refusal: 'The device response holds no document, or more than this service reads.',
   why: 'A presentation is one credential: one document.',
   hint: 'Send one DeviceResponse for each document.',
-  run: onDeviceResponse(({ documentCount }) => {
+  run: onDeviceResponse(({ documentCount, documents }) => {
     if (documentCount === null || documentCount === 0)
       return violated({ expected: 'a document', actual: documentCount })
     if (documentCount > documentsMax) {
       return violated({ expected: `at most ${documentsMax} documents`, actual: documentCount })
+    }
+    if (documents.length < documentCount) {
+      return violated({ expected: 'fewer documents in the whole answer', actual: 'more than this service reads' })
     }
     return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
   }),

@@ -126,6 +126,8 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       noDocument,
       presentedMdoc({ documents: [], documentCount: null }),
       presentedMdoc({ documentCount: 11 }),
+      // The budget of the answer was spent.
+      presentedMdoc({ documents: [], documentCount: 1 }),
       twoDocuments,
     ],
     notApplicable: [sdJwt, unreadable],

@@ -1,19 +1,20 @@
 import type { CborItem } from '../../../cbor/cbor-item'
-import { type CborBudget, type CborFault, type CborReading, cborItemsMax, readCbor } from '../../../cbor/read-cbor'
+import { type CborBudget, type CborFault, type CborReading, readCbor } from '../../../cbor/read-cbor'
 import type { CborFacts } from './mso-mdoc-reading'
 
 /** Reads CBOR that stands in a byte string; `null` when it is none. `part` names it in a finding. */
 export type EmbeddedReader = (bytes: Uint8Array, part: string) => CborItem | null
 
 /**
- * Reads the CBOR of one presentation with all that is embedded in it, under one bound, and gathers what is wrong with any
- * of it.
+ * Reads the CBOR of one presentation with all that is embedded in it, and gathers what is wrong with any of it. The bound
+ * is that of the whole answer.
  */
 export class CborCollector {
-  private readonly budget: CborBudget = { items: cborItemsMax }
   private fault: Pick<CborFacts, 'fault' | 'part'> = { fault: null, part: null }
   private trailing = 0
   private duplicates = 0
+
+  constructor(private readonly budget: CborBudget) {}
 
   /** The outermost item; `null` when it cannot be read. */
   whole(bytes: Uint8Array): CborItem | null {

@@ -440,6 +440,88 @@ describe('a device MAC', () => {
   })
 })
 
+describe('forty mdocs in one answer', () => {
+  const inOneAnswer = async (changes: MdocChanges) => {
+    const calls = { signatures: 0 }
+    const { verifySignature } = presentationInput()
+    const input = inputWith({
+      verifySignature: (signed) => {
+        calls.signatures += 1
+        return verifySignature(signed)
+      },
+    })
+    const text = makeDeviceResponse(parties, changes)
+    const started = processorMillis()
+    const readings = await Promise.all(Array.from({ length: 40 }, () => readDeviceResponse(text, input)))
+    return { calls, readings, millis: processorMillis() - started }
+  }
+  const filled = <Value>(length: number, make: (place: number) => Value): Value[] =>
+    Array.from({ length }, (_, place) => make(place))
+
+  it('are all read when they are of the usual size', async () => {
+    const elements = Object.fromEntries(filled(33, (place) => [`element_${place}`, 'some text']))
+    const { readings } = await inOneAnswer({ elements })
+    for (const { cbor, documents } of readings) {
+      expect(cbor.fault).toBeNull()
+      expect(documents[0]?.elements.every(({ digest }) => digest === 'matches')).toBe(true)
+    }
+  })
+
+  it('share one bound of documents and of signatures that are tried for a hint', async () => {
+    const { calls, readings } = await inOneAnswer({
+      documents: (documents) => documents.push(...filled(9, () => documents[0])),
+      transcript: transcriptOf({ nonce: 'of-another-request' }),
+    })
+    const documents = readings.flatMap((reading) => reading.documents)
+    expect(documents).toHaveLength(40)
+    // The issuer's and the device's of each document, and what the hints need.
+    expect(calls.signatures).toBeGreaterThanOrEqual(80)
+    expect(calls.signatures).toBeLessThan(150)
+    expect(readings.every(({ documentCount }) => documentCount === 10)).toBe(true)
+  })
+
+  it.each<[string, MdocChanges]>([
+    [
+      'what the device says and what it may say',
+      {
+        mso: (mso) =>
+          deviceMap(mso.get('deviceKeyInfo')).set(
+            'keyAuthorizations',
+            new Map([['nameSpaces', filled(14_000, (place) => `allowed_${place}`)]]),
+          ),
+        deviceNamespaces: new Map([['n', new Map(filled(7_000, (place) => [`said_${place}`, 0]))]]),
+      },
+    ],
+    [
+      'namespaces that are shown and that were signed',
+      {
+        mso: (mso) => mso.set('valueDigests', new Map(filled(7_000, (place) => [`signed_${place}`, new Map()]))),
+        document: (document) =>
+          deviceMap(document.get('issuerSigned')).set(
+            'nameSpaces',
+            new Map(filled(7_000, (place) => [`shown_${place}`, []])),
+          ),
+      },
+    ],
+    [
+      'items of no meaning',
+      {
+        response: (response) =>
+          response.set(
+            'more',
+            filled(29_000, () => 0),
+          ),
+      },
+    ],
+  ])('are read within one bound of time, however many there are of: %s', async (_what, changes) => {
+    const { readings, millis } = await inOneAnswer(changes)
+    expect(millis).toBeLessThan(2_000)
+    // The first is read, and the last ones find the budget spent.
+    expect(readings[0]?.isMap).toBe(true)
+    expect(readings.at(-1)?.cbor.fault).toBe('too_many_items')
+  })
+})
+
 describe('the algorithm of a signature', () => {
   it('may be named with its curve where the request names it without, and the other way round', async () => {
     for (const listed of [-7, -9])

@@ -8,7 +8,7 @@ import type { MsoMdocReading } from './mso-mdoc-reading'
 import { readDocument } from './read-document'
 import { concatenate, type HandoverInput, handoverInfo, sessionTranscript } from './session-transcript'
 
-/** Documents of one response that are looked into. */
+/** Documents of one response that are looked into, as long as the budget of the answer lasts. */
 export const documentsMax = 10
 
 /**
@@ -18,7 +18,7 @@ export const documentsMax = 10
  */
 export async function readDeviceResponse(text: string, input: PresentationInput): Promise<MsoMdocReading> {
   const { bytes, spelling } = decode(text)
-  const collector = new CborCollector()
+  const collector = new CborCollector(input.budget.cbor)
   if (spelling === 'too_long') collector.refuse('too_large')
   const response = bytes && collector.whole(bytes)
   const handover: HandoverInput = {
@@ -28,10 +28,10 @@ export async function readDeviceResponse(text: string, input: PresentationInput)
     responseUri: input.responseUri,
   }
   const documents = itemsOf(memberOf(response, 'documents'))
+  const looked = (documents ?? []).slice(0, Math.min(documentsMax, input.budget.documents))
+  input.budget.documents -= looked.length
   const opened = await Promise.all(
-    (documents ?? [])
-      .slice(0, documentsMax)
-      .map((document) => readDocument(document, { handover, embedded: collector.embedded, input })),
+    looked.map((document) => readDocument(document, { handover, embedded: collector.embedded, input })),
   )
   const signed = opened.flatMap(({ issuerAuth }) => issuerAuth ?? [])
   return {

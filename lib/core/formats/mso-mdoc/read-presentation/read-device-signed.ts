@@ -73,6 +73,7 @@ function elementsOf(
   mso: MobileSecurityObjectReading | null,
 ): DeviceSignedReading['elements'] {
   if (namespaces?.kind !== 'map') return []
+  const authorized = { namespaces: new Set(mso?.authorized.namespaces), elements: new Set(mso?.authorized.elements) }
   return namespaces.entries.flatMap(([name, elements]) => {
     const namespace = name.kind === 'text' ? name.value : ''
     const names =
@@ -80,9 +81,7 @@ function elementsOf(
     return names.map((one) => ({
       namespace,
       name: one,
-      authorized:
-        mso?.authorized.namespaces.includes(namespace) === true ||
-        mso?.authorized.elements.includes(`${namespace}/${one}`) === true,
+      authorized: authorized.namespaces.has(namespace) || authorized.elements.has(`${namespace}/${one}`),
     }))
   })
 }
@@ -101,7 +100,9 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const verdict = verifyOver(own)
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
   if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null }
-  if (verdict.result === 'unverified') return { cose, verdict, variant: null, ofSession: null }
+  if (verdict.result === 'unverified' || input.budget.explanations <= 0)
+    return { cose, verdict, variant: null, ofSession: null }
+  input.budget.explanations -= 1
   const raw = inRawForm(parts)
   if (raw !== null && verifyOver(own, raw).result === 'valid')
     return { cose, verdict, variant: 'signature_is_der', ofSession: null }
@@ -122,7 +123,9 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const allowed = input.coseAlgorithms.device.includes(macNumbers[String(signed.publicJwk?.crv)] ?? 0)
   const cose = { ...parts.reading, alg: { ...parts.reading.alg, allowed } }
   if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null }
-  if (verdict.result === 'unverified') return { cose, verdict, variant: null, ofSession: null }
+  if (verdict.result === 'unverified' || input.budget.explanations <= 0)
+    return { cose, verdict, variant: null, ofSession: null }
+  input.budget.explanations -= 1
   return { cose, verdict, ...(await findVariant(signed, (transcript) => verify(transcript).result === 'valid')) }
 }
 

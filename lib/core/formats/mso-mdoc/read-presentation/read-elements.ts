@@ -18,11 +18,11 @@ export function readElements(
 ): readonly ElementReading[] {
   if (nameSpaces?.kind !== 'map') return []
   const hash = hashOf(object, digest)
+  const digests = digestsByNamespace(object?.valueDigests ?? null)
   return nameSpaces.entries.flatMap(([name, items]) => {
     const namespace = textOf(name)
     if (namespace === null) return []
-    const digests = memberOf(object?.valueDigests ?? null, namespace)
-    const byId = digestsById(digests)
+    const byId = digests.get(namespace) ?? noDigests
     const seen = { names: new Set<string>(), ids: new Set<number>() }
     return (itemsOf(items) ?? []).map((item) => readElement(item, { namespace, byId, hash, seen, embedded }))
   })
@@ -35,6 +35,18 @@ function hashOf(object: OpenedObject | null, digest: Digest): Hash {
   if (!algorithm?.supported) return null
   const name = algorithm.value === 'SHA-512' ? 'sha-512' : algorithm.value === 'SHA-384' ? 'sha-384' : 'sha-256'
   return (bytes) => digest(name, bytes)
+}
+
+const noDigests: ReadonlyMap<number, Uint8Array> = new Map()
+
+/** Each namespace once, the first of several of one name: whoever names one often must not have it read as often. */
+function digestsByNamespace(valueDigests: CborItem | null): ReadonlyMap<string, ReadonlyMap<number, Uint8Array>> {
+  const found = new Map<string, ReadonlyMap<number, Uint8Array>>()
+  for (const [name, digests] of valueDigests?.kind === 'map' ? valueDigests.entries : []) {
+    const namespace = textOf(name)
+    if (namespace !== null && !found.has(namespace)) found.set(namespace, digestsById(digests))
+  }
+  return found
 }
 
 function digestsById(digests: CborItem | null): ReadonlyMap<number, Uint8Array> {
