@@ -23,13 +23,17 @@ export function createClientAddress(
     const hops = forwardedFor.flatMap((value) => value.split(',').map((hop) => hop.trim()))
     let address = plain(remote)
     while (isProxy(address)) {
-      const previous = hops.pop()
-      if (previous === undefined || isIP(plain(previous)) === 0) break
-      address = plain(previous)
+      const previous = plain(withoutPort(hops.pop() ?? ''))
+      if (isIP(previous) === 0) break
+      address = previous
     }
     return address
   }
 }
+
+/** Some proxies tell the port too: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (hop: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
 
 /** An IPv4 address that comes dressed as IPv6 is the same client. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

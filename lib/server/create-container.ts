@@ -12,6 +12,7 @@ import type { ProtocolSettings } from '@/lib/core/settings'
 import type { CommitOutcome } from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
 import { absentScoreboard } from './absent-scoreboard'
+import { createAddressLimit } from './address-limit'
 import { openAdminKeys } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
@@ -125,15 +126,15 @@ export async function createContainer(input: {
     phone: phoneAccess(settings, keyStore.rootDer()),
     refusedHandshakes: createRefusedHandshakes(),
     adminKeys,
-    adminKeyLimit: createRateLimit(failedKeysPerMinute),
+    adminKeyLimit: createAddressLimit(failedKeysPerMinute),
     operatorSessions: createOperatorSessions(),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     madeSecrets,
     secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
-    operatorTokenLimit: createRateLimit(wrongTokensPerMinute),
+    operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),
-    sessionLimit: createRateLimit(settings.sessionRateLimitPerMinute),
+    sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     alterations,
     log: createLog({
