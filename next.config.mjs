@@ -18,12 +18,15 @@ const config = {
   images: { unoptimized: true },
 }
 
-/** A session's address opens its evidence: it must not travel to the specifications that a page links to. */
+/**
+ * A session's address opens its evidence: it must not travel to the specifications that a page links to. Among our own
+ * pages it may, for with `no-referrer` browsers hide the origin of our own forms too.
+ */
 config.headers = async () => [
   {
     source: '/:path*',
     headers: [
-      { key: 'Referrer-Policy', value: 'no-referrer' },
+      { key: 'Referrer-Policy', value: 'same-origin' },
       { key: 'X-Content-Type-Options', value: 'nosniff' },
     ],
   },

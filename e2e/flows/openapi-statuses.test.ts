@@ -37,6 +37,9 @@ const operations = Object.entries(buildOpenApi().paths).flatMap(([path, item]) =
 const sameLimit = 'One limit stands behind each endpoint that wallets call; it is seen below where wallets loop.'
 const nothingToFail = 'It gives what was made at start and asks nothing that could fail.'
 
+/** Those that take the admin key: their paths are the operator's. */
+const keyed = operations.filter(({ path, statuses }) => path.startsWith('/api/') && statuses.includes('403'))
+
 /** Statuses that are not seen here, by operation. */
 const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   405: { postRequestObject: 'It shares its path with getRequestObject, where it is seen.' },
@@ -400,8 +403,7 @@ describe('each documented answer', () => {
     logo.append('logo', new Blob([new Uint8Array(png())]), 'logo.png')
     const kept = await guarded.client.sdk.collection('organizations').update(guarded.organization.id, logo)
     expect(await statuses(call(`/media/organizations/${kept.id}/${kept.logo}`))).toEqual([200])
-    for (const { path, method, statuses: documented } of operations) {
-      if (!documented.includes('403')) continue
+    for (const { path, method } of keyed) {
       const with_ = (headers: HttpRequest['headers']) =>
         ask(guarded.service, { method, path: target(path), headers: headers ?? [] })
       expect([path, await with_([]), await with_([['X-Api-Key', operatorToken]])]).toEqual([path, 401, 403])
@@ -410,8 +412,13 @@ describe('each documented answer', () => {
     const wrong = (path: string, method: string) =>
       ask(guarded.service, { method, path: target(path), headers: [['X-Api-Key', 'wrong']] })
     for (let last = 401; last === 401; ) last = await wrong('/api/organizations/namespaces', 'GET')
-    for (const { path, method, statuses: documented } of operations)
-      if (documented.includes('403')) expect([path, await wrong(path, method)]).toEqual([path, 429])
+    for (const { path, method } of keyed) expect([path, await wrong(path, method)]).toEqual([path, 429])
+  })
+
+  it('of what a page of another origin sends is 403', async () => {
+    const headers = [['Origin', 'https://evil.example']] as const
+    for (const { path, method } of operations.filter((one) => one.statuses.includes('403') && !keyed.includes(one)))
+      expect([path, await ask(service, { method, path: target(path), headers })]).toEqual([path, 403])
   })
 
   it('while storage is down is 503, and when something of ours fails 500', async () => {

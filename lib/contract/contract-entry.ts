@@ -44,6 +44,13 @@ export interface ContractEntry {
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }
 
+/**
+ * True where something is changed that no page of another origin has a reason to change: programs and our own pages do.
+ * Where a key is demanded no page gets as far, for it would have to ask first.
+ */
+export const takesNoForeignOrigin = ({ method, cors, anyHost, auth }: ContractEntry): boolean =>
+  method === 'POST' && !cors && !anyHost && auth !== 'admin'
+
 /** Settings of an installation that its interface depends on. */
 export interface InterfaceSettings {
   /** A pushed authorization request needs a DPoP proof. */

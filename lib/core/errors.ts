@@ -55,6 +55,7 @@ export const errorStatus = {
   api_key_required: 401,
   invalid_api_key: 401,
   insufficient_api_key_scope: 403,
+  foreign_origin: 403,
   auth_not_configured: 503,
   invalid_namespace: 400,
   invalid_schedule: 400,

@@ -4,6 +4,7 @@ import { ProtocolError } from '@/lib/core/errors'
 import type { HeaderField } from '@/lib/core/http/exchange'
 import type { EpochMillis } from '@/lib/core/time'
 import type { Container } from './container'
+import { foreignOriginRefusal } from './foreign-origin'
 import { hostRefusal, operatorRefusal } from './operator'
 import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
 import { isEvidencePath, type Route } from './router'
@@ -34,21 +35,25 @@ export function pageFor(
 
 /** What a page request is refused for before any framework reads it; `null` when nothing is wrong. */
 export function pageRefusal(
-  request: Pick<IncomingMessage, 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'headers'>,
   page: PageRoute,
   {
     container,
     ...asked
   }: {
-    readonly container: Pick<Container, 'isOwnHost' | 'operatorToken' | 'operatorTokenLimit'>
+    readonly container: Pick<Container, 'isOwnHost' | 'operatorToken' | 'operatorTokenLimit' | 'protocolSettings'>
     readonly remoteAddress: string
     readonly at: EpochMillis
   },
 ): ProtocolError | null {
-  const { host, authorization, 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  const headers = [fieldOf('host', host), fieldOf('authorization', authorization)].flat()
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  const headers = ['host', 'authorization', 'origin', 'sec-fetch-site'].flatMap((name): HeaderField[] =>
+    [request.headers[name] ?? []].flat().map((value) => [name, value]),
+  )
   const misdirected = hostRefusal({ headers }, container)
   if (misdirected) return misdirected
+  const foreign = request.method === 'POST' ? foreignOriginRefusal({ headers }, container) : null
+  if (foreign) return foreign
   if (page.evidence) {
     const refusal = operatorRefusal({ headers, ...asked }, container)
     if (refusal) return refusal
@@ -64,8 +69,6 @@ export function pageRefusal(
     ? null
     : new ProtocolError('invalid_request', 'The header Next-Router-State-Tree cannot be read: load the page anew.')
 }
-
-const fieldOf = (name: string, value: string | undefined): HeaderField[] => (value === undefined ? [] : [[name, value]])
 
 /** Asks the reader that Next uses while it draws: there a header that it cannot read ends in 500. */
 function isReadableTree(header: string | string[] | undefined): boolean {

@@ -1,5 +1,5 @@
 import { contractEntry } from '@/lib/contract/contract'
-import type { ContractEntry } from '@/lib/contract/contract-entry'
+import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { bind, evaluate } from '@/lib/core/checks/evaluate'
 import { transportChecks } from '@/lib/core/checks/vci/transport'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint } from '@/lib/core/endpoints/endpoint'
@@ -18,6 +18,7 @@ import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
 import { errorReply, operatorErrorReply, toOperatorReply } from './error-reply'
+import { foreignOriginRefusal } from './foreign-origin'
 import { faultReply, type HttpFault } from './http-fault'
 import { hostRefusal, operatorRefusal } from './operator'
 import { buildCommit } from './record'
@@ -112,6 +113,10 @@ function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext
   if (!entry.anyHost) {
     const refusal = hostRefusal(exchange, container)
     if (refusal) return entry.auth === 'admin' ? operatorErrorReply(refusal, exchange) : errorReply(refusal)
+  }
+  if (takesNoForeignOrigin(entry)) {
+    const refusal = foreignOriginRefusal(exchange, container)
+    if (refusal) return errorReply(refusal)
   }
   if (entry.auth === 'operator') {
     const refusal = operatorRefusal(exchange, container)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JsonObject } from '@/lib/core/json'
-import type { ContractEntry, ReplySchema } from '../contract-entry'
+import { type ContractEntry, type ReplySchema, takesNoForeignOrigin } from '../contract-entry'
 import { error } from '../z-common'
 import type { Content, ResponseObject } from './document'
 import type { SchemaCollection } from './schemas'
@@ -26,7 +26,7 @@ const words: Readonly<Record<number, string>> = {
   307: 'Redirect that a wallet must not follow, in a session that tests just this',
   400: 'The request is refused, and error says why',
   401: 'Credentials are missing or not accepted',
-  403: 'The key is valid for something else',
+  403: 'The key is valid for something else, or a page of another origin sent it',
   404: 'There is no such thing here',
   405: 'Another method is needed',
   408: 'The request did not arrive in time',
@@ -55,6 +55,7 @@ const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
 const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> => ({
   ...everywhere,
   ...(entry.anyHost ? {} : { 421: error }),
+  ...(takesNoForeignOrigin(entry) ? { 403: error } : {}),
   ...(entry.auth === 'operator' ? { 429: error } : {}),
   ...entry.replies,
 })
