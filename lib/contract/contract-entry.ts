@@ -31,9 +31,12 @@ export interface ContractEntry {
   readonly anyHost: boolean
   /** Bytes of a body that is read. Where `auth` is `admin`, so much is kept for who shows the key, and little for others. */
   readonly bodyBytesMax: number
-  /** Media type of the request body → schema. */
+  /**
+   * Media type of the request body → schema. What wallets send is only described by it: an endpoint reads that body itself,
+   * since every fault in it has to become a finding. What testers send is parsed with it.
+   */
   readonly request?: Readonly<Record<string, z.ZodType>>
-  /** True when a request without a body is as good. */
+  /** True when the body may be omitted. */
   readonly bodyOptional?: true
   /** Header fields that the endpoint reads, other than `Authorization`, `Accept` and `Content-Type`. */
   readonly requestHeaders?: Readonly<Record<string, Parameter>>

@@ -1,27 +1,13 @@
 import { z } from 'zod'
+import { zIssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import { zAuthorizationServerMetadata } from '@/lib/core/oauth/z-authorization-server-metadata'
+import { zJwtVcIssuerMetadata } from '@/lib/core/oid4vci/jwt-vc-issuer'
 import { zIssuerMetadata } from '@/lib/core/oid4vci/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
 
-const zIssuerCatalogueEntry = z
-  .object({
-    id: z.string(),
-    compliance: z.string(),
-    credential_issuer: z.url(),
-    credential_issuer_metadata: z.url(),
-    authorization_server_metadata: z.url(),
-    upstream_authorization_server: z.url(),
-    name: z.string(),
-    description: z.string(),
-    warning: z.string().optional(),
-    credential_configuration_ids: z.array(z.string()),
-  })
-  .meta({ id: 'IssuerCatalogueEntry' })
-
 const issuerMetadata = zIssuerMetadata.meta({ id: 'CredentialIssuerMetadata' })
 const authorizationServerMetadata = zAuthorizationServerMetadata.meta({ id: 'AuthorizationServerMetadata' })
-const jwtVcIssuerMetadata = z.object({ issuer: z.url(), jwks_uri: z.url() }).meta({ id: 'JwtVcIssuerMetadata' })
 
 const document = {
   method: 'GET',
@@ -68,7 +54,7 @@ export const metadataContract = contractGroup({
     ...document,
     path: '/.well-known/jwt-vc-issuer/issuers/{issuerConfigurationId}',
     summary: 'JWT VC issuer metadata',
-    replies: describing(jwtVcIssuerMetadata),
+    replies: describing(zJwtVcIssuerMetadata),
   },
   getAuthorizationServerKeys: {
     ...keySet,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { zEvent, zRecorded } from '@/lib/core/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zRefusalReport } from '@/lib/core/oid4vp/session/z-refusal-report'
 import { zPresentationSessionRequest } from '@/lib/core/oid4vp/session/z-session-request'
 import { contractGroup } from './contract-entry'
-import { createdHeaders, createdLinks, readBackQuery, reportEntry, zRecorded } from './report-entry'
-import { error, json, zEvent } from './z-common'
+import { createdHeaders, createdLinks, readBackQuery, reportEntry } from './report-entry'
+import { error, json } from './z-common'
 
 const zAuthorizationRequest = z
   .looseObject({})

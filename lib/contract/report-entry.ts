@@ -28,23 +28,6 @@ export const createdHeaders = {
   201: { 'Preference-Applied': 'return=representation, where the request preferred it. RFC 7240 section 3' },
 } as const
 
-/** How much of a session is on record, where a read-back cannot hold all of it. */
-export const zRecorded = z
-  .object({
-    exchanges: z.int().nonnegative(),
-    exchanges_without_content: z
-      .int()
-      .nonnegative()
-      .meta({ description: 'Kept without header fields, parameters and bodies: the session had its bound of them.' }),
-    next: z.url().nullable().meta({ description: 'The read-back with the exchanges that come behind these.' }),
-    events_left_out: z.int().nonnegative(),
-    findings_left_out: z.int().nonnegative(),
-  })
-  .meta({
-    'x-extension': true,
-    description: 'What is on record, for a read-back is at most 2 MB. Summary and verdict count all findings.',
-  })
-
 /** Query of a read-back. */
 export const readBackQuery = {
   exchanges_after: {

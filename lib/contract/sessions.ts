@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { zEvent, zLedgerRecord, zRecorded } from '@/lib/core/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
 import { zFindSession } from '@/lib/core/sessions/z-find-session'
 import { contractGroup } from './contract-entry'
-import { createdHeaders, createdLinks, readBackQuery, reportEntry, zRecorded } from './report-entry'
-import { error, json, zCredentialOffer, zEvent, zJwks } from './z-common'
+import { createdHeaders, createdLinks, readBackQuery, reportEntry } from './report-entry'
+import { error, json, zCredentialOffer, zJwks } from './z-common'
 
 const flow = z.enum(['pre_authorized_code', 'authorization_code'])
 const offerMode = z.enum(['credential_offer', 'credential_offer_uri'])
@@ -55,21 +56,6 @@ const zIssuanceSession = z
       }),
   })
   .meta({ id: 'IssuanceSession' })
-
-const zRequestCaptureRecord = z
-  .object({
-    id: z.uuid(),
-    at: z.iso.datetime(),
-    method: z.string(),
-    path: z.string(),
-    session_id: z.string().nullable(),
-    issuer_configuration_id: z.string().nullable(),
-    headers: z.looseObject({}),
-    query: z.unknown(),
-    body: z.unknown(),
-    response: z.object({ status: z.int().nullable(), content_type: z.string().nullable() }),
-  })
-  .meta({ id: 'RequestCaptureRecord' })
 
 /** Pages of other origins must not read evidence, nor may one that gave itself the address of this machine. */
 const testers = { origin: 'operator', area: 'tester', underIssuer: false, cors: false, anyHost: false } as const
@@ -157,6 +143,6 @@ export const sessionContract = contractGroup({
     ...read,
     path: '/oid4vci/requests',
     summary: 'The request ledger',
-    replies: { 200: json(z.array(zRequestCaptureRecord)), 401: error, 503: error },
+    replies: { 200: json(z.array(zLedgerRecord)), 401: error, 503: error },
   },
 })

@@ -22,9 +22,6 @@ export const zCredentialOffer = z
     grants: z.looseObject({}),
   })
   .meta({ id: 'CredentialOffer' })
-export const zEvent = z
-  .object({ at: z.iso.datetime(), type: z.string(), detail: z.looseObject({}) })
-  .meta({ id: 'Event' })
 
 export const json = (schema: z.ZodType) => ({ 'application/json': schema })
 export const error = json(zError)

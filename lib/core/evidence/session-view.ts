@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import type { Level, Profile } from '../checks/check'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
 import type { SessionStatus } from './issuance/session-status'
+import type { zEvent, zLedgerRecord, zRecorded } from './z-session-view'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
 export interface IssuanceSessionView {
@@ -33,17 +35,7 @@ export interface IssuanceSessionView {
 }
 
 /** How much is on record, where a read-back cannot hold all of it. */
-export interface RecordedView {
-  /** Exchanges on record. */
-  readonly exchanges: number
-  /** Those of them that were kept without header fields, parameters and bodies: the session had its bound of them. */
-  readonly exchanges_without_content: number
-  /** Address of the read-back with the exchanges that come behind these; `null` behind the last. */
-  readonly next: string | null
-  /** Events and findings that are not listed; summary and verdict count all findings. */
-  readonly events_left_out: number
-  readonly findings_left_out: number
-}
+export type RecordedView = Readonly<z.infer<typeof zRecorded>>
 
 /** Tells a session that no wallet ever reached from one that went wrong. */
 export interface ContactView {
@@ -53,11 +45,7 @@ export interface ContactView {
   readonly what_to_check: readonly string[]
 }
 
-export interface EventView {
-  readonly at: string
-  readonly type: string
-  readonly detail: JsonObject
-}
+export type EventView = Readonly<z.infer<typeof zEvent>>
 
 /** A value and where it was seen, e.g. `token.body.client_id`. */
 export interface SourcedValue {
@@ -167,19 +155,8 @@ export interface SummaryView {
   readonly mixed_traffic: boolean
 }
 
-/** A ledger record, `GET /oid4vci/requests`: exactly these ten members. */
-export interface LedgerRecord {
-  readonly id: string
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly session_id: string | null
-  readonly issuer_configuration_id: string | null
-  readonly headers: JsonObject
-  readonly query: Json
-  readonly body: Json
-  readonly response: { readonly status: number | null; readonly content_type: string | null }
-}
+/** A ledger record, `GET /oid4vci/requests`. */
+export type LedgerRecord = Readonly<z.infer<typeof zLedgerRecord>>
 
 /** An exchange inside a session: the ledger's members and everything richer. */
 export interface ExchangeView extends Omit<LedgerRecord, 'response'> {

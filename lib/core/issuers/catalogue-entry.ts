@@ -1,20 +1,25 @@
+import { z } from 'zod'
 import { credentialIssuer } from '../uris'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { issuerUrls } from './issuer-urls'
 
 /** An element of `GET /issuers`. `warning` is absent where there is none. */
-export interface IssuerCatalogueEntry {
-  readonly id: string
-  readonly compliance: string
-  readonly credential_issuer: string
-  readonly credential_issuer_metadata: string
-  readonly authorization_server_metadata: string
-  readonly upstream_authorization_server: string
-  readonly name: string
-  readonly description: string
-  readonly warning?: string
-  readonly credential_configuration_ids: string[]
-}
+export const zIssuerCatalogueEntry = z
+  .object({
+    id: z.string(),
+    compliance: z.string(),
+    credential_issuer: z.url(),
+    credential_issuer_metadata: z.url(),
+    authorization_server_metadata: z.url(),
+    upstream_authorization_server: z.url(),
+    name: z.string(),
+    description: z.string(),
+    warning: z.string().exactOptional(),
+    credential_configuration_ids: z.array(z.string()),
+  })
+  .meta({ id: 'IssuerCatalogueEntry' })
+
+export type IssuerCatalogueEntry = Readonly<z.infer<typeof zIssuerCatalogueEntry>>
 
 /** Describes an issuer configuration for the catalogue; all addresses are absolute. */
 export function buildCatalogueEntry(baseUrl: string, configuration: IssuerConfiguration): IssuerCatalogueEntry {

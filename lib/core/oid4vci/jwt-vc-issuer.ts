@@ -1,11 +1,11 @@
+import { z } from 'zod'
 import { issuerUrls } from '../issuers/issuer-urls'
 import { credentialIssuer } from '../uris'
 
 /** JWT VC issuer metadata: where the keys of an SD-JWT VC's `iss` are. SDJWTVC-5.2 */
-export interface JwtVcIssuerMetadata {
-  readonly issuer: string
-  readonly jwks_uri: string
-}
+export const zJwtVcIssuerMetadata = z.object({ issuer: z.url(), jwks_uri: z.url() }).meta({ id: 'JwtVcIssuerMetadata' })
+
+type JwtVcIssuerMetadata = Readonly<z.infer<typeof zJwtVcIssuerMetadata>>
 
 /** Builds the document; `issuer` is byte for byte the `iss` of our credentials. SDJWTVC-5 */
 export const buildJwtVcIssuerMetadata = (baseUrl: string, issuerConfigurationId: string): JwtVcIssuerMetadata => ({
