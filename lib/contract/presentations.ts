@@ -51,7 +51,7 @@ const zPresentationSession = z
     session_id: z.uuid(),
     status: z.string(),
     authorization_request: zAuthorizationRequest,
-    observed: z.looseObject({ presentations: z.array(zObservedPresentation) }),
+    observed: z.looseObject({ presentations: z.array(zObservedPresentation).meta({ 'x-extension': true }) }),
     checks: z.looseObject({}),
     events: z.array(zEvent),
     recorded: zRecorded,
