@@ -73,7 +73,14 @@ export function CreatedView({
             </div>
           </AfterIdle>
         </Panel>
-        <TimelinePanel hrefOf={hrefOf} rows={rows} expected={expected} chosenExchangeId={null} target={target} />
+        <TimelinePanel
+          hrefOf={hrefOf}
+          rows={rows}
+          count={rows.filter(({ type }) => type === 'exchange').length}
+          expected={expected}
+          chosenExchangeId={null}
+          target={target}
+        />
         {runWallet}
       </div>
       <div className="grid gap-4 md:max-wide:col-span-2">{aside}</div>

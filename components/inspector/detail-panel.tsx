@@ -31,7 +31,7 @@ interface DetailPanelProps {
 
 /** The right pane: the chosen exchange or check. */
 export function DetailPanel({
-  inspected: { session, exchanges, phase },
+  inspected: { session, phase },
   addresses,
   tabs,
   tabOf,
@@ -45,7 +45,6 @@ export function DetailPanel({
   const findings = session.checks.conformance.filter(
     ({ exchange_id }) => exchange !== null && exchange_id === exchange.id,
   )
-  const number = exchange === null ? 0 : exchanges.indexOf(exchange) + 1
   const hrefOfCheck = (checkId: string) =>
     addresses.page({ ...target, exchange: exchange?.id, tab: undefined, check: checkId })
   const hrefOfTab = (one: string) => addresses.page({ ...target, exchange: exchange?.id, tab: one, check: undefined })
@@ -57,7 +56,7 @@ export function DetailPanel({
       {exchange !== null && <DetailTabs tabs={tabs} chosen={tab} hrefOf={hrefOfTab} counts={countStatuses(findings)} />}
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-2 text-xs text-ink-2">
         <span>
-          {exchange === null ? 'Whole session' : `Exchange ${number}`}
+          {exchange === null ? 'Whole session' : `Exchange ${exchange.number}`}
           {check && failureIndex >= 0 && `, failure ${failureIndex + 1} of ${failureLinks.length}`}
         </span>
         {next !== undefined && (

@@ -143,10 +143,7 @@ export function SessionInspector<Session extends SessionHead>({
 
   const selection = selectDetail({ exchanges, checks, failures, target }, flow)
   const first = firstFailure(failures)
-  const numberOf = (exchangeId: string | null) => {
-    const index = exchanges.findIndex((exchange) => exchange.id === exchangeId)
-    return index < 0 ? null : index + 1
-  }
+  const numberOf = (exchangeId: string | null) => exchanges.find(({ id }) => id === exchangeId)?.number ?? null
   const failureLinks = failures.map(({ check, entry }) =>
     addresses.page({ ...target, tab: undefined, exchange: entry.exchange_id ?? undefined, check: check.id }),
   )
@@ -196,6 +193,7 @@ export function SessionInspector<Session extends SessionHead>({
             rows={rows}
             expected={expected}
             mixedTraffic={session.checks.summary.mixed_traffic}
+            count={session.recorded.exchanges}
             withoutContent={session.recorded.exchanges_without_content}
             chosenExchangeId={selection.exchange?.id ?? null}
             target={target}

@@ -10,7 +10,10 @@ import { newestRows, type TimelineRow } from './model/timeline'
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf
+  /** The newest exchanges of the session, with the events among them. */
   readonly rows: readonly TimelineRow[]
+  /** Exchanges on record. */
+  readonly count: number
   readonly expected: readonly ExpectedExchange[]
   /** Requests that name no session may as well belong to another session of this client. */
   readonly mixedTraffic?: boolean
@@ -30,6 +33,7 @@ const drawnMax = 100
 export function TimelinePanel({
   hrefOf,
   rows,
+  count,
   expected,
   mixedTraffic = false,
   withoutContent = 0,
@@ -38,10 +42,10 @@ export function TimelinePanel({
   actions,
   className,
 }: TimelinePanelProps) {
-  const count = rows.filter(({ type }) => type === 'exchange').length
   const aside = asideOf(count, expected.length)
   const drawn = newestRows(rows, drawnMax)
-  const earlier = count - drawn.filter(({ type }) => type === 'exchange').length
+  const shown = drawn.filter(({ type }) => type === 'exchange').length
+  const earlier = count - shown
   const repeats = drawn.filter((row) => row.type === 'exchange').filter(({ repeat }) => repeat)
   const draw = (row: TimelineRow) =>
     row.type === 'exchange' ? (
@@ -71,8 +75,7 @@ export function TimelinePanel({
       )}
       {earlier > 0 && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          The newest {drawnMax} exchanges are shown. {counted(earlier)} came before them: the read-back as JSON lists
-          all.
+          The newest {counted(shown)} are shown. {counted(earlier)} came before them: the read-back as JSON lists all.
         </p>
       )}
       {withoutContent > 0 && (

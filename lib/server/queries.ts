@@ -54,6 +54,9 @@ const intendedOperations = (exchanges: readonly ExchangeView[]): Record<string, 
     }),
   )
 
+/** Exchanges of a session that pages show, at most: they draw fewer, and look for findings in some more. */
+const newest = { newestMax: 250 }
+
 type Reads = Pick<Ports, 'store'>
 
 /** Everything on record about the issuance session with this id; `null` when there is none, also for what is no id. */
@@ -115,14 +118,14 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
       kind: 'issuance',
       ports,
       load: loadIssuanceEvidence,
-      project: (evidence, now) => projectSession(issuanceKind, { ...evidence, now, settings, ports }),
+      project: (evidence, now) => projectSession(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
       revisions: revisions.issuance,
     }),
     presentation: sessionQueries({
       kind: 'presentation',
       ports,
       load: loadPresentationEvidence,
-      project: (evidence, now) => projectSession(presentationKind, { ...evidence, now, settings, ports }),
+      project: (evidence, now) => projectSession(presentationKind, { ...evidence, now, settings, ports, show: newest }),
       revisions: revisions.presentation,
     }),
     async ledger() {

@@ -22,7 +22,7 @@ export interface SessionHead {
   readonly created_at: string
   readonly expires_at: string
   readonly exchanges: readonly ExchangeView[]
-  readonly recorded: Pick<RecordedView, 'exchanges_without_content'>
+  readonly recorded: Pick<RecordedView, 'exchanges' | 'exchanges_without_content'>
   readonly contact: ContactView
 }
 
@@ -35,6 +35,8 @@ export type SessionPhase = Standing
 
 /** An exchange, and what the flow sees in it. */
 export interface InspectedExchange extends ExchangeView {
+  /** Its place among all of the session, from 1. */
+  readonly number: number
   /** What it is for; `other` for a request that the flow does not know. */
   readonly kind: string
   /** One phrase for what it does when it succeeds. */

@@ -11,6 +11,8 @@ export function inspectSession<Session extends SessionHead>(
   { session, intended }: { readonly session: Session; readonly intended: Readonly<Record<string, string>> },
 ): Inspected<Session> {
   const phase = sessionPhase(session, flow)
+  // Of very many exchanges the newest are shown.
+  const earlier = Math.max(0, session.recorded.exchanges - session.exchanges.length)
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
   // An outcome that the wallet had reached stays one when the time of the session ends.
   const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
@@ -23,10 +25,13 @@ export function inspectSession<Session extends SessionHead>(
       standing,
       mixedTraffic: session.checks.summary.mixed_traffic,
     }),
-    exchanges: session.exchanges.map((exchange) => {
+    exchanges: session.exchanges.map((exchange, index) => {
+      const number = earlier + index + 1
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
       const does = kind === undefined ? undefined : flow.does[kind]
-      return kind === undefined || does === undefined ? { ...exchange, ...unknown } : { ...exchange, kind, does }
+      return kind === undefined || does === undefined
+        ? { ...exchange, number, ...unknown }
+        : { ...exchange, number, kind, does }
     }),
   }
 }

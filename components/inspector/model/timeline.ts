@@ -98,12 +98,12 @@ export function timeline(
   const deciding = decidingExchangeId({ exchanges: inspected.exchanges, conformance }, flow)
   const repeats = repeatsAmong(inspected.exchanges)
   const byExchange = groupBy(conformance, ({ exchange_id }) => exchange_id)
-  const exchanges = inspected.exchanges.map((exchange, index): ExchangeRow => {
+  const exchanges = inspected.exchanges.map((exchange): ExchangeRow => {
     const findings = byExchange.get(exchange.id) ?? []
     return {
       type: 'exchange',
       exchange,
-      number: index + 1,
+      number: exchange.number,
       shortPath: shortPath(exchange.path),
       what: whatHappened(exchange, flow),
       counts: countStatuses(findings),

@@ -69,6 +69,15 @@ describe('the read-back of a session with very many exchanges', () => {
     expect(one).toMatchObject({ content_omitted: true, body: null })
   })
 
+  it('shows the newest where they are asked for, oldest first', () => {
+    const ids = large(10).exchanges.map(({ id }) => id)
+    expect(foldOf(10, { newestMax: 5 }).exchanges.map(({ id }) => id)).toEqual(ids.slice(-5))
+    const fitting = foldOf(40_000, { newestMax: 250 })
+    expect(fitting.exchanges.length).toBeLessThan(50)
+    expect(fitting.exchanges.at(-1)?.id).toBe(ids.at(-1))
+    expect(fitting.recorded).toMatchObject({ exchanges: 300, next: null })
+  })
+
   it('lists the worst and the newest findings of a check, and counts all', () => {
     const { entries, total } = projectConformance(issuanceKind, large(10))
     const bounded = boundConformance(entries)

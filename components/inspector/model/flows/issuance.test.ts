@@ -33,6 +33,14 @@ describe('the flow of issuance', () => {
     ])
   })
 
+  it('numbers the newest of very many exchanges by their place in the session', () => {
+    const exchanges = [1, 2].map((second) => exchange('/issuers/x/token', 400, second, { operation: 'requestToken' }))
+    const made = session({ exchanges })
+    const recorded = { ...made.recorded, exchanges: 300 }
+    const seen = inspectSession(issuanceFlow, { session: { ...made, recorded }, intended: {} })
+    expect(seen.exchanges.map(({ number }) => number)).toEqual([299, 300])
+  })
+
   it('expects each exchange that it has a step for', () => {
     for (const flow of ['pre_authorized_code', 'authorization_code'] as const)
       for (const credential_offer_mode of ['credential_offer', 'credential_offer_uri'] as const) {
