@@ -1,17 +1,31 @@
 import type { FormPart, ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 
-/** Takes a form apart with the reader of the platform. Names and texts are UTF-8. RFC 7578 section 5.1.2 */
-export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, contentType) => {
+/**
+ * Takes a form apart with the reader of the platform. Names and texts are UTF-8. RFC 7578 section 5.1.2. Parts are counted
+ * by their boundary before that: the reader's time grows with the square of their number.
+ */
+export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, contentType, partsMax) => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;"\s]+))/i.exec(contentType) ?? []
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (countOf(`\r\n--${quoted ?? plain ?? ''}`, body, partsMax + 2) > partsMax + 1) return null
   try {
-    const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } }).formData()
+    const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
     const parts: FormPart[] = []
     for (const [name, value] of form)
       parts.push({
         name,
         bytes: typeof value === 'string' ? Buffer.from(value) : new Uint8Array(await value.arrayBuffer()),
       })
-    return parts
+    return parts.length > partsMax ? null : parts
   } catch {
     return null
   }
+}
+
+/** How often a delimiter stands in a body, counted up to `most`. */
+function countOf(delimiter: string, body: Buffer, most: number): number {
+  let count = 0
+  for (let at = body.indexOf(delimiter); at !== -1 && count < most; at = body.indexOf(delimiter, at + delimiter.length))
+    count += 1
+  return count
 }

@@ -45,6 +45,42 @@ const get = async (address: string, init: RequestInit = {}) => {
 const setPipeline = (id: string, members: Record<string, unknown>) =>
   world.client.sdk.collection('pipelines').update(id, members)
 
+describe('an execution that cannot be kept', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['steps of more than 256 KiB', { steps: ['a'.repeat(300_000)] }, 'steps'],
+    [
+      'too many names of runners',
+      { runners: Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(100, 'r')) },
+      'runner_ids',
+    ],
+    ['an address that leads nowhere', { ci_run_url: 'http:x' }, 'ci_run_url'],
+    ['an address that runs', { ci_run_url: 'javascript:alert(1)' }, 'ci_run_url'],
+    ['an address of another scheme', { ci_run_url: 'urn:a:b' }, 'ci_run_url'],
+  ])('is refused with the member, and not told to be sent again: %s', async (_name, members, path) => {
+    const pipeline = await world.pipeline(`refused-${++count}`)
+    const { status, body } = await execute(executionOf(pipeline.path, members), [])
+    expect([status, body.error, body.details.map((detail: { path: string }) => detail.path)]).toEqual([
+      400,
+      'invalid_request',
+      [path],
+    ])
+  })
+
+  it('is refused where its steps are nested without an end', async () => {
+    const pipeline = await world.pipeline('deep')
+    const text = JSON.stringify(executionOf(pipeline.path, { steps: 'here' })).replace(
+      '"here"',
+      `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    )
+    const response = await world.call(executions, {
+      method: 'POST',
+      body: text,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
 describe('files of an execution', () => {
   it('come with its report and go out to everybody who may see its pipeline', async () => {
     const { path } = await world.pipeline('with-files')

@@ -1,12 +1,32 @@
-import { StoreUnavailable } from '@/lib/core/errors'
+import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
+import { isObject } from '@/lib/core/json'
 import type { PocketBaseClient } from './client'
 import { requireOk } from './list-records'
 
-/** Runs one action of pb_hooks/scoreboard and answers what it gives. Throws StoreUnavailable when it is not carried out. */
+/**
+ * Runs one action of pb_hooks/scoreboard and answers what it gives. Throws ProtocolError when a column does not take what
+ * it was given, so that nobody sends it again; StoreUnavailable when the action is not carried out for another reason.
+ */
 export async function act(client: PocketBaseClient, action: string, body: unknown): Promise<unknown> {
   const path = `/api/internal/scoreboard/${action}`
   const reply = await client.request({ method: 'POST', path, body: JSON.stringify(body) })
+  const columns = reply.status === 400 ? refusedColumns(reply.text) : []
+  if (columns.length > 0) {
+    const details = columns.map((column) => ({ path: column, code: 'custom', message: 'cannot be kept' }))
+    const description = 'A member is too long, or does not hold what it should; details names it.'
+    throw new ProtocolError('invalid_request', description, { details })
+  }
   if (reply.status >= 400)
     throw new StoreUnavailable(`PocketBase answered ${action} with status ${reply.status}: ${reply.text.slice(0, 300)}`)
   return requireOk(reply)
+}
+
+/** The columns that PocketBase names where it does not take a record. */
+function refusedColumns(text: string): string[] {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return isObject(answer) && isObject(answer.data) ? Object.keys(answer.data) : []
+  } catch {
+    return []
+  }
 }

@@ -36,8 +36,12 @@ export interface ScoreboardPorts {
   readonly snapshot: () => Promise<ScoreboardSnapshot>
   /** Unpacks gzip, at most `bytesMax` bytes of it. */
   readonly gunzip: (bytes: Uint8Array, bytesMax: number) => Uint8Array | 'too_large' | 'malformed'
-  /** Takes a form apart; `null` for what is none. `contentType` holds its boundary. */
-  readonly readMultipart: (bytes: Uint8Array, contentType: string) => Promise<readonly FormPart[] | null>
+  /** Takes a form apart; `null` for what is none, or has more than `partsMax` parts. `contentType` holds its boundary. */
+  readonly readMultipart: (
+    bytes: Uint8Array,
+    contentType: string,
+    partsMax: number,
+  ) => Promise<readonly FormPart[] | null>
   /**
    * Opens a file of a record as a visitor without any token does. `thumb`: a size that the collection offers; `range`: a
    * Range header. Whoever opens one reads or ends its chunks. Throws StoreUnavailable.

@@ -19,8 +19,9 @@ export async function readAdminForm<Schema extends z.ZodType>(
   const { exchange, ports } = context
   if (mediaTypeOf(exchange) !== 'multipart/form-data')
     return { body: readAdminBody(context, schema, json.bytesMax), files: [] }
-  const parts = await ports.scoreboard.readMultipart(exchange.body, headerValue(exchange, 'content-type') ?? '')
-  if (parts === null || parts.length > partsMax)
+  const type = headerValue(exchange, 'content-type') ?? ''
+  const parts = await ports.scoreboard.readMultipart(exchange.body, type, partsMax)
+  if (parts === null)
     throw new ProtocolError('invalid_request', `The body is no multipart form of at most ${partsMax} parts.`)
   const [described, ...more] = parts.filter(({ name }) => name === json.part)
   if (described === undefined || more.length > 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProtocolError } from '../../errors'
-import { bodyBytesMax } from '../../http/limits'
+import { bodyBytesMax, jsonDepthMax } from '../../http/limits'
 import { jsonReply } from '../../http/reply'
 import type { RequestContext } from '../../request-context'
 import { artifactPath } from '../../scoreboard/artifacts/artifact-address'
@@ -22,6 +22,12 @@ import { evidenceOfSteps } from './session-evidence'
 const names = z.array(z.string().max(600)).max(999)
 const address = z.string().max(2000).default('')
 
+/** Whether a value is nested in at most so many levels. Looks no deeper, for a deeper one cannot be written out again. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
+
 /** One execution of a pipeline, as whoever ran it reports it. The pipeline, entities and runners are named by their paths. */
 export const zExecution = z
   .object({
@@ -37,8 +43,11 @@ export const zExecution = z
     runner_types: names.default([]),
     entities: z.partialRecord(z.enum(entityMembers), names).default({}),
     definition_sha256: z.string().max(64).default(''),
-    steps: z.unknown().optional(),
-    ci_run_url: z.union([z.literal(''), z.url().max(2000)]).default(''),
+    steps: z
+      .unknown()
+      .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
+      .optional(),
+    ci_run_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
     /** Addresses of files: those that are kept with this execution. Files themselves come as parts of a form. */
     screenshots: address,
     video: address,

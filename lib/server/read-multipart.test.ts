@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/testing/processor-time'
+import { readMultipart } from './read-multipart'
+
+const formOf = (parts: number, boundary = 'limit'): Uint8Array => {
+  const part = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n`
+  return Buffer.from(`${part.repeat(parts)}--${boundary}--\r\n`)
+}
+const read = (body: Uint8Array, boundary = 'limit') =>
+  readMultipart(body, `multipart/form-data; boundary=${boundary}`, 200)
+
+describe('a form of several parts', () => {
+  it('is read up to its bound', async () => {
+    expect(await read(formOf(200))).toHaveLength(200)
+    expect(await read(formOf(201))).toBeNull()
+    expect(await read(formOf(3, 'a b'), '"a b"')).toHaveLength(3)
+    expect(await read(Buffer.from('no form'))).toBeNull()
+  })
+
+  it('is refused before it is read where it has a hundred thousand', async () => {
+    const body = formOf(100_000)
+    const started = processorMillis()
+    expect(await read(body)).toBeNull()
+    expect(processorMillis() - started).toBeLessThan(500)
+  })
+})
