@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { checkGroups } from '@/lib/core/checks/check-groups'
+import { countStatuses } from '@/lib/core/evidence/summarise'
 import { bySeverity, findingStatuses } from '@/lib/core/finding'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { CheckStrip } from '../ui/check-strip'
@@ -11,7 +12,7 @@ import { CheckFilters } from './check-filters'
 import { CheckRow } from './check-row'
 import { filterChecks, isFiltered } from './model/filter-checks'
 import { groupWords } from './model/group-words'
-import { countStatuses, type JudgedCheck } from './model/judged-check'
+import type { JudgedCheck } from './model/judged-check'
 
 interface CheckListPanelProps {
   readonly hrefOf: HrefOf

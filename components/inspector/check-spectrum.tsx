@@ -1,7 +1,8 @@
 import { checkGroups } from '@/lib/core/checks/check-groups'
+import { countStatuses } from '@/lib/core/evidence/summarise'
 import { CheckStrip } from '../ui/check-strip'
 import { groupWords } from './model/group-words'
-import { countStatuses, type JudgedCheck } from './model/judged-check'
+import type { JudgedCheck } from './model/judged-check'
 import { StripLegend } from './strip-legend'
 
 /** The strip of the whole session, one part for each group; each part leads to its checks below. */

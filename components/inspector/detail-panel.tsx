@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { countStatuses } from '@/lib/core/evidence/summarise'
 import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
@@ -10,8 +11,8 @@ import { ExchangeChecks } from './exchange-checks'
 import { ExchangeOverview } from './exchange-overview'
 import { HttpMessage } from './http-message'
 import type { DetailSelection } from './model/detail-selection'
+import { exchangeWords } from './model/exchange-numbers'
 import type { DetailTab, Inspected, InspectedExchange } from './model/flow-model'
-import { countStatuses } from './model/judged-check'
 
 interface DetailPanelProps {
   readonly inspected: Inspected
@@ -56,7 +57,7 @@ export function DetailPanel({
       {exchange !== null && <DetailTabs tabs={tabs} chosen={tab} hrefOf={hrefOfTab} counts={countStatuses(findings)} />}
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-2 text-xs text-ink-2">
         <span>
-          {exchange === null ? 'Whole session' : `Exchange ${exchange.number}`}
+          {exchange === null ? 'Whole session' : titled(exchangeWords(exchange.number))}
           {check && failureIndex >= 0 && `, failure ${failureIndex + 1} of ${failureLinks.length}`}
         </span>
         {next !== undefined && (
@@ -110,3 +111,5 @@ export function DetailPanel({
     </Panel>
   )
 }
+
+const titled = (words: string): string => words.replace(/^./, (first) => first.toUpperCase())

@@ -27,7 +27,7 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
         chosen ? 'border-accent-mark bg-selected' : 'border-transparent hover:bg-hover',
       )}
     >
-      <span className="text-right text-xs text-ink-3">{number}</span>
+      <span className="text-right text-xs text-ink-3">{number ?? '–'}</span>
       <span className="font-mono text-xs font-semibold">{exchange.method}</span>
       <span className="truncate font-mono text-xs" title={exchange.path}>
         {shortPath}
@@ -54,7 +54,11 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
         {what}
         {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
         {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
-        {exchange.correlation === 'inferred' && <span className="text-ink-3">, inferred</span>}
+        {exchange.correlation === 'inferred' && (
+          <span className="ml-1.5 inline-flex items-center rounded-[3px] border border-line-strong px-1 text-xs/[16px] text-ink-3">
+            inferred
+          </span>
+        )}
       </span>
       <span className="flex items-center justify-end gap-2">
         {counted.map((one) => counts[one] > 0 && <VerdictCount key={one} status={one} count={counts[one]} />)}

@@ -3,13 +3,16 @@ import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/reach'
 import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
+import type { KnownFault } from '@/lib/queries/faults'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { CheckListPanel } from './check-list-panel'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
 import { InspectorKeys } from './inspector-keys'
 import { selectDetail } from './model/detail-selection'
+import { exchangeWords } from './model/exchange-numbers'
 import { expectedExchanges } from './model/expected-exchanges'
+import { faultRun } from './model/fault-run'
 import type { FlowModel, InspectedExchange, SessionHead } from './model/flow-model'
 import { inspectSession } from './model/inspect-session'
 import { firstFailure, judgeChecks, listFailures } from './model/judged-check'
@@ -31,6 +34,8 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly intended: Readonly<Record<string, string>>
   readonly catalogue: readonly CatalogueCheck[]
   readonly misbehaviours: readonly MisbehaviourChoice[]
+  /** The fault that the reference wallet was last run with; `null` for any other wallet, and for a run without faults. */
+  readonly fault: KnownFault | null
   readonly revision: string
   readonly target: InspectorTarget
   /** When the page is drawn, epoch milliseconds. */
@@ -74,6 +79,7 @@ export function SessionInspector<Session extends SessionHead>({
   parts,
   catalogue,
   misbehaviours,
+  fault,
   revision,
   target,
   now,
@@ -82,10 +88,11 @@ export function SessionInspector<Session extends SessionHead>({
 }: SessionInspectorProps<Session>) {
   const inspected = inspectSession(flow, { session, intended })
   const { exchanges, phase, verdict } = inspected
+  const { mixed_traffic: mixedTraffic, counts } = session.checks.summary
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
-  const checks = judgeChecks(session.checks.conformance, catalogue)
-  const failures = listFailures(checks, exchanges, session.checks.summary.mixed_traffic)
+  const checks = judgeChecks(session.checks.conformance, catalogue, mixedTraffic)
+  const failures = listFailures(checks, exchanges, mixedTraffic)
   const expected = expectedExchanges(inspected, flow)
   const words = nowWords(inspected, flow)
   const rows = timeline(inspected, flow)
@@ -159,6 +166,8 @@ export function SessionInspector<Session extends SessionHead>({
         verdict={verdict}
         purpose={flow.purpose?.(session) ?? null}
         checks={checks}
+        counts={counts}
+        faultRun={fault && faultRun(fault, checks, over || phase === 'refused')}
         first={first}
         failures={failures}
         exchangeNumberOf={numberOf}
@@ -168,7 +177,7 @@ export function SessionInspector<Session extends SessionHead>({
       <InspectorKeys
         failureLinks={failureLinks}
         failureIndex={failureIndex}
-        shown={selection.check?.title ?? (selection.exchange ? `exchange ${numberOf(selection.exchange.id)}` : '')}
+        shown={selection.check?.title ?? (selection.exchange ? exchangeWords(numberOf(selection.exchange.id)) : '')}
       >
         <div className="inspector-columns">
           <div
@@ -192,7 +201,7 @@ export function SessionInspector<Session extends SessionHead>({
             hrefOf={addresses.page}
             rows={rows}
             expected={expected}
-            mixedTraffic={session.checks.summary.mixed_traffic}
+            mixedTraffic={mixedTraffic}
             count={session.recorded.exchanges}
             withoutContent={session.recorded.exchanges_without_content}
             chosenExchangeId={selection.exchange?.id ?? null}

@@ -42,7 +42,8 @@ export function TimelinePanel({
   actions,
   className,
 }: TimelinePanelProps) {
-  const aside = asideOf(count, expected.length)
+  const uncounted = rows.filter((row) => row.type === 'exchange' && row.exchange.number === null).length
+  const aside = asideOf(count - uncounted, uncounted, expected.length)
   const drawn = newestRows(rows, drawnMax)
   const shown = drawn.filter(({ type }) => type === 'exchange').length
   const earlier = count - shown
@@ -70,7 +71,7 @@ export function TimelinePanel({
       {mixedTraffic && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
           Mixed traffic: this client had another session open at the same time. Requests marked as inferred may belong
-          to that one, and do not change the verdict.
+          to that one: they have no number, and change neither the verdict nor the counts.
         </p>
       )}
       {earlier > 0 && (
@@ -108,7 +109,8 @@ export function TimelinePanel({
   )
 }
 
-function asideOf(count: number, expected: number): string {
+function asideOf(count: number, uncounted: number, expected: number): string {
+  if (uncounted > 0) return `${counted(count)}, and ${uncounted} inferred`
   if (count === 0) return expected === 0 ? 'nothing was recorded' : 'what will be recorded'
   return counted(count)
 }

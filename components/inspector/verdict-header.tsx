@@ -1,14 +1,17 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
+import type { SummaryView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon, type IconName } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
+import { FaultRunLine } from './fault-run-line'
 import { type FailureWords, failureWords } from './model/failure-words'
+import type { FaultRun } from './model/fault-run'
 import type { NowWords } from './model/flow-model'
-import { countStatuses, type Failure, type JudgedCheck } from './model/judged-check'
+import type { Failure, JudgedCheck } from './model/judged-check'
 
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
@@ -16,6 +19,10 @@ interface VerdictHeaderProps {
   /** What the session tries on purpose; `null` for an ordinary one. */
   readonly purpose: string | null
   readonly checks: readonly JudgedCheck[]
+  /** As the interface counts them. */
+  readonly counts: SummaryView['counts']
+  /** What came of a fault that the reference wallet was run with; `null` without one. */
+  readonly faultRun: FaultRun | null
   /** First of the failures to show, and all of them. */
   readonly first: Failure | null
   readonly failures: readonly Failure[]
@@ -37,13 +44,14 @@ export function VerdictHeader({
   verdict,
   purpose,
   checks,
+  counts,
+  faultRun,
   first,
   failures,
   exchangeNumberOf,
   now,
   target,
 }: VerdictHeaderProps) {
-  const counts = countStatuses(checks)
   const { tone, also } = verdict
   const words = first && failureWords(first)
   const { icon, ink } = tones[tone]
@@ -123,6 +131,9 @@ export function VerdictHeader({
           )}
         </div>
       </div>
+      {faultRun !== null && (
+        <FaultRunLine run={faultRun} hrefOf={hrefOf} exchangeNumberOf={exchangeNumberOf} target={target} />
+      )}
       <CheckSpectrum checks={checks} />
     </Panel>
   )

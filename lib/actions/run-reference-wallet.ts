@@ -1,5 +1,6 @@
 import 'server-only'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { sessionId } from '@/lib/core/ids'
 import { isObject } from '@/lib/core/json'
 import { container } from '@/lib/server/container'
 import { trustedAuthorities } from '@/lib/server/trusted-authorities'
@@ -7,6 +8,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
@@ -34,30 +36,62 @@ interface Ended {
   readonly reason: string | null
 }
 
-/** Starts a run and does not wait for it. `false` when too many are under way; a session that is run already is left alone. */
-function start(sessionId: string, run: (http: SendHttp, baseUrl: string) => Promise<Ended>): boolean {
-  if (running.has(sessionId)) return true
+/**
+ * Puts the start of a run on record and starts it, without waiting for its end. `false` when too many are under way; a
+ * session that is run already is left alone. Throws StoreUnavailable when nothing can be recorded: then nothing runs.
+ */
+async function start(
+  id: string,
+  misbehaviour: string | null,
+  run: (http: SendHttp, baseUrl: string) => Promise<Ended>,
+): Promise<boolean> {
+  if (running.has(id)) return true
   if (running.size >= runsMax) return false
   const { log, protocolSettings, trustedCertificates } = container()
   const { baseUrl } = protocolSettings
-  running.add(sessionId)
+  running.add(id)
+  try {
+    await recordStart(id, misbehaviour)
+  } catch (error) {
+    running.delete(id)
+    throw error
+  }
   run(boundedClient(baseUrl, trustedCertificates), baseUrl)
-    .then(({ outcome, reason }) => log.info({ session: sessionId, outcome, reason }, 'reference wallet ended'))
-    .catch((error: unknown) => log.error({ session: sessionId, error: String(error) }, 'reference wallet broke'))
-    .finally(() => running.delete(sessionId))
+    .then(({ outcome, reason }) => log.info({ session: id, outcome, reason }, 'reference wallet ended'))
+    .catch((error: unknown) => log.error({ session: id, error: String(error) }, 'reference wallet broke'))
+    .finally(() => running.delete(id))
   return true
+}
+
+/** Says in the session which fault it is shown with: a reader then knows what was to be found. */
+async function recordStart(id: string, misbehaviour: string | null): Promise<void> {
+  const { ports } = container()
+  const check = misbehaviour === null ? null : checkIdOf({ id: misbehaviour })
+  await ports.store.commit({
+    events: [
+      {
+        id: ports.uuid(),
+        sessionId: sessionId(id),
+        exchangeId: null,
+        at: ports.now(),
+        type: 'reference_wallet_started',
+        detail: { fault: misbehaviour, check },
+      },
+    ],
+    effects: [],
+  })
 }
 
 /**
  * Starts the reference wallet against an issuance session and does not wait for it: what it does is seen in the evidence.
  * `false` when too many runs are under way.
  */
-export function startReferenceWallet(
+export async function startReferenceWallet(
   { session_id, deeplink, tx_code }: Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>,
   misbehaviour: string | null,
-): boolean {
+): Promise<boolean> {
   if (deeplink === null) return true
-  return start(session_id, (http) =>
+  return start(session_id, misbehaviour, (http) =>
     runIssuance({
       deeplink,
       http,
@@ -71,13 +105,13 @@ export function startReferenceWallet(
  * Starts the reference wallet against an issuance and then, with what it got, against the presentation that follows.
  * `false` when too many runs are under way.
  */
-export function startRoundTripWallet(
+export async function startRoundTripWallet(
   issuance: Pick<IssuanceSessionView, 'deeplink' | 'tx_code'>,
   presentation: { readonly session_id: string; readonly deeplink: string },
-): boolean {
+): Promise<boolean> {
   const { deeplink, tx_code } = issuance
   if (deeplink === null) return true
-  return start(presentation.session_id, async (http) => {
+  return start(presentation.session_id, null, async (http) => {
     const issued = await runIssuance({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
     if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
     return runPresentation({ deeplink: presentation.deeplink, http, credentials: issued.credentials })
@@ -88,7 +122,7 @@ export function startRoundTripWallet(
  * Starts the reference wallet against a presentation session, likewise. It holds nothing yet, so it first gets a credential
  * of each format that is asked for from this service, by sessions of its own.
  */
-export function startPresentingWallet(
+export async function startPresentingWallet(
   {
     session_id,
     deeplink,
@@ -97,9 +131,9 @@ export function startPresentingWallet(
     readonly authorization_request: Readonly<Record<string, unknown>> | null
   },
   misbehaviour: string | null,
-): boolean {
+): Promise<boolean> {
   if (deeplink === null) return true
-  return start(session_id, async (http, baseUrl) => {
+  return start(session_id, misbehaviour, async (http, baseUrl) => {
     const credentials: HeldCredential[] = []
     for (const format of formatsIn(authorization_request?.dcql_query)) {
       const issued = await obtainCredential({ origin: baseUrl, http, format })

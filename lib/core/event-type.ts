@@ -48,8 +48,11 @@ export type PresentationEventType =
   | 'vp_redirect_followed'
   | 'vp_refusal_reported'
 
-/** Events that any protocol may put on record. */
-type SharedEventType = 'answer_altered'
+/**
+ * Events that any protocol may put on record. `reference_wallet_started`: a page let the built-in wallet answer the
+ * session; `fault` is what it was to do wrong and `check` what is to notice that, both `null` for a run without faults.
+ */
+type SharedEventType = 'answer_altered' | 'reference_wallet_started'
 
 /** Events that follow from others or from the exchanges: told when a session is read, and stored nowhere. */
 type DerivedEventType =

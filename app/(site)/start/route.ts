@@ -17,6 +17,6 @@ export async function POST(request: Request): Promise<Response> {
   const outcome = await createSessionFromForm({ ...readSessionFields(fields), ...needed }, request.headers)
   if (!outcome.created) return problem(outcome.status, outcome.reason)
   const { session } = outcome
-  if (run !== null && !startReferenceWallet(session, run.misbehaviour)) return busy()
+  if (run !== null && !(await startReferenceWallet(session, run.misbehaviour))) return busy()
   return seeOther(paths.inspectIssuance(session.session_id))
 }

@@ -14,7 +14,7 @@ export interface SessionHead {
   readonly status: string
   readonly checks: {
     readonly conformance: readonly ConformanceEntry[]
-    readonly summary: Pick<SummaryView, 'mixed_traffic'>
+    readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts'>
   }
   readonly events: readonly EventView[]
   /** `null` once it leads nowhere any more. */
@@ -35,8 +35,8 @@ export type SessionPhase = Standing
 
 /** An exchange, and what the flow sees in it. */
 export interface InspectedExchange extends ExchangeView {
-  /** Its place among all of the session, from 1. */
-  readonly number: number
+  /** Its place among all of the session, from 1; `null` for one that may as well belong to another session. */
+  readonly number: number | null
   /** What it is for; `other` for a request that the flow does not know. */
   readonly kind: string
   /** One phrase for what it does when it succeeds. */

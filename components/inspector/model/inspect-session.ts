@@ -1,4 +1,5 @@
 import { sessionVerdict } from '@/lib/core/evidence/verdict'
+import { exchangeNumbers } from './exchange-numbers'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'
 
@@ -13,6 +14,7 @@ export function inspectSession<Session extends SessionHead>(
   const phase = sessionPhase(session, flow)
   // Of very many exchanges the newest are shown.
   const earlier = Math.max(0, session.recorded.exchanges - session.exchanges.length)
+  const numbers = exchangeNumbers(session.exchanges, session.checks.summary.mixed_traffic, earlier)
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
   // An outcome that the wallet had reached stays one when the time of the session ends.
   const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
@@ -25,8 +27,8 @@ export function inspectSession<Session extends SessionHead>(
       standing,
       mixedTraffic: session.checks.summary.mixed_traffic,
     }),
-    exchanges: session.exchanges.map((exchange, index) => {
-      const number = earlier + index + 1
+    exchanges: session.exchanges.map((exchange) => {
+      const number = numbers.get(exchange.id) ?? null
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
       const does = kind === undefined ? undefined : flow.does[kind]
       return kind === undefined || does === undefined

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { countStatuses } from '@/lib/core/evidence/summarise'
 import { catalogueCheck, cleanFlow, exchange, finding } from './fixtures/session'
-import { countStatuses, firstFailure, judgeChecks, listFailures } from './judged-check'
+import { firstFailure, judgeChecks, listFailures } from './judged-check'
 
 describe('judgeChecks', () => {
   it('keeps the worst finding of a check, and a pass outweighs what was not seen', () => {

@@ -1,9 +1,10 @@
 import type { Level, Profile } from '@/lib/core/checks/check'
 import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
-import { isInferredBreach } from '@/lib/core/evidence/summarise'
+import { countedFindings, isInferredBreach } from '@/lib/core/evidence/summarise'
 import { isInferredRefusal } from '@/lib/core/evidence/verdict'
 import { bySeverity, type FindingStatus } from '@/lib/core/finding'
+import { groupBy } from '@/lib/core/group-by'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
 /** A check over the whole session: its worst status and everything that was found. */
@@ -23,12 +24,15 @@ export interface JudgedCheck {
 
 /**
  * Joins the findings of a session by check, in the order of the catalogue. A finding of a check that the catalogue
- * no longer knows is kept at the end: evidence outlives code.
+ * no longer knows is kept at the end: evidence outlives code. The status is that of the findings that count; all of them
+ * are listed.
  */
 export function judgeChecks(
   conformance: readonly ConformanceEntry[],
   catalogue: readonly CatalogueCheck[],
+  mixedTraffic = false,
 ): JudgedCheck[] {
+  const counting = groupBy(countedFindings(conformance, mixedTraffic), ({ id }) => id)
   const byId = new Map<string, ConformanceEntry[]>()
   for (const entry of conformance) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry])
   const known = new Map(catalogue.map((check) => [check.id, check]))
@@ -38,7 +42,7 @@ export function judgeChecks(
   ]
   return order.flatMap((id) => {
     const entries = byId.get(id) ?? []
-    const [deciding] = [...entries].sort(
+    const [deciding] = [...(counting.get(id) ?? entries)].sort(
       (a, b) =>
         bySeverity(a.status, b.status) || Number(b.rejected) - Number(a.rejected) || a.occurrence - b.occurrence,
     )
@@ -59,13 +63,6 @@ export function judgeChecks(
       },
     ]
   })
-}
-
-/** How many checks have each status. */
-export function countStatuses(checks: readonly { readonly status: FindingStatus }[]): Record<FindingStatus, number> {
-  const counts: Record<FindingStatus, number> = { pass: 0, fail: 0, warn: 0, not_observed: 0, not_applicable: 0 }
-  for (const { status } of checks) counts[status] += 1
-  return counts
 }
 
 /** One failed check at one place. */

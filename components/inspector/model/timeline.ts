@@ -1,18 +1,18 @@
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
+import { countStatuses } from '@/lib/core/evidence/summarise'
 import type { FindingStatus } from '@/lib/core/finding'
 import { groupBy } from '@/lib/core/group-by'
 import { errorCodeOf } from './error-code'
 import { eventWords } from './event-words'
 import { succeeded } from './expected-exchanges'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
-import { countStatuses } from './judged-check'
 import { shortPath } from './short-path'
 
 export interface ExchangeRow {
   readonly type: 'exchange'
   readonly exchange: InspectedExchange
-  /** Place in the session, from 1. */
-  readonly number: number
+  /** Place in the session, from 1; `null` for one that may as well belong to another session. */
+  readonly number: number | null
   readonly shortPath: string
   readonly what: string
   readonly counts: Record<FindingStatus, number>

@@ -147,6 +147,8 @@ interface ChecksView {
 export interface SummaryView {
   readonly must: LevelCounts
   readonly should: LevelCounts
+  /** Checks of whatever level by what they came to, each once: the numbers that every page and report shows. */
+  readonly counts: Readonly<Record<FindingStatus, number>>
   readonly by_profile: Readonly<Record<Profile, ProfileCounts>>
   readonly verdict: Verdict
   /** Why a session that came to its end has no `pass`; `null` otherwise. */

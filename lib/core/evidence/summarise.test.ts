@@ -53,6 +53,7 @@ describe('the counts', () => {
     expect(summary).toEqual({
       must: { pass: 1, fail: 1, not_observed: 0 },
       should: { pass: 0, fail: 0, not_observed: 1 },
+      counts: { pass: 2, fail: 1, warn: 1, not_observed: 1, not_applicable: 1 },
       by_profile: {
         base: { pass: 1, fail: 1, warn: 1, verdict: 'fail' },
         haip: { pass: 1, fail: 0, warn: 0, verdict: 'incomplete' },
@@ -121,5 +122,27 @@ describe('the verdict', () => {
     expect([mixed.verdict, mixed.reason, mixed.mixed_traffic]).toEqual(['pass', null, true])
     const unclaimed = [entry('a', 'pass'), { ...entry('b', 'warn'), softened: 'unclaimed' as const }]
     expect(summarise(unclaimed, true)).toMatchObject({ verdict: 'pass', reason: null })
+  })
+})
+
+describe('mixed traffic', () => {
+  const inferred = (id: string, status: FindingStatus) => ({
+    ...entry(id, status),
+    correlation: 'inferred' as const,
+    exchange_id: 'foreign',
+  })
+
+  it('changes no count by what a request that names no session did', () => {
+    const own = [entry('a', 'pass'), entry('b', 'warn'), entry('c', 'not_observed')]
+    const { counts, must, should } = summarise(own, true)
+    const foreign = [inferred('a', 'warn'), inferred('b', 'pass'), inferred('c', 'pass')]
+    const mixed = summarise([...own, ...foreign], true, { mixedTraffic: true })
+    expect(mixed).toMatchObject({ counts, must, should })
+    expect(summarise([...own, ...foreign], true).counts).not.toEqual(counts)
+  })
+
+  it('leaves a check unobserved that nothing else looked at', () => {
+    const { counts } = summarise([inferred('a', 'pass'), entry('b', 'pass')], true, { mixedTraffic: true })
+    expect(counts).toEqual({ pass: 1, fail: 0, warn: 0, not_observed: 1, not_applicable: 0 })
   })
 })

@@ -12,6 +12,31 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   return [...worst.values()]
 }
 
+/**
+ * The findings that count. Where the client had another session at the same time, a request that names none may belong to
+ * that one: what was found in such a request counts for nothing, and a check that looked at nothing else was not observed.
+ */
+export function countedFindings(
+  conformance: readonly ConformanceEntry[],
+  mixedTraffic: boolean,
+): readonly ConformanceEntry[] {
+  if (!mixedTraffic) return conformance
+  const isForeign = ({ correlation, exchange_id }: ConformanceEntry) =>
+    correlation === 'inferred' && exchange_id !== null
+  const certain = new Set(conformance.filter((entry) => !isForeign(entry)).map(({ id }) => id))
+  return conformance.flatMap((entry): ConformanceEntry[] => {
+    if (!isForeign(entry)) return [entry]
+    return certain.has(entry.id) || entry.status === 'not_applicable' ? [] : [{ ...entry, status: 'not_observed' }]
+  })
+}
+
+/** How many checks came to each status. */
+export function countStatuses(checks: readonly { readonly status: FindingStatus }[]): Record<FindingStatus, number> {
+  const counts: Record<FindingStatus, number> = { pass: 0, fail: 0, warn: 0, not_observed: 0, not_applicable: 0 }
+  for (const { status } of checks) counts[status] += 1
+  return counts
+}
+
 /** A must that a request broke which names no session, and which most likely belongs to this one. */
 export const isInferredBreach = ({ level, softened }: ConformanceEntry): boolean =>
   level === 'must' && softened === 'inferred'
@@ -45,7 +70,7 @@ export function summarise(
   finished: boolean,
   { unclaimed = [], mixedTraffic = false }: Circumstances = {},
 ): SummaryView {
-  const checks = worstByCheck(conformance)
+  const checks = worstByCheck(countedFindings(conformance, mixedTraffic))
   const level = (name: Level): LevelCounts => {
     const of = (status: FindingStatus) =>
       checks.filter((entry) => entry.level === name && entry.status === status).length
@@ -71,6 +96,7 @@ export function summarise(
   return {
     must: level('must'),
     should: level('should'),
+    counts: countStatuses(checks),
     by_profile: { base: profile('base'), haip: profile('haip'), pid: profile('pid') },
     verdict: isOpen ? 'incomplete' : whole,
     reason: isOpen

@@ -35,6 +35,7 @@ const report = (checks: readonly ReportedCheck[]): SessionReport => ({
   summary: {
     must: counts,
     should: counts,
+    counts: { pass: 0, fail: 1, warn: 0, not_observed: 0, not_applicable: 0 },
     by_profile: { base: profile, haip: profile, pid: profile },
     verdict: 'fail',
     reason: null,

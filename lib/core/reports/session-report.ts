@@ -5,7 +5,7 @@ import type { CheckGroup } from '../checks/check-groups'
 import { checkById } from '../checks/registry'
 import { clause } from '../clauses'
 import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from '../evidence/session-view'
-import { worstByCheck } from '../evidence/summarise'
+import { countedFindings, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
 import type { Sha256 } from '../ports'
@@ -76,6 +76,7 @@ export function buildReport({
   readonly sha256: Sha256
 }): SessionReport {
   const contract = checkContract()
+  const { summary } = view.checks
   const hidden = Object.fromEntries(links.flatMap((name) => (name in view ? [[name, null]] : [])))
   return {
     report_version: 1,
@@ -87,8 +88,8 @@ export function buildReport({
       checks: Object.keys(contract).length,
     },
     inspector_url: inspectorUrl,
-    summary: view.checks.summary,
-    checks: worstByCheck(view.checks.conformance).flatMap(reported),
+    summary,
+    checks: worstByCheck(countedFindings(view.checks.conformance, summary.mixed_traffic)).flatMap(reported),
     session: { ...view, ...hidden },
   }
 }

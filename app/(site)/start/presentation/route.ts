@@ -22,6 +22,6 @@ export async function POST(request: Request): Promise<Response> {
   const outcome = await createSessionFromForm(body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return problem(outcome.status, outcome.reason)
   const { session } = outcome
-  if (run !== null && !startPresentingWallet(session, run.misbehaviour)) return busy()
+  if (run !== null && !(await startPresentingWallet(session, run.misbehaviour))) return busy()
   return seeOther(paths.inspectPresentation(session.session_id))
 }

@@ -7,4 +7,8 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 export const sharedEventWords: EventWords['words'] = {
   answer_altered: ({ detail }) =>
     `Our answer was altered on purpose (${text(detail.alteration)}); it would have been ${String(detail.decided_status)}`,
+  reference_wallet_started: ({ detail }) =>
+    typeof detail.fault === 'string'
+      ? `Reference wallet started with fault ${detail.fault}`
+      : 'Reference wallet started without faults',
 }

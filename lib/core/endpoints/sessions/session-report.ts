@@ -12,7 +12,7 @@ import { junitReport } from '../../reports/junit-report'
 import { markdownReport } from '../../reports/markdown-report'
 import { buildReport, type SessionReport } from '../../reports/session-report'
 import type { RequestContext } from '../../request-context'
-import type { IssuanceSession } from '../../store-types'
+import type { IssuanceSession, StoredEvent } from '../../store-types'
 import { inspectorUri } from '../../uris'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
@@ -36,6 +36,7 @@ export const getSessionReport = plain(async (context) => {
           ['Flow', view.flow],
           ...faultFacts(session),
           ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
+          ...walletFaultFacts(evidence.events),
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),
         sha256: ports.sha256,
@@ -67,6 +68,7 @@ export const getPresentationReport = plain(async (context) => {
         facts: [
           ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
           ['Response', `${view.response_type} by ${view.response_mode}`],
+          ...walletFaultFacts(evidence.events),
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),
         sha256: ports.sha256,
@@ -75,6 +77,12 @@ export const getPresentationReport = plain(async (context) => {
     ),
   }
 })
+
+/** Which fault the reference wallet was run with: a reader then knows what was to fail. */
+function walletFaultFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
+  const fault = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
+  return typeof fault === 'string' ? [['Run with fault of the wallet', fault]] : []
+}
 
 const formats = ['json', 'junit', 'md', 'html'] as const
 const failureLevels = ['must', 'should', 'info'] as const satisfies readonly Level[]

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { IssuanceInspector } from '@/components/inspector/issuance/issuance-inspector'
+import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { tabWords } from '@/components/inspector/model/pill-words'
@@ -7,6 +8,7 @@ import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { faultById } from '@/lib/queries/faults'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
@@ -40,6 +42,8 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const { view: session, revision, intended } = inspection
   const inspected = inspectSession(issuanceFlow, { session, intended })
   const { verdict } = inspected
+  const faultId = faultOfRun(session.events)
+  const fault = faultId === null ? null : faultById(faultId)
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
@@ -47,6 +51,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
         session={session}
         catalogue={checkCatalogue()}
         misbehaviours={misbehavioursFor(session)}
+        fault={fault}
         intended={intended}
         revision={revision}
         target={readInspectorTarget(await searchParams)}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { presentationFlow } from '@/components/inspector/model/flows/presentation'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/presentation-session'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
@@ -8,6 +9,7 @@ import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { faultById } from '@/lib/queries/faults'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { phoneView } from '@/lib/queries/phone'
 import { presentationMisbehavioursFor } from '@/lib/queries/presentation-misbehaviours'
@@ -41,6 +43,8 @@ export default async function PresentationSessionPage({ params, searchParams }: 
   const { view, revision, intended } = inspection
   const session = toInspectedPresentation(view)
   const inspected = inspectSession(presentationFlow, { session, intended })
+  const faultId = faultOfRun(session.events)
+  const fault = faultId === null ? null : faultById(faultId)
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
@@ -48,6 +52,7 @@ export default async function PresentationSessionPage({ params, searchParams }: 
         session={session}
         catalogue={checkCatalogue()}
         misbehaviours={presentationMisbehavioursFor(view)}
+        fault={fault}
         intended={intended}
         revision={revision}
         target={readInspectorTarget(await searchParams)}

@@ -26,7 +26,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (misbehaviour !== null && !misbehavioursFor(session).some(({ id }) => id === misbehaviour)) {
     return problem(400, 'The reference wallet has no such fault for this session.')
   }
-  if (session.deeplink !== null && !startReferenceWallet(session, misbehaviour)) {
+  if (session.deeplink !== null && !(await startReferenceWallet(session, misbehaviour))) {
     return busy()
   }
   return seeOther(paths.inspectIssuance(sessionId))

@@ -26,7 +26,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (misbehaviour !== null && !presentationMisbehavioursFor(session).some(({ id }) => id === misbehaviour)) {
     return problem(400, 'The reference wallet has no such fault for this session.')
   }
-  if (!startPresentingWallet(session, misbehaviour)) {
+  if (!(await startPresentingWallet(session, misbehaviour))) {
     return busy()
   }
   return seeOther(paths.inspectPresentation(sessionId))

@@ -16,6 +16,6 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const { sessionId } = await params
   const both = await roundTrip(sessionId)
   if (both === null) return problem(404, 'No round trip has this id.')
-  if (!startRoundTripWallet(both.issuance.view, both.presentation.view)) return busy()
+  if (!(await startRoundTripWallet(both.issuance.view, both.presentation.view))) return busy()
   return seeOther(paths.roundTrip(sessionId))
 }

@@ -1,0 +1,40 @@
+import 'server-only'
+import { checkIdOf, type FaultHead } from '@/lib/wallet/misbehaviours/fault'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
+
+/** A fault of the reference wallet, as the page of a run with it needs it. */
+export interface KnownFault {
+  readonly id: string
+  /** What the wallet does wrong; the id again for a fault that this version no longer has. */
+  readonly title: string
+  /** The check that is to notice it. */
+  readonly checkId: string
+  /** Other checks that turn red of necessity. */
+  readonly alsoFails: readonly string[]
+  /** The check only stays unseen: that is what it was to do. */
+  readonly staysUnseen: boolean
+  /** The request gives no hint to which session it belongs, so nothing may show there. */
+  readonly outsideSession: boolean
+}
+
+type Head = Pick<FaultHead<unknown>, 'id' | 'title' | 'alsoFails' | 'decidedBy' | 'staysUnseen' | 'outsideSession'>
+
+const heads: readonly Head[] = [...misbehaviours, ...presentationMisbehaviours]
+
+/** The fault with this id, also when no such fault is left: evidence outlives code. */
+export function faultById(id: string): KnownFault {
+  const head = heads.find((one) => one.id === id)
+  return {
+    id,
+    title: head?.title ?? id,
+    checkId: checkIdOf({ id }),
+    alsoFails: [...(head?.alsoFails ?? []), ...(head?.decidedBy === undefined ? [] : [head.decidedBy])],
+    staysUnseen: head?.staysUnseen ?? false,
+    outsideSession: head?.outsideSession ?? false,
+  }
+}
+
+/** The faults that are to be noticed by a check, in the order of a flow. */
+export const faultsOf = (checkId: string): readonly string[] =>
+  heads.filter((head) => checkIdOf(head) === checkId).map(({ id }) => id)
