@@ -1,14 +1,17 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ReachNote } from '@/components/phone/reach-note'
+import { issuanceFormId, presentationFormId } from '@/components/start/form-ids'
 import { IssuanceStart } from '@/components/start/issuance-start'
 import { IssuerCard } from '@/components/start/issuer-card'
+import { LastStrip } from '@/components/start/last-strip'
 import { PresentationStart } from '@/components/start/presentation-start'
 import { RecentSessions } from '@/components/start/recent-sessions'
 import { RoundTripStart } from '@/components/start/round-trip-start'
 import { RunChoice } from '@/components/start/run-choice'
 import { ScoreboardSample } from '@/components/start/scoreboard-sample'
 import { Panel } from '@/components/ui/panel'
+import { protocolOf } from '@/lib/core/checks/check-groups'
 import { defaultDcqlQuery } from '@/lib/core/oid4vp/request/default-dcql-query'
 import { reachOf } from '@/lib/core/reach'
 import { paths } from '@/lib/paths'
@@ -26,11 +29,11 @@ export default async function StartPage() {
   const [{ baseUrl, issuers }, sample] = await Promise.all([serviceView(), scoreboardSample()])
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
-      <div className="grid max-w-[820px] gap-3 pt-8 pb-6 md:pt-14 md:pb-9">
-        <h1 className="text-[1.8667rem]/[1.12] tracking-[-0.026em] md:text-3xl/[1.12]">
+      <div className="grid gap-3 pt-8 pb-6 md:pt-14 md:pb-9">
+        <h1 className="text-[1.8667rem]/[1.12] tracking-[-0.026em] md:text-3xl/[1.12] wide:whitespace-nowrap">
           See what your wallet really sends, clause by clause.
         </h1>
-        <p className="text-lg text-ink-2">
+        <p className="max-w-[820px] text-lg text-ink-2">
           Start a session, scan a QR code with the wallet, and every HTTP exchange is recorded and judged by named
           checks of OpenID4VCI, OpenID4VP, HAIP and DPoP. For people who build, test and specify wallets.
         </p>
@@ -39,31 +42,39 @@ export default async function StartPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
         <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} />
-        <RoundTripStart issuers={issuers} />
-        <Panel labelledBy="reference" className="p-4 md:p-6">
+      </div>
+      <Panel
+        labelledBy="reference"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 p-4 md:p-6 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+      >
+        <div>
           <h2 id="reference" className="text-lg">
-            Without a wallet of your own
+            No wallet handy?
           </h2>
-          <p className="mt-2 mb-4 text-ink-2">
-            The built-in reference wallet runs a complete flow against a new session in two seconds. Give it a fault and
-            see how the checks find it.
+          <p className="mt-1 mb-4 text-ink-2">
+            The built-in reference wallet runs in two seconds: without faults through what the sentence above says, or
+            with a fault through a session that shows it.
           </p>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <form method="post" action={paths.startIssuance()} aria-labelledby="run-issuance">
-              <h3 id="run-issuance" className="mb-2 text-sm">
-                It gets a credential
-              </h3>
-              <input type="hidden" name="flow" value="pre_authorized_code" />
-              <RunChoice misbehaviours={allMisbehaviours()} />
-            </form>
-            <form method="post" action={paths.startPresentation()} aria-labelledby="run-presentation">
-              <h3 id="run-presentation" className="mb-2 text-sm">
-                It presents a credential
-              </h3>
-              <RunChoice misbehaviours={allPresentationMisbehaviours()} />
-            </form>
+          {/* biome-ignore lint/a11y/useSemanticElements: the buttons belong to the form above. */}
+          <div role="group" aria-labelledby="run-issuance">
+            <h3 id="run-issuance" className="mb-1.5 text-sm">
+              It gets a credential
+            </h3>
+            <RunChoice misbehaviours={allMisbehaviours()} form={issuanceFormId} />
           </div>
-        </Panel>
+          {/* biome-ignore lint/a11y/useSemanticElements: the buttons belong to the form above. */}
+          <div role="group" aria-labelledby="run-presentation" className="mt-3">
+            <h3 id="run-presentation" className="mb-1.5 text-sm">
+              It presents a credential
+            </h3>
+            <RunChoice misbehaviours={allPresentationMisbehaviours()} form={presentationFormId} />
+          </div>
+        </div>
+        <LastStrip checks={checkCatalogue().filter(({ group }) => protocolOf(group) === 'vci').length} />
+      </Panel>
+      <ScoreboardSample rows={sample} />
+      <div className="mt-12 grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <RoundTripStart issuers={issuers} />
         <Panel labelledBy="what-happens" className="p-4 md:p-6">
           <h2 id="what-happens" className="text-lg">
             How it works
@@ -96,7 +107,6 @@ export default async function StartPage() {
           ))}
         </div>
       </section>
-      <ScoreboardSample rows={sample} />
       <RecentSessions now={Date.now()} />
     </div>
   )

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
 import { paths } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
@@ -26,15 +27,17 @@ interface CheckDetailProps {
 /** One check at one exchange: what was expected, what was seen, the clause, why it matters, how to fix it. */
 export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailProps) {
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
+  const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
   const member = memberOf(check.id)
   const evidence = exchange && member ? tokensOfKind(exchange, member.kind) : []
   return (
     <>
       <div className="grid gap-1.5 px-4 pb-3">
-        <h2 id="detail" className="text-lg/[1.35]">
-          {check.title}
+        <h2 id="detail" className="text-lg/[1.35] [overflow-wrap:anywhere]">
+          {wrong ? failureSentence(finding) : check.title}
         </h2>
+        {wrong && <p className="text-sm text-ink-2">Rule: {check.title}</p>}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Verdict status={finding.status} boxed />
           <LevelWord level={check.level} />

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import { ClauseLink } from '../ui/clause-link'
 import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
@@ -18,6 +19,7 @@ interface CheckRowProps {
 /** One check of the list: verdict, title with id and hint, level, clause, exchange. */
 export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowProps) {
   const [clause] = check.clauses
+  const wrong = check.status === 'fail' || check.status === 'warn'
   const remark = check.deciding.hint ?? whyNotJudged(check.deciding)
   return (
     <li
@@ -30,8 +32,14 @@ export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowPr
     >
       <Verdict status={check.status} />
       <div className="min-w-0 max-md:order-3 max-md:col-span-2">
-        <Link href={href} scroll={false} prefetch={false} data-row="" className="font-[450] hover:underline">
-          {check.title}
+        <Link
+          href={href}
+          scroll={false}
+          prefetch={false}
+          data-row=""
+          className="font-[450] [overflow-wrap:anywhere] hover:underline"
+        >
+          {wrong ? failureSentence(check.deciding) : check.title}
         </Link>
         <p className="wire text-xs text-ink-3">{check.id}</p>
         {remark && <p className="text-ink-2">{remark}</p>}

@@ -1,3 +1,4 @@
+import { cn } from '@/lib/cn'
 import { checkGroups } from '@/lib/core/checks/check-groups'
 import { countStatuses } from '@/lib/core/evidence/summarise'
 import { CheckStrip } from '../ui/check-strip'
@@ -10,14 +11,25 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
   const groups = checkGroups
     .map((group) => ({ group, members: checks.filter((check) => check.group === group) }))
     .filter(({ members }) => members.length > 0)
+  const quiet = groups.filter(
+    ({ members }) => !members.some(({ status }) => status === 'fail' || status === 'warn'),
+  ).length
   return (
     <>
-      <div className="flex flex-wrap gap-3.5 p-4 xl:gap-x-2">
+      <div className="flex flex-wrap gap-x-4 gap-y-3.5 p-4">
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
-            <a key={group} href={`#checks-${group}`} className="-my-1 grid gap-1.5 rounded-sm py-1 hover:bg-hover">
-              <CheckStrip statuses={members.map(({ status }) => status)} className="h-[30px] xl:gap-px" />
+            <a
+              key={group}
+              href={`#checks-${group}`}
+              // On a phone the strip of everything is a wall: what failed or warned is what a reader looks for.
+              className={cn(
+                '-my-1 grid gap-1.5 rounded-sm py-1 hover:bg-hover',
+                counts.fail === 0 && counts.warn === 0 && 'max-md:hidden',
+              )}
+            >
+              <CheckStrip statuses={members.map(({ status }) => status)} className="h-[30px] gap-px" />
               <span className="grid border-t border-line-strong pt-1 text-xs/[1.35] whitespace-nowrap text-ink-2">
                 <span>{groupWords[group].short}</span>
                 {counts.fail > 0 ? (
@@ -31,6 +43,11 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
             </a>
           )
         })}
+        {quiet > 0 && (
+          <p className="self-end text-xs text-ink-2 md:hidden">
+            {quiet === groups.length ? 'Nothing failed' : `Nothing failed in ${quiet} other groups`}, listed below
+          </p>
+        )}
       </div>
       <StripLegend />
     </>

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import { Verdict } from '../ui/verdict'
 
@@ -8,8 +9,8 @@ export function FindingLine({ finding, href }: { readonly finding: ConformanceEn
     <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">
       <Verdict status={finding.status} />
       <div>
-        <Link href={href} scroll={false} prefetch={false} className="hover:underline">
-          {finding.title}
+        <Link href={href} scroll={false} prefetch={false} className="[overflow-wrap:anywhere] hover:underline">
+          {finding.status === 'fail' || finding.status === 'warn' ? failureSentence(finding) : finding.title}
         </Link>
         {finding.hint && <p className="text-ink-2">{finding.hint}</p>}
       </div>

@@ -2,15 +2,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { readEnabled, subscribe } from './key-setting'
 
 interface InspectorKeysProps {
   /** Addresses of all failures, in order, and which of them is shown (-1 for none). */
@@ -19,19 +12,6 @@ interface InspectorKeysProps {
   /** What the detail shows, for those who do not see it change. */
   readonly shown: string
   readonly children: ReactNode
-}
-
-const storageKey = 'wallet-capture.keys'
-const subscribe = (changed: () => void) => {
-  window.addEventListener('storage', changed)
-  return () => window.removeEventListener('storage', changed)
-}
-const readEnabled = () => {
-  try {
-    return localStorage.getItem(storageKey) !== 'off'
-  } catch {
-    return true
-  }
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -54,9 +34,7 @@ function moveRow(event: KeyboardEvent<HTMLElement>) {
 /** `↑` `↓` move in a list, Enter opens, `f` goes to the next failure. The letter can be switched off. */
 export function InspectorKeys({ failureLinks, failureIndex, shown, children }: InspectorKeysProps) {
   const router = useRouter()
-  const stored = useSyncExternalStore(subscribe, readEnabled, () => true)
-  const [chosen, setChosen] = useState<boolean | null>(null)
-  const enabled = chosen ?? stored
+  const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   const next = failureLinks[(failureIndex + 1) % Math.max(1, failureLinks.length)]
 
   useEffect(() => {
@@ -70,46 +48,15 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
     return () => document.removeEventListener('keydown', press)
   }, [enabled, next, router])
 
-  const toggle = useCallback(() => {
-    setChosen(!enabled)
-    try {
-      localStorage.setItem(storageKey, enabled ? 'off' : 'on')
-    } catch {
-      // Storage may be forbidden: the choice then lasts for this page.
-    }
-  }, [enabled])
-
   const announcement = useShown(shown)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens for keys that links inside have bubbled up.
     <div onKeyDown={moveRow}>
-      <p className="mb-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-ink-3 max-md:hidden">
-        <span>
-          <Key>↑</Key> <Key>↓</Key> move in a list
-        </span>
-        <span>
-          <Key>Enter</Key> open
-        </span>
-        <span>
-          <Key>f</Key> next failure
-        </span>
-        <button type="button" onClick={toggle} aria-pressed={enabled} className="link min-h-6">
-          {enabled ? 'Switch the key f off' : 'Switch the key f on'}
-        </button>
-      </p>
       {children}
       <p role="status" className="sr-only">
         {announcement}
       </p>
     </div>
-  )
-}
-
-function Key({ children }: { readonly children: ReactNode }) {
-  return (
-    <kbd className="rounded-sm border border-b-2 border-line-strong bg-surface px-1.5 py-0.5 text-xs text-ink-2">
-      {children}
-    </kbd>
   )
 }
 

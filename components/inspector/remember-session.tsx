@@ -2,13 +2,15 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type RecentSession, remember } from '../start/recent-store'
+import { parseRecent, type RecentSession, remember } from '../start/recent-store'
 
 /** Notes the session, as it stands, among the recent ones of this browser. Shows nothing. */
 export function RememberSession(session: RecentSession) {
-  const { sessionId, kind = 'issuance', title, createdAt, tone, words } = session
+  // An object of its own in every drawing: its text tells whether anything changed.
+  const text = JSON.stringify(session)
   useEffect(() => {
-    remember({ sessionId, kind, title, createdAt, tone, words })
-  }, [sessionId, kind, title, createdAt, tone, words])
+    const [same] = parseRecent(`[${text}]`)
+    if (same !== undefined) remember(same)
+  }, [text])
   return null
 }

@@ -8,7 +8,10 @@ import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { CheckListPanel } from './check-list-panel'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
+import { HashTarget } from './hash-target'
 import { InspectorKeys } from './inspector-keys'
+import { KeyHints } from './key-hints'
+import { MissingTargetNote } from './missing-target-note'
 import { selectDetail } from './model/detail-selection'
 import { exchangeWords } from './model/exchange-numbers'
 import { expectedExchanges } from './model/expected-exchanges'
@@ -16,6 +19,7 @@ import { faultRun } from './model/fault-run'
 import type { FlowModel, InspectedExchange, SessionHead } from './model/flow-model'
 import { inspectSession } from './model/inspect-session'
 import { firstFailure, judgeChecks, listFailures } from './model/judged-check'
+import { missingTarget, withExchangeId } from './model/missing-target'
 import { nowWords } from './model/now-words'
 import { isOver, refusedWithin } from './model/session-state'
 import { steps } from './model/steps'
@@ -81,7 +85,7 @@ export function SessionInspector<Session extends SessionHead>({
   misbehaviours,
   fault,
   revision,
-  target,
+  target: asked,
   now,
   baseUrl,
   certificateRefusedAt,
@@ -105,15 +109,24 @@ export function SessionInspector<Session extends SessionHead>({
           session.created_at,
       ),
   )
+  const target = withExchangeId(asked, exchanges)
+  const missing = missingTarget(target, {
+    checkIds: checks.map(({ id }) => id),
+    exchangeIds: exchanges.map(({ id }) => id),
+  })
   const header = (
-    <SessionHeader
-      inspected={inspected}
-      flow={flow}
-      addresses={addresses}
-      again={parts.again}
-      revision={revision}
-      now={now}
-    />
+    <>
+      <HashTarget />
+      <SessionHeader
+        inspected={inspected}
+        flow={flow}
+        addresses={addresses}
+        again={parts.again}
+        revision={revision}
+        now={now}
+      />
+      {missing !== null && <MissingTargetNote missing={missing} hrefOf={addresses.page} />}
+    </>
   )
   const code = session.deeplink !== null && (
     <QrPanel deeplink={session.deeplink} label={flow.codeLabel} shorter={parts.shorter} />
@@ -206,6 +219,7 @@ export function SessionInspector<Session extends SessionHead>({
             withoutContent={session.recorded.exchanges_without_content}
             chosenExchangeId={selection.exchange?.id ?? null}
             target={target}
+            actions={<KeyHints />}
             className="md:[grid-area:time]"
           />
           <DetailPanel

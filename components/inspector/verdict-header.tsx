@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { SummaryView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
@@ -8,7 +9,6 @@ import { Icon, type IconName } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
 import { FaultRunLine } from './fault-run-line'
-import { type FailureWords, failureWords } from './model/failure-words'
 import type { FaultRun } from './model/fault-run'
 import type { NowWords } from './model/flow-model'
 import type { Failure, JudgedCheck } from './model/judged-check'
@@ -53,7 +53,6 @@ export function VerdictHeader({
   target,
 }: VerdictHeaderProps) {
   const { tone, also } = verdict
-  const words = first && failureWords(first)
   const { icon, ink } = tones[tone]
   const others = [...new Map(failures.map((failure) => [failure.check.id, failure])).values()].filter(
     ({ check }) => check.id !== first?.check.id,
@@ -71,8 +70,8 @@ export function VerdictHeader({
   }
   return (
     <Panel labelledBy="verdict" className="mb-4">
-      <div className="grid border-b border-line md:grid-cols-[auto_minmax(0,1fr)]">
-        <div className="grid content-center gap-1.5 border-line p-4 max-md:border-b md:min-w-[288px] md:border-r md:pr-6">
+      <div className="grid border-b border-line wide:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="grid content-center gap-1.5 border-line p-4 max-wide:border-b wide:min-w-[288px] wide:border-r wide:pr-6">
           <h2 id="verdict" className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
             <Icon name={icon} className="size-[22px]" />
             {verdict.words}
@@ -89,7 +88,7 @@ export function VerdictHeader({
           </p>
         </div>
         <div className="grid content-center gap-1 p-4">
-          {first === null || words === null ? (
+          {first === null ? (
             <>
               <p className="text-sm text-ink-2">What the wallet should do now</p>
               <p className="text-lg/[1.4] font-[550]">{now.say}</p>
@@ -103,12 +102,15 @@ export function VerdictHeader({
                 {place(first).replace(', ', ', in ')}
               </p>
               <p className="text-lg/[1.4] font-[550]">
-                <Link href={hrefOfFailure(first)} scroll={false} prefetch={false} className="hover:underline">
-                  Broken rule: {words.rule}
+                <Link
+                  href={hrefOfFailure(first)}
+                  scroll={false}
+                  prefetch={false}
+                  className="[overflow-wrap:anywhere] hover:underline"
+                >
+                  {failureSentence(first.entry)}
                 </Link>
               </p>
-              <FailureValues words={words} />
-              {words.hint !== null && <p className="text-sm">{words.hint}</p>}
               <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
                 {first.check.clauses[0] && <ClauseLink clause={first.check.clauses[0]} />}
                 {others.length > 0 && (
@@ -117,8 +119,13 @@ export function VerdictHeader({
                     {others.slice(0, 3).map((failure, index) => (
                       <span key={failure.check.id}>
                         {index > 0 && '; '}
-                        <Link href={hrefOfFailure(failure)} scroll={false} prefetch={false} className="link">
-                          {failure.check.title}
+                        <Link
+                          href={hrefOfFailure(failure)}
+                          scroll={false}
+                          prefetch={false}
+                          className="link wire text-xs"
+                        >
+                          {failure.check.id}
                         </Link>
                         {place(failure)}
                       </span>
@@ -136,26 +143,5 @@ export function VerdictHeader({
       )}
       <CheckSpectrum checks={checks} />
     </Panel>
-  )
-}
-
-/** What the rule asks for and what came, where both are short enough for a line. */
-function FailureValues({ words: { expected, seen } }: { readonly words: FailureWords }) {
-  if (expected === null && seen === null) return null
-  return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-0.5 text-sm [&>div]:flex [&>div]:min-w-0 [&>div]:gap-2 [&_dt]:text-ink-2">
-      {expected !== null && (
-        <div>
-          <dt>Expected</dt>
-          <dd className="wire">{expected}</dd>
-        </div>
-      )}
-      {seen !== null && (
-        <div>
-          <dt>Seen</dt>
-          <dd className="wire text-fail-ink">{seen}</dd>
-        </div>
-      )}
-    </dl>
   )
 }

@@ -8,13 +8,10 @@ export function ReachNote({ plainHttp, thisMachineOnly }: Reach) {
   if (!plainHttp && !thisMachineOnly) return null
   return (
     <Note kind="warning">
-      {plainHttp &&
-        'This service runs on plain http: real wallets refuse that before their first request. The built-in reference wallet takes it. '}
-      {thisMachineOnly &&
-        (plainHttp
-          ? 'Its address names this machine only, which on a phone is the phone itself. '
-          : 'The address of this service names this machine only: on a phone that is the phone itself. ')}
-      The way out: <code>npm start -- --phone</code>.{' '}
+      {plainHttp
+        ? 'This service runs on plain http: real wallets refuse that before their first request. '
+        : 'The address of this service names this machine only: on a phone that is the phone itself. '}
+      Use <code>npm start -- --phone</code>.{' '}
       <Link className="underline" href={paths.phone()}>
         Connect a phone
       </Link>

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { FlowModel, Inspected, SessionHead } from '../inspector/model/flow-model'
@@ -70,7 +71,7 @@ export function Leg<Session extends SessionHead>({
             className="link"
             href={addresses.page({ check: first.check.id, exchange: first.entry.exchange_id ?? undefined })}
           >
-            {first.check.title}
+            {failureSentence(first.entry)}
           </Link>
         </p>
       )}

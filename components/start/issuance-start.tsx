@@ -5,11 +5,13 @@ import { useState } from 'react'
 import type { IssuerView } from '@/lib/queries/issuers'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
 import { buttonClass } from '../ui/button-class'
-import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { curlCommand } from './curl-command'
+import { CurlDetails } from './curl-details'
+import { issuanceFormId } from './form-ids'
 import { SentenceSelect } from './sentence-select'
+import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
 import { SessionOptionFields } from './session-option-fields'
 
@@ -34,18 +36,23 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
   const [mode, setMode] = useState<string>(modes[0].value)
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
-  const [chosen, setChosen] = useState('')
-  const configuration = configurations.includes(chosen) ? chosen : (configurations[0] ?? '')
-  const command = curlCommand(`${baseUrl}/sessions`, {
+  // What is chosen is the credential, not the id that one issuer has for it: another issuer then offers the same.
+  const [credential, setCredential] = useState('')
+  const wanted = configurations.find((id) => credentialWords(id) === credential)
+  const configuration = wanted ?? configurations[0] ?? ''
+  const fields = new FormData()
+  for (const [name, value] of Object.entries({
     issuer_configuration_id: issuerId,
     credential_configuration_id: configuration,
     flow,
     credential_offer_mode: mode,
     ...options,
-  })
+  }))
+    fields.set(name, value)
+  const command = curlCommand(`${baseUrl}/sessions`, readSessionFields(fields))
   return (
     <Panel labelledBy="issue" className="p-4 md:p-6">
-      <SessionForm labelledBy="issue" className="flex flex-col gap-4">
+      <SessionForm id={issuanceFormId} labelledBy="issue" className="flex flex-col gap-4">
         <h2 id="issue" className="flex items-center gap-2.5 text-lg">
           <Icon name="wallet" />
           Issue a credential to my wallet
@@ -56,7 +63,7 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
             name="credential_configuration_id"
             label="Credential"
             value={configuration}
-            onChange={setChosen}
+            onChange={(id) => setCredential(credentialWords(id))}
             choices={configurations.map((id) => ({ value: id, label: credentialWords(id) }))}
           />{' '}
           from the{' '}
@@ -78,23 +85,20 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
           />
           .
         </p>
-        <SessionOptionFields values={options} onChange={(name, value) => setOptions({ ...options, [name]: value })} />
-        <div className="flex flex-wrap items-center gap-3">
+        {credential !== '' && wanted === undefined && (
+          <p role="status" className="text-sm text-warn-ink">
+            This issuer has no {credential}: its {credentialWords(configuration)} is offered.
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
             Start issuance
             <Icon name="arrow" />
           </button>
+          <SessionOptionFields values={options} onChange={(name, value) => setOptions({ ...options, [name]: value })} />
+          <CurlDetails command={command} what="command" />
         </div>
       </SessionForm>
-      <details className="mt-4">
-        <summary className="chevron flex items-center text-sm text-ink-2">Equivalent curl command</summary>
-        <div className="mt-2 mb-1.5">
-          <CopyButton text={command} what="command" />
-        </div>
-        <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {command}
-        </pre>
-      </details>
     </Panel>
   )
 }

@@ -14,7 +14,7 @@ const schemes = [
 export function PresentationOptionFields({ values, onChange }: PresentationOptionFieldsProps) {
   const returns = values.profile === 'haip' || values.return_redirect_uri === 'true'
   return (
-    <details>
+    <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Options of the presentation</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         <label className="grid content-start gap-1 text-sm">

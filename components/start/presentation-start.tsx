@@ -5,11 +5,12 @@ import { useState } from 'react'
 import type { JsonObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
-import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { curlCommand } from './curl-command'
+import { CurlDetails } from './curl-details'
 import { DcqlEditor } from './dcql-editor'
+import { presentationFormId } from './form-ids'
 import { deliveries, readPresentationFields } from './presentation-fields'
 import { PresentationOptionFields } from './presentation-option-fields'
 import { ownQuery, presentationPresets, presetText } from './presentation-presets'
@@ -64,7 +65,7 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
   )
   return (
     <Panel labelledBy="ask" className="p-4 md:p-6">
-      <SessionForm kind="presentation" labelledBy="ask" className="flex flex-col gap-4">
+      <SessionForm kind="presentation" id={presentationFormId} labelledBy="ask" className="flex flex-col gap-4">
         <h2 id="ask" className="flex items-center gap-2.5 text-lg">
           <Icon name="phone" />
           Ask my wallet for a presentation
@@ -84,30 +85,22 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
           <SentenceSelect name="response_mode" label="Response mode" value={mode} onChange={setMode} choices={modes} />.
         </p>
         {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
-        <details>
-          <summary className="chevron flex items-center text-sm text-ink-2">The query, to read and change</summary>
-          <div className="mt-3">
-            <DcqlEditor text={text} onChange={write} />
-          </div>
-        </details>
-        <PresentationOptionFields values={options} onChange={setOption} />
-        <RefusalTestFields values={options} onChange={setOption} />
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
             Start presentation
             <Icon name="arrow" />
           </button>
+          <details className="min-w-0 open:basis-full">
+            <summary className="chevron flex items-center text-sm text-ink-2">The query, to read and change</summary>
+            <div className="mt-3">
+              <DcqlEditor text={text} onChange={write} />
+            </div>
+          </details>
+          <PresentationOptionFields values={options} onChange={setOption} />
+          <RefusalTestFields values={options} onChange={setOption} />
+          <CurlDetails command={command} what="command of the presentation" />
         </div>
       </SessionForm>
-      <details className="mt-4">
-        <summary className="chevron flex items-center text-sm text-ink-2">Equivalent curl command</summary>
-        <div className="mt-2 mb-1.5">
-          <CopyButton text={command} what="command of the presentation" />
-        </div>
-        <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {command}
-        </pre>
-      </details>
     </Panel>
   )
 }

@@ -31,7 +31,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
         {sessions.map((session) => (
           <li
             key={session.sessionId}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[120px_minmax(0,1fr)_220px_120px]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[140px_minmax(0,1fr)_260px_120px]"
           >
             <Verdict status={verdictOf(session)} />
             <Link
@@ -44,7 +44,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
             >
               {session.kind === 'presentation' ? 'Presentation' : 'Issuance'}, {session.title}
             </Link>
-            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.words}</span>
+            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.counts ?? session.words}</span>
             <span className="text-right text-ink-3">
               <RelativeTime at={session.createdAt} now={now} />
             </span>

@@ -12,6 +12,12 @@ export interface RecentSession {
   readonly tone: SessionVerdict['tone']
   /** Its verdict, or what it waited for. */
   readonly words: string
+  /** How many checks failed, warned and passed, in words. */
+  readonly counts?: string
+  /** One letter for each check, as `strip-text` writes it. */
+  readonly strip?: string
+  /** The fault that the reference wallet was run with. */
+  readonly fault?: string
 }
 
 const storageKey = 'wallet-capture.sessions'
@@ -22,7 +28,8 @@ const isRecent = (value: unknown): value is RecentSession =>
   isObject(value) &&
   ['sessionId', 'title', 'createdAt', 'tone', 'words'].every((name) => typeof value[name] === 'string') &&
   ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone) &&
-  [undefined, 'issuance', 'presentation'].some((kind) => kind === value.kind)
+  [undefined, 'issuance', 'presentation'].some((kind) => kind === value.kind) &&
+  ['counts', 'strip', 'fault'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
 
 /** Reads the list from its stored text; anything unreadable is an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {

@@ -22,7 +22,7 @@ const selectClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-
 export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) {
   const test = negativeTest(values.negative_test ?? '')
   return (
-    <details>
+    <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Refusal tests</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         <label className="grid content-start gap-1 text-sm">

@@ -1,4 +1,6 @@
-/** Members of `POST /sessions` that forms may set; everything else in a form is not passed on. */
+import type { Json } from '@/lib/core/json'
+
+/** Members of `POST /sessions` that forms set as text; everything else in a form is not passed on. */
 const members = [
   'issuer_configuration_id',
   'credential_configuration_id',
@@ -28,6 +30,19 @@ export function readRunFields(fields: FormData): RunRequest | null {
   return { misbehaviour: run === cleanRun ? null : text(fields, 'fault') }
 }
 
-/** Reads the body of `POST /sessions` from a form; empty fields are left out and so mean the default. */
-export const readSessionFields = (fields: FormData): Record<string, string> =>
-  Object.fromEntries(members.map((name) => [name, text(fields, name)]).filter(([, value]) => value !== ''))
+const isWhole = (value: string): boolean => /^[0-9]{1,6}$/.test(value)
+
+/**
+ * Reads the body of `POST /sessions` from a form; empty fields are left out and so mean the default. A transaction code is
+ * asked for where `tx_code` says of which characters, `tx_code_length` how many. OID4VCI-1FINAL-4.1.1
+ */
+export function readSessionFields(fields: FormData): Record<string, Json> {
+  const mode = text(fields, 'tx_code')
+  const length = text(fields, 'tx_code_length')
+  const expires = text(fields, 'expires_in')
+  return {
+    ...Object.fromEntries(members.map((name) => [name, text(fields, name)]).filter(([, value]) => value !== '')),
+    ...(mode === '' ? {} : { tx_code: { input_mode: mode, ...(isWhole(length) ? { length: Number(length) } : {}) } }),
+    ...(isWhole(expires) ? { expires_in: Number(expires) } : {}),
+  }
+}

@@ -15,6 +15,8 @@ const kinds = {
 interface SessionFormProps {
   /** What the session is of; an issuance unless told. */
   readonly kind?: keyof typeof kinds
+  /** Where buttons outside of the form name it. */
+  readonly id?: string | undefined
   readonly labelledBy?: string | undefined
   readonly className?: string | undefined
   readonly children: ReactNode
@@ -23,15 +25,18 @@ interface SessionFormProps {
 /**
  * A form that makes a session and goes to its page. Without JavaScript the same fields go to a route below `/start`.
  */
-export function SessionForm({ kind = 'issuance', labelledBy, className, children }: SessionFormProps) {
+export function SessionForm({ kind = 'issuance', id, labelledBy, className, children }: SessionFormProps) {
   const router = useRouter()
   const { action, create, page } = kinds[kind]
   const [refusal, setRefusal] = useState<string | null>(null)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent
+    // A run of the reference wallet is a plain post: the server makes the session and starts the wallet.
+    if (submitter instanceof HTMLButtonElement && submitter.name === 'run') return
     event.preventDefault()
     setRefusal(null)
-    const fields = new FormData(event.currentTarget, event.nativeEvent.submitter)
+    const fields = new FormData(event.currentTarget, submitter)
     const outcome = await create(fields)
     if (outcome.created) router.push(page(outcome.sessionId))
     else setRefusal(outcome.reason)
@@ -39,7 +44,10 @@ export function SessionForm({ kind = 'issuance', labelledBy, className, children
 
   return (
     <form
+      id={id}
       method="post"
+      // A browser that fills in by itself what was chosen before would show another sentence than the page knows.
+      autoComplete="off"
       action={action}
       aria-labelledby={labelledBy}
       className={className}

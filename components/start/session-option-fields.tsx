@@ -24,12 +24,43 @@ const fields = [
       ['required', 'required'],
     ],
   },
+  {
+    name: 'tx_code',
+    label: 'Transaction code',
+    help: 'Whether the offer asks for a code that its user types in; the page of the session shows it. Pre-authorized code only.',
+    choices: [
+      ['', 'none'],
+      ['numeric', 'digits'],
+      ['text', 'letters and digits'],
+    ],
+  },
 ] as const
+
+const numbers = [
+  {
+    name: 'tx_code_length',
+    member: 'tx_code.length',
+    label: 'Length of the code',
+    help: '4 to 12 characters; 6 unless told, and then the offer names no length.',
+    min: 4,
+    max: 12,
+  },
+  {
+    name: 'expires_in',
+    member: 'expires_in',
+    label: 'Expires after',
+    help: 'Seconds, 60 to 3600; 900 unless told.',
+    min: 60,
+    max: 3600,
+  },
+] as const
+
+const controlClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
 /** What few people need, in the words of the session request. */
 export function SessionOptionFields({ values, onChange }: SessionOptionFieldsProps) {
   return (
-    <details>
+    <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">All options</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         {fields.map(({ name, label, help, choices }) => (
@@ -42,7 +73,7 @@ export function SessionOptionFields({ values, onChange }: SessionOptionFieldsPro
               value={values[name] ?? ''}
               onChange={(event) => onChange(name, event.target.value)}
               aria-describedby={`${name}-help`}
-              className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2"
+              className={controlClass}
             >
               {choices.map(([value, words]) => (
                 <option key={value} value={value}>
@@ -50,6 +81,26 @@ export function SessionOptionFields({ values, onChange }: SessionOptionFieldsPro
                 </option>
               ))}
             </select>
+            <span id={`${name}-help`} className="text-xs text-ink-3">
+              {help}
+            </span>
+          </label>
+        ))}
+        {numbers.map(({ name, member, label, help, min, max }) => (
+          <label key={name} className="grid content-start gap-1 text-sm">
+            <span className="font-medium">
+              {label} <code className="text-ink-3">{member}</code>
+            </span>
+            <input
+              type="number"
+              name={name}
+              min={min}
+              max={max}
+              value={values[name] ?? ''}
+              onChange={(event) => onChange(name, event.target.value)}
+              aria-describedby={`${name}-help`}
+              className={controlClass}
+            />
             <span id={`${name}-help`} className="text-xs text-ink-3">
               {help}
             </span>

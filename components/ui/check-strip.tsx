@@ -24,17 +24,30 @@ function countWords(statuses: readonly FindingStatus[]): string {
 interface CheckStripProps {
   /** One status for each check, in catalogue order. */
   readonly statuses: readonly FindingStatus[]
+  /** Goes on in further rows where one has not the room for all. */
+  readonly wrap?: boolean
   readonly className?: string
 }
 
 /** One tick per check. Ticks have one width, so length means number and two sessions of a kind line up. */
-export function CheckStrip({ statuses, className }: CheckStripProps) {
+export function CheckStrip({ statuses, wrap = false, className }: CheckStripProps) {
   return (
-    <span role="img" aria-label={countWords(statuses)} className={cn('flex h-4 items-end gap-[2px]', className)}>
-      {statuses.map((status, index) => (
+    <span
+      role="img"
+      aria-label={countWords(statuses)}
+      className={cn('flex gap-[2px]', wrap ? 'flex-wrap gap-y-2' : 'h-4 items-end', className)}
+    >
+      {statuses.map((status, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity but their place.
-        <i key={index} className={cn('shrink-0 rounded-[1px]', ticks[status])} />
-      ))}
+        const tick = <i key={index} className={cn('shrink-0 rounded-[1px]', ticks[status])} />
+        if (!wrap) return tick
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <span key={index} className="flex h-[18px] items-end">
+            {tick}
+          </span>
+        )
+      })}
     </span>
   )
 }

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { chooseFault } from './support/choose-fault'
 import { runWallet } from './support/sessions'
+import { until } from './support/until'
 
 const sessionIdOf = (url: string): string => /\/inspect\/issuance\/([0-9a-f-]{36})/.exec(url)?.[1] ?? ''
 
@@ -28,22 +30,101 @@ test('the reference wallet runs from the start page with a fault, and the first 
   page,
 }) => {
   await page.goto('/')
-  const run = page.getByRole('form', { name: 'It gets a credential' })
-  const faults = run.getByLabel('Fault of the reference wallet')
-  await expect(faults.locator('option[value="vci.proof.jwt.aud"]')).toContainText('at issuer jwt proof only')
-  await expect(faults.locator('option[value="vci.token.tx_code_sent"]')).toHaveCount(0)
-  await faults.selectOption('vci.proof.jwt.aud')
-  await run.getByRole('button', { name: 'Run it with this fault' }).click()
+  const run = page.getByRole('group', { name: 'It gets a credential' })
+  await chooseFault(run, 'vci.proof.jwt.aud')
+  await expect(run.getByRole('combobox')).toHaveValue(/at issuer jwt proof only/)
+  await run.getByRole('combobox').fill('vci.token.tx_code_sent')
+  await expect(run.getByText('No fault fits.')).toBeVisible()
+  await run.getByRole('combobox').press('Escape')
+  await run.getByRole('button', { name: 'Run with this fault' }).click()
   await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 20_000 })
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByText('First failure that refused a request')).toBeVisible()
-  await expect(verdict.getByRole('link', { name: 'Broken rule: The jwt proof is made for this issuer' })).toBeVisible()
-  await expect(verdict.getByText(/\/issuers\/eu-pid-jwt-proof-only$/)).toBeVisible()
+  await expect(verdict.getByText(/Run with fault vci\.proof\.jwt\.aud/)).toBeVisible()
+  await expect(verdict.locator('[data-fault-run=found]').getByRole('link')).toHaveText(/^exchange \d+$/)
   await expect(page.getByRole('link', { name: /OpenID4VCI 1\.0 · F\.1/ }).first()).toHaveAttribute(
     'href',
     /^https:\/\/openid\.net\//,
   )
   await expect(page.getByText('decided the outcome')).toBeVisible()
+
+  await page.goto('/')
+  const last = page.getByRole('region', { name: 'No wallet handy?' })
+  await expect(last.getByText('Last run with fault vci.proof.jwt.aud')).toBeVisible()
+  await expect(last.getByRole('img', { name: /^1 failed, / })).toBeVisible()
+  await expect(last.getByRole('link', { name: /^1 failed, / })).toHaveAttribute('href', /\/inspect\/issuance\//)
+})
+
+test('a run without faults takes the session that the sentence describes', async ({ page, request }) => {
+  await page.goto('/')
+  await until(
+    () =>
+      page
+        .getByLabel('Issuer', { exact: true })
+        .selectOption('eu-pid-jwt-proof-only')
+        .then(() => {}),
+    () => expect(page.getByText('"issuer_configuration_id": "eu-pid-jwt-proof-only"')).toBeAttached({ timeout: 1000 }),
+  )
+  await page.getByLabel('Credential', { exact: true }).selectOption({ label: 'PID as mdoc' })
+  await page
+    .getByRole('group', { name: 'It gets a credential' })
+    .getByRole('button', { name: 'Run without faults' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  const session = await (await request.get(`/sessions/${sessionIdOf(page.url())}`)).json()
+  expect(session).toMatchObject({
+    issuer_configuration_id: 'eu-pid-jwt-proof-only',
+    credential_offer_mode: 'credential_offer_uri',
+  })
+  expect(session.credential_configuration_id).toContain('mdoc')
+})
+
+test('the sentence and the command agree after another issuer, and after Back', async ({ page }) => {
+  await page.goto('/')
+  const credential = page.getByLabel('Credential', { exact: true })
+  const issuer = page.getByLabel('Issuer', { exact: true })
+  const command = page.getByRole('region', { name: 'Issue a credential to my wallet' }).locator('pre')
+  const agree = async () => {
+    await expect(command).toContainText(`"credential_configuration_id": "${await credential.inputValue()}"`)
+    await expect(command).toContainText(`"issuer_configuration_id": "${await issuer.inputValue()}"`)
+  }
+  await until(
+    async () => {
+      await credential.selectOption({ label: 'PID as mdoc' })
+    },
+    () => expect(command).toContainText('.mdoc.', { timeout: 1000 }),
+  )
+  await issuer.selectOption('eu-pid-jwt-proof-only')
+  await expect(credential.locator('option:checked')).toHaveText('PID as mdoc')
+  await agree()
+  await page.getByRole('group', { name: 'It gets a credential' }).getByRole('button', { name: 'Run without' }).click()
+  await page.waitForURL(/\/inspect\/issuance\//)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Start issuance' })).toBeVisible()
+  await expect(page.locator('input[role=combobox]').first()).toBeVisible()
+  await agree()
+})
+
+test('a transaction code and a lifetime are asked for on the page', async ({ page, request }) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Issue a credential to my wallet' })
+  await panel.getByText('All options').click()
+  await until(
+    () =>
+      panel
+        .getByLabel('Transaction code')
+        .selectOption('text')
+        .then(() => {}),
+    () => expect(panel.locator('pre')).toContainText('"input_mode": "text"', { timeout: 1000 }),
+  )
+  await panel.getByLabel('Length of the code').fill('8')
+  await panel.getByLabel('Expires after').fill('120')
+  await panel.getByRole('button', { name: 'Start issuance' }).click()
+  await page.waitForURL(/\/inspect\/issuance\//)
+  const session = await (await request.get(`/sessions/${sessionIdOf(page.url())}`)).json()
+  expect(session.options.tx_code).toEqual({ input_mode: 'text', length: 8 })
+  expect(session.tx_code).toHaveLength(8)
+  expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
 })
 
 test('the reference wallet runs from the page of a session', async ({ page }) => {

@@ -14,7 +14,9 @@ export async function POST(request: Request): Promise<Response> {
   const run = readRunFields(fields)
   const needed = run?.misbehaviour ? sessionRequestFor(run.misbehaviour) : {}
   if (needed === null) return problem(400, 'The reference wallet has no such fault.')
-  const outcome = await createSessionFromForm({ ...readSessionFields(fields), ...needed }, request.headers)
+  // A fault is shown in the session that it needs, whatever the sentence says; else the sentence is what runs.
+  const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...needed } : readSessionFields(fields)
+  const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return problem(outcome.status, outcome.reason)
   const { session } = outcome
   if (run !== null && !(await startReferenceWallet(session, run.misbehaviour))) return busy()

@@ -80,7 +80,7 @@ function detail(check: ReportedCheck): string {
   if (check.expected !== null) rows.push(['Expected', `<code>${text(valueText(check.expected))}</code>`])
   if (check.actual !== null) rows.push(['Seen', `<code>${text(valueText(check.actual))}</code>`])
   if (check.hint !== null) rows.push(['Fix', text(check.hint)])
-  return `<article${check.status === 'warn' ? ' class="warn-box"' : ''}><h3>${text(check.title)}</h3><dl>${rows
+  return `<article${check.status === 'warn' ? ' class="warn-box"' : ''}><h3>${text(check.problem ?? check.title)}</h3><dl>${rows
     .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
     .join('')}</dl></article>`
 }

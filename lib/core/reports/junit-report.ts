@@ -91,7 +91,7 @@ function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {
       const detail = escapeMarkup(detailLines(check).join('\n'))
       return fails
         ? testCase(check.group, name, 'failure', [
-            `<failure type="${check.level}" message="${escapeMarkup(check.title)}">${detail}</failure>`,
+            `<failure type="${check.level}" message="${escapeMarkup(check.problem ?? check.title)}">${detail}</failure>`,
           ])
         : testCase(check.group, name, 'passed', [`<system-out>${detail}</system-out>`])
     }

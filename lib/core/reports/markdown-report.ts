@@ -40,7 +40,7 @@ export function markdownReport(report: SessionReport): string {
       : [
           '## Warnings',
           '',
-          ...warned.map((check) => `- ${code(check.id)} ${plainText(check.title)} (${link(check)})`),
+          ...warned.map((check) => `- ${code(check.id)} ${plainText(check.problem ?? check.title)} (${link(check)})`),
           '',
         ]),
     `${checksThat(report, 'pass').length} checks passed, ${unseen.length} were not observed.`,
@@ -49,7 +49,7 @@ export function markdownReport(report: SessionReport): string {
 }
 
 const failure = (check: ReportedCheck): string[] => [
-  `## ${check.level.toUpperCase()} failed: ${plainText(check.title)}`,
+  `## ${check.level.toUpperCase()} failed: ${plainText(check.problem ?? check.title)}`,
   '',
   `- Check: ${code(check.id)}, ${link(check)}`,
   ...(check.subject === null ? [] : [`- Credential: ${code(`${check.subject.query_id}[${check.subject.index}]`)}`]),

@@ -17,6 +17,7 @@ const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
   expected: 'https://example.com/token',
   actual: 'https://example.com/other',
   hint: 'Use the token endpoint.',
+  problem: 'The htu claim is https://example.com/other.',
   at: null,
   exchange_id: null,
   subject: null,
@@ -60,8 +61,10 @@ describe('a report', () => {
         const escaped = escapeMarkup(text)
         expect(escaped).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/)
         expect(escaped).not.toMatch(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/u)
-        const hostile = report([check({ actual: text, title: text, subject: { query_id: text, index: 0 } })])
-        const plain = report([check({ actual: 'a', title: 'a', subject: { query_id: 'a', index: 0 } })])
+        const hostile = report([
+          check({ actual: text, title: text, problem: text, subject: { query_id: text, index: 0 } }),
+        ])
+        const plain = report([check({ actual: 'a', title: 'a', problem: 'a', subject: { query_id: 'a', index: 0 } })])
         const tags = (markup: string) => markup.match(/<\/?[a-z]+/g)
         expect(tags(htmlReport(hostile))).toEqual(tags(htmlReport(plain)))
         expect(tags(junitReport(hostile))).toEqual(tags(junitReport(plain)))

@@ -4,6 +4,7 @@ import { checkContract } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { checkById } from '../checks/registry'
 import { clause } from '../clauses'
+import { failureSentence } from '../evidence/failure-sentence'
 import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from '../evidence/session-view'
 import { countedFindings, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
@@ -33,6 +34,8 @@ export interface ReportedCheck {
   readonly expected: Json
   readonly actual: Json
   readonly hint: string | null
+  /** What was wrong, with the value that came; `null` for a check that neither failed nor warned. */
+  readonly problem: string | null
   readonly at: string | null
   readonly exchange_id: string | null
   /** The presented credential, where the check looks at one. */
@@ -109,6 +112,7 @@ function reported(entry: ConformanceEntry): ReportedCheck[] {
       expected: entry.expected,
       actual: entry.actual,
       hint: entry.hint,
+      problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry) : null,
       at: entry.at,
       exchange_id: entry.exchange_id,
       subject: entry.subject ?? null,

@@ -4,6 +4,7 @@ import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { tabWords } from '@/components/inspector/model/pill-words'
+import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
@@ -41,7 +42,6 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   if (inspection === null) return <SessionNotFound />
   const { view: session, revision, intended } = inspection
   const inspected = inspectSession(issuanceFlow, { session, intended })
-  const { verdict } = inspected
   const faultId = faultOfRun(session.events)
   const fault = faultId === null ? null : faultById(faultId)
   const { baseUrl, certificateRefusedAt } = await phoneView()
@@ -59,13 +59,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession
-        sessionId={sessionId}
-        title={issuanceFlow.title(session)}
-        createdAt={session.created_at}
-        tone={verdict.tone}
-        words={tabWords(inspected, issuanceFlow)}
-      />
+      <RememberSession {...recentOf(inspected, issuanceFlow, { kind: 'issuance', catalogue: checkCatalogue() })} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { presentationFlow } from '@/components/inspector/model/flows/presentatio
 import { toInspectedPresentation } from '@/components/inspector/model/flows/presentation-session'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { tabWords } from '@/components/inspector/model/pill-words'
+import { recentOf } from '@/components/inspector/model/recent-of'
 import { PresentationInspector } from '@/components/inspector/presentation/presentation-inspector'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
@@ -61,12 +62,7 @@ export default async function PresentationSessionPage({ params, searchParams }: 
         certificateRefusedAt={certificateRefusedAt}
       />
       <RememberSession
-        sessionId={sessionId}
-        kind="presentation"
-        title={presentationFlow.title(session)}
-        createdAt={session.created_at}
-        tone={inspected.verdict.tone}
-        words={tabWords(inspected, presentationFlow)}
+        {...recentOf(inspected, presentationFlow, { kind: 'presentation', catalogue: checkCatalogue() })}
       />
     </>
   )

@@ -1,0 +1,29 @@
+// Client: only a browser sees what stands behind the # of an address.
+'use client'
+
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+
+/** Follows `#check=…` and `#exchange=…`, and unfolds the group of checks that an address names. Shows nothing. */
+export function HashTarget() {
+  const router = useRouter()
+  const pathname = usePathname()
+  useEffect(() => {
+    const follow = () => {
+      const hash = window.location.hash.slice(1)
+      const named = new URLSearchParams(hash)
+      const query = new URLSearchParams()
+      for (const name of ['check', 'exchange']) {
+        const value = named.get(name)
+        if (value) query.set(name, value)
+      }
+      if (query.size > 0) return router.replace(`${pathname}?${query}`, { scroll: false })
+      const group = hash === '' ? null : document.getElementById(hash)
+      if (group instanceof HTMLDetailsElement) group.open = true
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [router, pathname])
+  return null
+}

@@ -1,0 +1,36 @@
+// Client: the letter can be switched off.
+'use client'
+
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { readEnabled, setEnabled, subscribe } from './key-setting'
+
+/** The keys of the inspector, for the head of its timeline. */
+export function KeyHints() {
+  const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3 max-md:hidden">
+      <span>
+        <Key>↑</Key> <Key>↓</Key> move
+      </span>
+      <span>
+        <Key>f</Key> next failure
+      </span>
+      <button
+        type="button"
+        onClick={() => setEnabled(!enabled)}
+        aria-label={enabled ? 'Switch the key f off' : 'Switch the key f on'}
+        className="link min-h-6"
+      >
+        {enabled ? 'off' : 'on'}
+      </button>
+    </span>
+  )
+}
+
+function Key({ children }: { readonly children: ReactNode }) {
+  return (
+    <kbd className="rounded-sm border border-b-2 border-line-strong bg-surface px-1.5 py-0.5 text-xs text-ink-2">
+      {children}
+    </kbd>
+  )
+}

@@ -1,0 +1,15 @@
+import type { SummaryView } from '@/lib/core/evidence/session-view'
+
+/** The counts of a session as every page tells them, without those that are none, e.g. `3 failed, 1 warning, 169 passed`. */
+export function countWords({ fail, warn, pass, not_observed }: SummaryView['counts']): string {
+  const told = [
+    [fail, 'failed'],
+    [warn, warn === 1 ? 'warning' : 'warnings'],
+    [pass, 'passed'],
+    [not_observed, 'not seen'],
+  ] as const
+  return told
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ')
+}

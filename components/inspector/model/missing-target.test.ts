@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { missingTarget, withExchangeId } from './missing-target'
+
+const found = { checkIds: ['vci.dpop.htu'], exchangeIds: ['a', 'b'] }
+
+describe('missingTarget', () => {
+  it('names what an address asks for and the session does not have', () => {
+    expect(missingTarget({ check: 'vci.dpop.jti' }, found)).toEqual({ what: 'check', id: 'vci.dpop.jti' })
+    expect(missingTarget({ check: 'vci.dpop.htu', exchange: 'c' }, found)).toEqual({ what: 'exchange', id: 'c' })
+  })
+
+  it('is nothing where all of it is there, or nothing is asked for', () => {
+    expect(missingTarget({ check: 'vci.dpop.htu', exchange: 'a' }, found)).toBeNull()
+    expect(missingTarget({}, found)).toBeNull()
+  })
+})
+
+describe('withExchangeId', () => {
+  const numbers = [
+    { id: 'a', number: 1 },
+    { id: 'b', number: 2 },
+    { id: 'c', number: null },
+  ]
+
+  it('takes the number of an exchange for its id', () => {
+    expect(withExchangeId({ exchange: '2', tab: 'request' }, numbers)).toEqual({ exchange: 'b', tab: 'request' })
+  })
+
+  it('leaves an id and a number of no exchange as they are', () => {
+    for (const exchange of ['a', '3', undefined]) expect(withExchangeId({ exchange }, numbers)).toEqual({ exchange })
+  })
+})

@@ -1,0 +1,22 @@
+import { CopyButton } from '../ui/copy-button'
+
+interface CurlDetailsProps {
+  readonly command: string
+  /** What the copy button names. */
+  readonly what: string
+}
+
+/** The command that does what the sentence says, folded: most readers press the button. */
+export function CurlDetails({ command, what }: CurlDetailsProps) {
+  return (
+    <details className="min-w-0 open:basis-full md:ml-auto md:open:ml-0">
+      <summary className="chevron flex items-center text-sm text-ink-2">Equivalent curl command</summary>
+      <div className="mt-2 mb-1.5">
+        <CopyButton text={command} what={what} />
+      </div>
+      <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {command}
+      </pre>
+    </details>
+  )
+}

@@ -1,0 +1,51 @@
+// Client: the last session is known to this browser and to nobody else.
+'use client'
+
+import Link from 'next/link'
+import { useSyncExternalStore } from 'react'
+import { paths } from '@/lib/paths'
+import { CheckStrip } from '../ui/check-strip'
+import { stripStatuses } from '../ui/strip-text'
+import { noRecent, readRecent, subscribeRecent } from './recent-store'
+
+/** The strip of the session that this browser saw last. Before there is one: every check of an issuance, none of them seen. */
+export function LastStrip({ checks }: { readonly checks: number }) {
+  const last = useSyncExternalStore(subscribeRecent, readRecent, noRecent).find(({ strip }) => strip)
+  const statuses = last?.strip === undefined ? [] : stripStatuses(last.strip)
+  return (
+    <div className="grid min-w-0 content-center gap-2 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-ink-2">
+        {last === undefined ? (
+          <>
+            <span>Before a run</span>
+            <span>{checks} checks of an issuance, none seen yet</span>
+          </>
+        ) : (
+          <>
+            <span>
+              {last.fault === undefined ? (
+                `Last session: ${last.title}`
+              ) : (
+                <>
+                  Last run with fault <code className="wire">{last.fault}</code>
+                </>
+              )}
+            </span>
+            <Link
+              className="link"
+              prefetch={false}
+              href={(last.kind === 'presentation' ? paths.inspectPresentation : paths.inspectIssuance)(last.sessionId)}
+            >
+              {last.counts ?? last.words}
+            </Link>
+          </>
+        )}
+      </p>
+      <CheckStrip
+        statuses={last === undefined ? Array.from({ length: checks }, () => 'not_observed') : statuses}
+        wrap
+      />
+      <p className="text-xs text-ink-2">Each tick is one check. Tall red ones failed, hollow ones were not seen.</p>
+    </div>
+  )
+}

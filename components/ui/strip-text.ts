@@ -1,0 +1,17 @@
+import type { FindingStatus } from '@/lib/core/finding'
+
+const letters: Readonly<Record<FindingStatus, string>> = {
+  pass: 'p',
+  fail: 'f',
+  warn: 'w',
+  not_observed: 'o',
+  not_applicable: 'n',
+}
+const statuses = new Map(Object.entries(letters).map(([status, letter]) => [letter, status as FindingStatus]))
+
+/** A row of statuses as short text, a letter each. */
+export const stripText = (row: readonly FindingStatus[]): string => row.map((status) => letters[status]).join('')
+
+/** The statuses of such a text; letters that mean nothing are left out. */
+export const stripStatuses = (text: string): FindingStatus[] =>
+  [...text].flatMap((letter) => statuses.get(letter) ?? [])

@@ -1,0 +1,15 @@
+import type { Locator } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { until } from './until'
+
+/** Looks a fault up in the searchable list and takes it. `within`: what holds that list. */
+export async function chooseFault(within: Locator, faultId: string): Promise<void> {
+  const field = within.locator('input[role=combobox]')
+  const option = within.getByRole('option', { name: new RegExp(`${faultId.replaceAll('.', '\\.')}$`) })
+  await until(
+    () => field.fill(faultId),
+    () => expect(option).toBeVisible({ timeout: 1000 }),
+  )
+  await option.click()
+  await expect(within.locator('input[name=fault]')).toHaveValue(faultId)
+}

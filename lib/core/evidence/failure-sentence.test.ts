@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { failureSentence } from './failure-sentence'
+
+const sentence = (id: string, expected: Parameters<typeof failureSentence>[0]['expected'], actual: typeof expected) =>
+  failureSentence({ id, title: 'What holds when it passes', expected, actual })
+
+describe('a failure in one sentence', () => {
+  it('names the value that came and what it must be', () => {
+    expect(sentence('vci.proof.jwt.aud', 'https://issuer.example', 'https://example.com')).toBe(
+      'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.',
+    )
+    expect(sentence('vci.dpop.typ', 'dpop+jwt', null)).toBe(
+      'The typ header parameter of the DPoP proof is missing; it must be dpop+jwt.',
+    )
+  })
+
+  it('says what was wrong, as the refusal does, and never what to do', () => {
+    expect(sentence('vp.jwe.zip_absent', 'no zip', 'DEF')).toBe('The JWE is compressed; seen: DEF.')
+    expect(sentence('vci.par.no_request_uri', 'no request_uri', 'sent')).toBe(
+      'Seen sent, expected no request_uri. Rule: What holds when it passes.',
+    )
+  })
+
+  it('tells the values of a check that refuses nothing, lists and objects too', () => {
+    expect(sentence('unknown', ['a', 'b'], { seen_in: 'another session' })).toBe(
+      'Seen seen in another session, expected a, b. Rule: What holds when it passes.',
+    )
+    expect(sentence('unknown', 'exp or status', null)).toBe('Not seen: exp or status. Rule: What holds when it passes.')
+  })
+
+  it('leaves out what was not kept and what no line holds', () => {
+    const redacted = { redacted: true, type: 'string', length: 9 }
+    expect(sentence('unknown', null, redacted)).toBe('Broken rule: What holds when it passes.')
+    expect(sentence('unknown', null, 'x'.repeat(97))).toBe('Broken rule: What holds when it passes.')
+    expect(sentence('unknown', 1, 0)).toBe('Seen 0, expected 1. Rule: What holds when it passes.')
+  })
+})
