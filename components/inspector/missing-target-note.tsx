@@ -16,8 +16,8 @@ export function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTarg
       <Note kind="information">
         {what === 'exchange' ? (
           <>
-            This session has no exchange <code className="wire">{id}</code>: it may belong to another session, or has not
-            happened yet.{' '}
+            This session has no exchange <code className="wire">{id}</code>: it may belong to another session, or has
+            not happened yet.{' '}
           </>
         ) : (
           <>

@@ -2,6 +2,10 @@ import { expect, test } from '@playwright/test'
 import { createSession, finishedSession, inspector, plainProof, runWallet } from './support/sessions'
 import { until } from './support/until'
 
+/** What the fault `vci.proof.jwt.aud` is told as. */
+const wrong =
+  'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.'
+
 test('a failure is found by keyboard', async ({ page, request }) => {
   const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
   await page.goto(`${inspector(id)}?tab=overview`)
@@ -9,7 +13,7 @@ test('a failure is found by keyboard', async ({ page, request }) => {
   await expect(detail).toContainText('/credential')
   await until(
     () => page.keyboard.press('f'),
-    () => expect(detail).toHaveText('The jwt proof is made for this issuer', { timeout: 1000 }),
+    () => expect(detail).toHaveText(wrong, { timeout: 1000 }),
   )
   await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
   await expect(page.getByText('How to fix it')).toBeVisible()
@@ -83,7 +87,25 @@ test('an exchange and a check can be linked', async ({ page, request }) => {
   await page.goto(`${inspector(id)}?exchange=${token.id}&check=vci.dpop.htm`)
   await expect(page.getByText('vci.dpop.htm').first()).toBeVisible()
   await page.goto(`${inspector(id)}?exchange=nonsense&tab=nonsense&check=nonsense`)
-  await expect(page.locator('#detail')).toHaveText('The jwt proof is made for this issuer')
+  await expect(page.locator('#detail')).toHaveText(wrong)
+})
+
+test('a check and an exchange have an address behind #, and a target that is not there is named', async ({
+  page,
+  request,
+}) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await page.goto(`${inspector(id)}#check=vci.dpop.htm`)
+  await expect(page.locator('#detail')).toHaveText('The DPoP proof names the HTTP method of the request')
+  await page.goto(`${inspector(id)}?tab=overview#exchange=1`)
+  await expect(page.locator('#detail')).toContainText('/.well-known/openid-credential-issuer')
+  await expect(page.getByText('Exchange 1', { exact: true })).toBeVisible()
+  await page.goto(`${inspector(id)}#exchange=77`)
+  await expect(page.getByText('This session has no exchange 77')).toBeVisible()
+  await page.goto(`${inspector(id)}?check=vp.kb.nonce`)
+  await expect(page.getByText('The check vp.kb.nonce judged nothing in this session.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show the session' }).click()
+  await expect(page.getByText('judged nothing in this session')).toHaveCount(0)
 })
 
 test('a decoded proof shows the finding beside the member, and no secret', async ({ page, request }) => {
@@ -106,7 +128,7 @@ test('the check list is filtered by status, level and text, and says so in the a
     },
     () => expect(page).toHaveURL(/status=fail/, { timeout: 1000 }),
   )
-  await expect(list.getByRole('link', { name: 'The jwt proof is made for this issuer' })).toBeVisible()
+  await expect(list.getByRole('link', { name: wrong })).toBeVisible()
   await expect(list.getByText(/^1 of \d+$/)).toBeVisible()
   await list.getByLabel('Status').selectOption('')
   await list.getByLabel('Title, id or clause').fill('vci.dpop.htu')

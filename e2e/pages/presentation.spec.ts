@@ -15,7 +15,7 @@ test('the reference wallet presents with a fault from the start page, and the pa
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByText('First failure that refused a request')).toBeVisible({ timeout: 20_000 })
   await expect(
-    verdict.getByRole('link', { name: 'Broken rule: Key Binding JWT carries the nonce of the request' }),
+    verdict.getByRole('link', { name: /^The nonce of the Key Binding JWT is not the nonce of the request/ }),
   ).toBeVisible()
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByText('Not valid')).toBeVisible()
