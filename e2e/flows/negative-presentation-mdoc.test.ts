@@ -1,4 +1,5 @@
-import { createPublicKey } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
+import { cborEncode } from '@owf/mdoc'
 import { calculateJwkThumbprint } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
@@ -248,6 +249,26 @@ describe('an mdoc', () => {
     const { answer, view } = await present(presenter, { transcript: await transcript(presenter, { thumbprint: null }) })
     expect(answer.status).toBe(400)
     expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.hint).toMatch(/thumbprint/)
+  })
+
+  it('N76: signed as OpenID4VP had it up to draft 24 is refused, and that told', async () => {
+    const presenter = await session()
+    const mdocNonce = 'a-nonce-of-the-wallet'
+    const { client_id, response_uri, nonce } = presenter.request
+    const hash = (value: unknown) => new Uint8Array(createHash('sha256').update(cborEncode(value)).digest())
+    const text = makeDeviceResponse(parties, {
+      now: Date.now(),
+      transcript: cborEncode([null, null, [hash([client_id, mdocNonce]), hash([response_uri, mdocNonce]), nonce]]),
+    })
+    const answer = await presenter.answer(
+      { vp_token: { pid: [text] }, state: String(presenter.request.state) },
+      ({ header }) => {
+        header.apu = Buffer.from(mdocNonce).toString('base64url')
+      },
+    )
+    expect(answer.status).toBe(400)
+    const view = await presenter.view()
+    expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.hint).toMatch(/draft 24/)
   })
 
   it('signed for another session is refused, and that session named', async () => {

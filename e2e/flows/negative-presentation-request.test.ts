@@ -47,11 +47,11 @@ const expectError = (answer: HttpAnswer, status: number, error: string): void =>
   expect({ status: answer.status, error: answer.object().error }).toEqual({ status, error })
 
 describe('the addresses of a session', () => {
-  const paths = ['', '/deeplink', '/events', '/request', '/response'] as const
+  const paths = ['', '/deeplink', '/events', '/report', '/request', '/response', '/refusal'] as const
   it.each(['not-a-uuid', randomUUID(), randomUUID().toUpperCase()])('N37: %s is nowhere found', async (id) => {
     const { http } = await wallet()
     for (const path of paths) {
-      const method = path === '/response' ? 'POST' : 'GET'
+      const method = path === '/response' || path === '/refusal' ? 'POST' : 'GET'
       expectError(await http({ method, path: `/openid4vp/sessions/${id}${path}` }), 404, 'vp_session_not_found')
     }
     expectError(await http({ method: 'POST', path: `/openid4vp/sessions/${id}/request` }), 404, 'vp_session_not_found')

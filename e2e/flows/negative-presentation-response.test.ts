@@ -425,6 +425,28 @@ describe('a presentation', () => {
     expect(answer.object().failed_checks).toContain('vp.kb.alg')
   })
 
+  it.each([
+    ['N65', 'a signature in DER', 'vp.kb.signature_encoding'],
+    ['N70', 'a credential that has expired', 'vp.sdjwt.exp'],
+    ['N70', 'a credential that is not valid yet', 'vp.sdjwt.nbf'],
+  ])('%s: %s', async (_row, _name, check) => {
+    const presenter = await wallet()
+    const { deeplink } = presenter.created
+    const run = await runPresentation({
+      deeplink,
+      credentials: [credential],
+      misbehave: check,
+      http: createNodeClient(),
+    })
+    expect(run).toMatchObject({
+      outcome: 'refused_by_verifier',
+      refusal: { status: 400, error: 'invalid_presentation' },
+    })
+    const session = await presenter.view()
+    expect(statusOf(session, check)).toBe('fail')
+    expect(session.status).toBe('presentation_invalid')
+  })
+
   it('N66: aud is the response_uri, or an array', async () => {
     const first = await wallet()
     const wrong = await first.answer(
