@@ -6,7 +6,7 @@ import type { FormPart, ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard
  */
 export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, contentType, partsMax) => {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;"\s]+))/i.exec(contentType) ?? []
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const body = Buffer.from(bytes)
   if (countOf(`\r\n--${quoted ?? plain ?? ''}`, body, partsMax + 2) > partsMax + 1) return null
   try {
     const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
