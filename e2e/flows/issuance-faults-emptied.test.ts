@@ -70,7 +70,7 @@ function restart(): void {
 }
 
 /** Each answer that the tester and the wallet get, in order. */
-async function artefacts(body: JsonObject): Promise<string[]> {
+async function artefacts(body: JsonObject, encrypt = false): Promise<string[]> {
   restart()
   const answers: string[] = []
   const seen = ({ status, headers, body: text }: WireAnswer): void => {
@@ -93,6 +93,7 @@ async function artefacts(body: JsonObject): Promise<string[]> {
   let random = 0
   const run = await runIssuance({
     deeplink,
+    profile: { encrypt },
     ...(tx_code === undefined ? {} : { txCode: tx_code }),
     http: noting,
     clock: () => now,
@@ -138,9 +139,18 @@ describe('with the registry of faults emptied', () => {
     expect(digests(faulty)).toEqual(digests(without))
   })
 
-  it.each(faults)('%s is what makes the difference', async (id, fault) => {
+  it.each(faults.filter(([, { changes }]) => !changes.plain))('%s is what makes the difference', async (id, fault) => {
     const without = await artefacts(ordinary(fault))
     expect(digests(await artefacts({ ...ordinary(fault), fault: id }))).not.toEqual(digests(without))
     expect(digests(await artefacts(ordinary(fault)))).toEqual(digests(without))
+  })
+
+  it.each(faults.filter(([, { changes }]) => changes.plain))('%s makes an answer plain', async (id, fault) => {
+    // What is encrypted has other bytes each time, so only what it is can be compared.
+    const types = async (body: JsonObject) =>
+      (await artefacts(body, true)).map((answer) => /"Content-Type","([^"]+)"/.exec(answer)?.[1] ?? null)
+    const without = await types(ordinary(fault))
+    expect(without).toContain('application/jwt')
+    expect(await types({ ...ordinary(fault), fault: id })).not.toContain('application/jwt')
   })
 })

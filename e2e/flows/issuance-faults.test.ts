@@ -31,9 +31,12 @@ const read = async (id: string) => (await http({ path: `/sessions/${id}` })).obj
 
 /** Runs the reference wallet, as it should be or with a misbehaviour, and reads the session before and after the wait. */
 async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<typeof runIssuance>[0]> = {}) {
-  const { session_id, deeplink, tx_code } = await create({ fault: id })
+  // A good wallet fetches an offer where that is where the fault is, and asks for encryption where it is missing.
+  const mode = id === 'extra_members' ? { credential_offer_mode: 'credential_offer_uri' } : {}
+  const { session_id, deeplink, tx_code } = await create({ fault: id, ...mode })
   const ended = await runIssuance({
     deeplink,
+    profile: { encrypt: id === 'response_not_encrypted' },
     clock: service.now,
     ...(tx_code === undefined ? {} : { txCode: tx_code }),
     ...more,

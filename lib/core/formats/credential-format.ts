@@ -32,6 +32,8 @@ export interface IssueInput {
   /** Credential Issuer Identifier. */
   readonly issuer: string
   readonly now: EpochMillis
+  /** End of its validity, where that is not the usual one. */
+  readonly expiresAt?: EpochMillis
   readonly random: Random
   readonly sha256: Sha256
 }

@@ -52,16 +52,21 @@ export function readSessionRequest(
   }
   const request = result.data
   const advertised = advertisedBy(request.issuer_configuration_id)
-  const chosen = request.credential_configuration_id ?? advertised[0]
+  const fitting = advertisedBy(request.issuer_configuration_id, fault?.format)
+  const chosen = request.credential_configuration_id ?? fitting[0]
   if (chosen === undefined || !advertised.includes(chosen)) {
     throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
   }
-  requireRoomFor(fault, request)
+  requireRoomFor(fault, request, fitting.includes(chosen))
   return { ...request, credential_configuration_id: chosen }
 }
 
 /** Throws for a session in which a fault could never show. Members that the tester left out follow from it. */
-function requireRoomFor(fault: IssuanceFault | null, request: IssuanceSessionRequest): void {
+function requireRoomFor(fault: IssuanceFault | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
+  if (!isOfFormat) {
+    const description = `The fault ${fault?.id} needs a credential of the format ${fault?.format}.`
+    throw new ProtocolError('invalid_request', description, { member: 'fault' })
+  }
   for (const [member, value] of Object.entries(fault?.needs ?? {})) {
     if (request[member] === value) continue
     throw new ProtocolError('invalid_request', `The fault ${fault?.id} needs ${member} ${String(value)}.`, {
@@ -70,9 +75,11 @@ function requireRoomFor(fault: IssuanceFault | null, request: IssuanceSessionReq
   }
 }
 
-/** Ids of the credential configurations that an issuer announces. */
-const advertisedBy = (issuerConfigurationId: string): string[] =>
-  issuerConfiguration(issuerConfigurationId)?.credentialConfigurations.map(({ id }) => id) ?? []
+/** Ids of the credential configurations that an issuer announces, of one format or of any. */
+const advertisedBy = (issuerConfigurationId: string, format?: IssuanceFault['format']): string[] =>
+  (issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
+    .filter((configuration) => format === undefined || configuration.format === format)
+    .map(({ id }) => id)
 
 function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   if (!body.ok) {

@@ -2,10 +2,21 @@ import { WalletStop } from '../errors'
 import type { Run } from './run'
 
 /** What a wallet has to look at in an answer. A careless one overlooks one of them. */
-export type Care = 'authz_state' | 'authz_iss'
+export type Care =
+  | 'configuration'
+  | 'authz_state'
+  | 'authz_iss'
+  | 'authz_error'
+  | 'token_type'
+  | 'access_token'
+  | 'wrong_tx_code'
+  | 'fresh_nonce'
+  | 'denial'
+  | 'credential'
+  | 'response_encryption'
 
 /** What a wallet has to take in an answer. A fussy one stops at one of them. */
-export type Fuss = 'token_type_case' | 'no_expires_in'
+export type Fuss = 'token_type_case' | 'no_expires_in' | 'unknown_members' | 'dpop_challenge' | 'challenge_case'
 
 /**
  * Goes on where an answer is as it must be, or where this wallet overlooks on purpose that it is not.
@@ -14,8 +25,14 @@ export type Fuss = 'token_type_case' | 'no_expires_in'
  */
 export function insist(run: Run, care: Care, isRight: boolean, message: string): void {
   if (isRight) return
-  if (run.misbehaviour?.overlooks !== care) throw new WalletStop(message)
+  if (!overlooks(run, care)) throw new WalletStop(message)
+}
+
+/** True where this wallet overlooks it on purpose; what it does then shows in its next request. */
+export function overlooks(run: Run, care: Care): boolean {
+  if (run.misbehaviour?.overlooks !== care) return false
   run.deviating = true
+  return true
 }
 
 /**

@@ -18,7 +18,15 @@ export function dpopProofs(runOf: () => Run): RequestProofs {
     learn: (request, answer) => {
       if (request.dpop !== undefined || request.step === 'nonce') adoptDpopNonce(runOf(), request, answer)
     },
-    demandsAnother: ({ dpop }, answer) => dpop !== undefined && demandsDpopNonce(answer),
+    demandsAnother: ({ dpop }, answer) => {
+      if (dpop === undefined || !demandsDpopNonce(answer)) return false
+      const { misbehaviour } = runOf()
+      const isRefused =
+        misbehaviour?.stopsAt === 'dpop_challenge' ||
+        (misbehaviour?.stopsAt === 'challenge_case' && !challengesOf(answer).some((value) => value.startsWith('DPoP ')))
+      if (isRefused) runOf().deviating = true
+      return !isRefused
+    },
   }
 }
 
@@ -56,11 +64,10 @@ function adoptDpopNonce(run: Run, { step, dpop }: StepRequest, answer: WireAnswe
   run.facts.dpopNonces[step === 'nonce' ? 'rs' : (dpop?.role ?? 'as')] = nonce
 }
 
+const challengesOf = ({ headers }: WireAnswer): string[] => headerValues(headers, 'WWW-Authenticate')
+
 function demandsDpopNonce(answer: WireAnswer): boolean {
   if (headerValue(answer.headers, 'DPoP-Nonce') === null) return false
   if (answer.status === 400) return readJsonObject(answer.body)?.error === 'use_dpop_nonce'
-  return (
-    answer.status === 401 &&
-    headerValues(answer.headers, 'WWW-Authenticate').some((value) => /^dpop\b.*error="?use_dpop_nonce"?/i.test(value))
-  )
+  return answer.status === 401 && challengesOf(answer).some((value) => /^dpop\b.*error="?use_dpop_nonce"?/i.test(value))
 }

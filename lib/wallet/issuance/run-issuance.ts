@@ -4,9 +4,11 @@ import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
 import { generateKey, type WalletKey } from '../jose/key'
+import { objectMember } from '../json'
 import { findMisbehaviour } from '../misbehaviours/issuance/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
+import { overlooks } from './care'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
 import { requestCredentials } from './credential/request'
@@ -63,6 +65,7 @@ export async function runIssuance(options: IssuanceOptions): Promise<IssuanceRun
     return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
   } catch (error) {
     if (error instanceof Refused) {
+      markLeftOut(run)
       return {
         outcome: 'refused_by_issuer',
         log: run.log,
@@ -84,10 +87,13 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   facts.offer = await obtainOffer(run, deeplink)
   facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
   facts.issuerMetadata = await fetchIssuerMetadata(run)
+  const published = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
+  if (!published.includes(facts.configurationId) && overlooks(run, 'configuration'))
+    facts.configurationId = need(published[0], 'credential configuration')
   requireConfiguration(run, facts.configurationId)
   await obtainToken(run)
-  const issued = await requestCredentials(run)
   try {
+    const issued = await requestCredentials(run)
     const credentials = await verifyCredentials(run, issued)
     await notifyIssuer(run, 'credential_accepted')
     return credentials

@@ -14,6 +14,7 @@ import { jwtProofChecks } from '../../checks/vci/proof/jwt'
 import { invariant } from '../../errors'
 import type { Finding } from '../../finding'
 import { credentialFormat } from '../../formats'
+import type { CredentialFormat, IssueInput } from '../../formats/credential-format'
 import { headerValue, type Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { credentialConfiguration } from '../../issuers'
@@ -21,12 +22,14 @@ import { encryptJwe } from '../../jose/encrypt-jwe'
 import type { JsonObject } from '../../json'
 import { answeredRequest } from '../../misdirected-reading'
 import type { CredentialReading } from '../../oid4vci/credential-reading'
+import { faultAlteration, faultOf } from '../../oid4vci/faults'
 import { notificationId } from '../../oid4vci/notification/notification-id'
 import { credentialKeys } from '../../oid4vci/proof/holder-keys'
 import { readCredentialRequest } from '../../oid4vci/read-credential-request'
 import { testPid } from '../../pid/test-pid'
 import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
+import { loadSession } from '../../sessions/load-session'
 import { credentialIssuer } from '../../uris'
 import { type DecidedEffect, type Decision, judged } from '../endpoint'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
@@ -34,6 +37,7 @@ import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { refuseProtected } from '../oauth/refuse-protected'
 import { failedChecks, type Refusal, refusalOf } from '../refusal'
 import { credentialEvents, nonceBinding } from './credential-evidence'
+import { withPlannedRefusal } from './planned-refusal'
 import { proofEffects } from './proof-effects'
 
 /** In the order of answers: the token and its proof, then the body, then the key proof, then its nonce. */
@@ -60,9 +64,16 @@ const checks = [
 export const credentialEndpoint = judged<CredentialReading>({
   read: readCredentialRequest,
   checks: () => checks,
-  decide: (reading, findings, context) => {
+  decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
-    return refusal ? refuse(reading, findings, refusal, context) : issue(reading, findings, context)
+    if (refusal) return refuse(reading, findings, refusal, context)
+    const sessionId = reading.accessToken.value?.sessionId ?? null
+    return withPlannedRefusal(
+      await issue(reading, findings, context),
+      { at: 'requestCredential', sessionId },
+      context,
+      (planned) => refuse(reading, findings, planned, context),
+    )
   },
 })
 
@@ -81,29 +92,27 @@ async function issue(
   )
   const identifier = credentialIssuer(settings.baseUrl, issuer.id)
   const format = credentialFormat(configuration.format)
-  const credentials = await Promise.all(
-    keys.map(async ({ jwk }) => ({
-      credential: await format.issue({
-        configuration,
-        subject: testPid(identifier),
-        holderJwk: jwk,
-        signer: ports.issuerKeys(issuer.id)[format.signedWith],
-        issuer: identifier,
-        now,
-        random: ports.random,
-        sha256: ports.sha256,
-      }),
-    })),
+  const right = keys.map(
+    ({ jwk }): IssueInput => ({
+      configuration,
+      subject: testPid(identifier),
+      holderJwk: jwk,
+      signer: ports.issuerKeys(issuer.id)[format.signedWith],
+      issuer: identifier,
+      now,
+      random: ports.random,
+      sha256: ports.sha256,
+    }),
   )
+  const credentials = await Promise.all(right.map(async (input) => ({ credential: await format.issue(input) })))
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
   const notified = settings.notificationEndpoint
+  const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
+  const members = { credentials, ...notification }
   return {
-    reply: await answer(
-      { credentials, ...(notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}) },
-      reading,
-      context,
-    ),
+    reply: await answer(members, reading, context),
+    ...(await wrongAnswer(members, { right, format }, reading, context)),
     ...decryptedBody(reading),
     sessionId,
     events: [
@@ -137,6 +146,31 @@ async function issue(
     ],
     tokens: tokensOf(reading, context),
   }
+}
+
+/** The same answer with what is wrong with it on purpose, in a session that wants that. */
+async function wrongAnswer(
+  members: JsonObject,
+  { right, format }: { readonly right: readonly IssueInput[]; readonly format: CredentialFormat },
+  reading: CredentialReading,
+  context: RequestContext,
+): Promise<Pick<Decision, 'alternative'>> {
+  const { ports } = context
+  const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
+  const fault = session && faultOf(session)
+  if (!fault) return {}
+  const { credential, issued, response, plain } = fault.changes
+  const alternative = (reply: Reply) => ({ alternative: { alteration: faultAlteration(fault), reply } })
+  if (plain && reading.responseEncryption !== null)
+    return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
+  if (response) return alternative(await answer(response(members), reading, context))
+  if (!credential && !issued) return {}
+  const stranger = ports.verifierKeys.selfSignedSigner
+  const wrong = right.map(async (input) => {
+    const made = await format.issue(credential ? credential(input, stranger) : input)
+    return { credential: issued ? issued(made) : made }
+  })
+  return alternative(await answer({ ...members, credentials: await Promise.all(wrong) }, reading, context))
 }
 
 /** The answer, encrypted when the request asked for it; errors never are. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */

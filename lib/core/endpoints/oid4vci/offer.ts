@@ -6,6 +6,7 @@ import { jsonReply } from '../../http/reply'
 import { isUuid } from '../../ids'
 import { answeredRequest } from '../../misdirected-reading'
 import { buildCredentialOffer } from '../../oid4vci/credential-offer'
+import { faultAlteration, faultOf } from '../../oid4vci/faults'
 import type { OfferReading } from '../../oid4vci/offer-reading'
 import { judged } from '../endpoint'
 
@@ -38,8 +39,13 @@ export const offerEndpoint = judged<OfferReading>({
       const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
       return { reply, sessionId: named, events: [], effects: [] }
     }
+    const offer = buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
+    const fault = faultOf(session)
     return {
-      reply: jsonReply(200, buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)),
+      reply: jsonReply(200, offer),
+      ...(fault?.changes.offer
+        ? { alternative: { alteration: faultAlteration(fault), reply: jsonReply(200, fault.changes.offer(offer)) } }
+        : {}),
       sessionId: session.sessionId,
       events: [{ type: 'offer_retrieved', detail: { media_type: 'application/json' } }],
       effects: [],

@@ -32,6 +32,7 @@ import { dpopChallenge, dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { failedChecks, inDoubt, isAbout, type Refusal, refusalOf, refusalReply } from '../refusal'
 import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
+import { withPlannedRefusal } from './planned-refusal'
 
 /** In the order of answers: form and grant, the client, then DPoP, then the code and what it is bound to. */
 const checks = [
@@ -58,7 +59,13 @@ export const tokenEndpoint = judged<TokenReading>({
   checks: () => checks,
   decide: (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
-    return refusal ? refuse(reading, findings, refusal, context) : grant(reading, findings, context)
+    if (refusal) return refuse(reading, findings, refusal, context)
+    return withPlannedRefusal(
+      grant(reading, findings, context),
+      { at: 'requestToken', sessionId: reading.session?.sessionId ?? null },
+      context,
+      (planned) => refuse(reading, findings, planned, context),
+    )
   },
 })
 

@@ -86,9 +86,9 @@ function deviceKeyInfo(holderJwk: IssueInput['holderJwk']): DeviceKeyInfo {
 }
 
 /** Instants of an mdoc have no fraction of a second: ISO/IEC 18013-5 section 9.1.2.4. */
-function validityInfo({ now, signer }: IssueInput): ValidityInfo {
+function validityInfo({ now, signer, expiresAt }: IssueInput): ValidityInfo {
   const signed = toDate(credentialStart(now, signer))
-  return ValidityInfo.create({ signed, validFrom: signed, validUntil: toDate(credentialExpiry(now)) })
+  return ValidityInfo.create({ signed, validFrom: signed, validUntil: toDate(expiresAt ?? credentialExpiry(now)) })
 }
 
 /** One certificate is a byte string, several are an array of them. RFC9360-2 */

@@ -31,7 +31,7 @@ export function issueSdJwtVc(input: IssueInput): string {
       vct: configuration.vct,
       iat: issuedAt,
       nbf: issuedAt,
-      exp: toEpochSeconds(credentialExpiry(input.now)),
+      exp: toEpochSeconds(input.expiresAt ?? credentialExpiry(input.now)),
       cnf: { jwk: holderKey },
       _sd_alg: 'sha-256',
       ...payload,

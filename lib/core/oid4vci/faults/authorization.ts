@@ -16,6 +16,10 @@ const without =
   (parameters: readonly Parameter[]): readonly Parameter[] =>
     parameters.filter(([given]) => given !== name)
 
+/** An error in the place of the code. */
+const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
+  parameters.map((parameter) => (parameter[0] === 'code' ? ['error', 'access_denied'] : parameter))
+
 /** The browser brings back something else than the wallet has to expect. RFC6749-4.1.2, RFC9207-2 */
 export const authorizationFaults: readonly IssuanceFault[] = [
   {
@@ -56,6 +60,16 @@ export const authorizationFaults: readonly IssuanceFault[] = [
     must: 'The wallet must not redeem the code.',
     needs: byCode,
     changes: { redirect: without('iss') },
+    next: redeems,
+  },
+  {
+    id: 'authz_error',
+    title: 'The authorization server says that access was denied, and gives no code.',
+    clause: 'RFC6749-4.1.2.1',
+    expects: 'refusal',
+    must: 'The wallet must not ask for a token.',
+    needs: byCode,
+    changes: { redirect: denied },
     next: redeems,
   },
 ]

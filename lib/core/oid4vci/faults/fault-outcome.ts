@@ -36,7 +36,7 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
   const open = (outcome: FaultResult['outcome']): FaultResult => ({ outcome, at: null, seen: '', exchange: null })
   const altered = firstAltered(fault, evidence)
   if (altered === undefined) return open('untested')
-  const step = fault.next(evidence.exchanges.slice(altered.index + 1).filter(isOfWallet))
+  const step = fault.next(evidence.exchanges.slice(altered.index + 1).filter(isOfWallet), altered.exchange)
   if (step !== null) return { outcome: step.did, at: step.exchange.at, seen: step.seen, exchange: step.exchange }
   const seconds = settleSeconds(session)
   const due = addSeconds(altered.exchange.at, seconds)

@@ -1,5 +1,9 @@
 import type { ClauseId } from '../../clauses'
+import type { ErrorCode } from '../../errors'
+import type { IssueInput } from '../../formats/credential-format'
+import type { HeaderField } from '../../http/exchange'
 import type { JsonObject } from '../../json'
+import type { Signer } from '../../ports'
 import type { StoredExchange } from '../../store-types'
 
 /** One fault that an answer of an issuance has on purpose, or one harmless oddity: all other answers are right. */
@@ -14,12 +18,14 @@ export interface IssuanceFault {
   /** A sentence for people: what a good wallet does. */
   readonly must: string
   readonly needs?: FaultNeeds
+  /** The format of credential in which it can show; any unless told. */
+  readonly format?: IssueInput['configuration']['format']
   readonly changes: FaultChanges
   /**
    * What the requests after the changed answer say of the wallet; `null` while they say nothing. `later`: those of wallet and
-   * browser, oldest first.
+   * browser, oldest first; `altered`: the one whose answer was changed first.
    */
-  readonly next: (later: readonly StoredExchange[]) => NextStep | null
+  readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
   /** What it means that nothing decisive came for as long as the session waits; `stopped` unless told. */
   readonly silence?: 'stopped' | 'says_nothing'
 }
@@ -27,14 +33,40 @@ export interface IssuanceFault {
 /** Members of a session request that a fault cannot do without. */
 export interface FaultNeeds {
   readonly flow?: 'pre_authorized_code' | 'authorization_code'
+  readonly credential_offer_mode?: 'credential_offer_uri'
+  readonly dpop_nonce?: 'offered'
+  readonly tx_code?: true
 }
 
 /** What is changed, each by a pure function of what is right. */
 interface FaultChanges {
-  /** The parameters that the browser brings back to the wallet. */
+  /** The members of an offer that the wallet fetches. */
+  readonly offer?: (offer: JsonObject) => JsonObject
+  /** The parameters that the browser brings back to the wallet; without a `code` none is granted. */
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
   /** The members of a token answer. */
   readonly token?: (answer: JsonObject) => JsonObject
+  /** What a credential is made of. `stranger`: a key whose certificate signs itself. */
+  readonly credential?: (right: IssueInput, stranger: Signer) => IssueInput
+  /** The credential as it is sent. */
+  readonly issued?: (credential: string) => string
+  /** The members of a credential answer. */
+  readonly response?: (answer: JsonObject) => JsonObject
+  /** The credential answer comes in plain although encryption was asked for. */
+  readonly plain?: true
+  /** A request that is right is refused. */
+  readonly refusal?: PlannedRefusal
+}
+
+/** The refusal of a request that no check refuses. */
+export interface PlannedRefusal {
+  readonly at: 'requestToken' | 'requestCredential'
+  readonly error: ErrorCode
+  /** Fixed ASCII sentence. */
+  readonly description: string
+  /** Only the first such request is refused. */
+  readonly once?: true
+  readonly headers?: (right: readonly HeaderField[]) => readonly HeaderField[]
 }
 
 export type Parameter = readonly [name: string, value: string]

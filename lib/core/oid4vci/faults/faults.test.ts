@@ -30,6 +30,9 @@ describe('the registry of faults', () => {
     const answer = Object.freeze({ access_token: 'x', token_type: 'DPoP', expires_in: 600 })
     for (const { changes } of issuanceFaults) {
       if (changes.redirect) expect(changes.redirect(parameters)).not.toEqual(parameters)
+      if (changes.offer) expect(changes.offer(answer)).not.toEqual(answer)
+      if (changes.response) expect(changes.response(answer)).not.toEqual(answer)
+      if (changes.issued) expect(changes.issued('x~y~')).not.toBe('x~y~')
       if (changes.token) expect(changes.token(answer)).not.toEqual(answer)
     }
   })

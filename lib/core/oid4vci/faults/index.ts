@@ -1,10 +1,19 @@
 import type { IssuanceSession } from '../../store-types'
 import { authorizationFaults } from './authorization'
+import { credentialFaults } from './credential'
 import type { IssuanceFault } from './fault'
+import { offerFaults } from './offer'
+import { refusalFaults } from './refusal'
 import { tokenFaults } from './token'
 
 /** Every fault that an answer of an issuance can have on purpose, and every oddity that a wallet has to take. */
-export const issuanceFaults: readonly IssuanceFault[] = [...authorizationFaults, ...tokenFaults]
+export const issuanceFaults: readonly IssuanceFault[] = [
+  ...offerFaults,
+  ...authorizationFaults,
+  ...tokenFaults,
+  ...refusalFaults,
+  ...credentialFaults,
+]
 
 /** The fault with this id; `null` for none. */
 export const issuanceFault = (id: string | undefined): IssuanceFault | null =>

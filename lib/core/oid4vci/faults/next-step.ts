@@ -1,3 +1,4 @@
+import { isObject } from '../../json'
 import type { StoredExchange } from '../../store-types'
 import type { IssuanceFault, NextStep } from './fault'
 
@@ -26,4 +27,37 @@ export const goesOnWith =
 export const goesOnToTheEnd: IssuanceFault['next'] = (later) => {
   const issued = later.find(({ operation, response }) => operation === 'requestCredential' && response.status === 200)
   return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
+}
+
+/** A wallet that sends more than so many of these requests goes on, as one that loops does. */
+export const goesOnAfter =
+  (most: number, operation: string): IssuanceFault['next'] =>
+  (later) => {
+    const more = later.filter((exchange) => exchange.operation === operation)[most]
+    return more === undefined ? null : wentOn(more)
+  }
+
+/** The next request of the same kind shows whether the wallet did what the answer asked for. */
+export const triesAgain =
+  (
+    operation: string,
+    did: (next: StoredExchange, refused: StoredExchange) => boolean,
+    otherwise: string,
+  ): IssuanceFault['next'] =>
+  (later, refused) => {
+    const next = later.find((exchange) => exchange.operation === operation)
+    if (next === undefined) return null
+    return did(next, refused) ? wentOn(next) : { did: 'refused', exchange: next, seen: otherwise }
+  }
+
+/** A wallet says in a notification what became of a credential; that its user deleted it is no word on the credential. */
+export const notifies: IssuanceFault['next'] = (later) => {
+  for (const exchange of later) {
+    if (exchange.operation !== 'sendNotification' || !isObject(exchange.body)) continue
+    const { event } = exchange.body
+    if (event === 'credential_failure') return { did: 'refused', exchange, seen: 'the notification credential_failure' }
+    if (event === 'credential_accepted')
+      return { did: 'continued', exchange, seen: 'the notification credential_accepted' }
+  }
+  return null
 }

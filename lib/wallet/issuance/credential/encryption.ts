@@ -4,6 +4,7 @@ import { decryptJwe, encryptJwe, type JweDraft, knownEncValues } from '../../jos
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { requireJson, requireSuccess } from '../../step'
+import { insist } from '../care'
 import type { Run } from '../run'
 
 /** How a credential request and its answer are encrypted (OID4VCI-1FINAL-10). */
@@ -70,12 +71,20 @@ export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPl
  *
  * @throws Refused, WalletStop
  */
-export function requireCredentialAnswer(answer: WireAnswer, { facts }: Run): JsonObject {
+export function requireCredentialAnswer(answer: WireAnswer, run: Run): JsonObject {
+  const { facts } = run
   const key = facts.responseKey
   if (key === null) return requireJson('credential', answer)
   requireSuccess('credential', answer)
-  if (mediaType(answer.headers) !== 'application/jwt')
-    throw new WalletStop('The credential answer is not encrypted although that was asked for')
+  if (mediaType(answer.headers) !== 'application/jwt') {
+    const plain = readJsonObject(answer.body)
+    // The issuer can be told all the same that its credential is not kept.
+    facts.notificationId = stringMember(plain, 'notification_id')
+    const message = 'The credential answer is not encrypted although that was asked for'
+    insist(run, 'response_encryption', false, message)
+    if (plain === null) throw new WalletStop(message)
+    return plain
+  }
   const opened = decryptJwe(answer.body.trim(), key)
   const body = opened === null ? null : readJsonObject(opened.plaintext)
   if (body === null) throw new WalletStop('The credential answer cannot be decrypted')

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, readJsonObject, stringMember } from '../../j
 import { applyPatch } from '../../misbehaviours/apply'
 import { attempts, need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
+import { overlooks } from '../care'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 import {
@@ -35,9 +36,11 @@ export async function requestCredentials(run: Run): Promise<string[]> {
     if (misbehaviour?.repeat?.freshNonce && attempts(run, 'credential') > 0) facts.cNonce = await fetchNonce(run)
     let answer = await send(run, plan, encryption)
     for (let retry = 0; retry < maxRetries && saysInvalidNonce(answer); retry += 1) {
-      facts.cNonce = await fetchNonce(run)
+      if (!overlooks(run, 'fresh_nonce')) facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan, encryption)
     }
+    for (let more = 0; more < 2 && saysDenied(answer) && overlooks(run, 'denial'); more += 1)
+      answer = await send(run, plan, encryption)
     return requireCredentialAnswer(answer, run)
   })
   facts.notificationId = stringMember(body, 'notification_id')
@@ -77,6 +80,10 @@ async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan
 
 function saysInvalidNonce({ status, body }: WireAnswer): boolean {
   return status === 400 && readJsonObject(body)?.error === 'invalid_nonce'
+}
+
+function saysDenied({ status, body }: WireAnswer): boolean {
+  return status === 400 && readJsonObject(body)?.error === 'credential_request_denied'
 }
 
 function readCredentials(body: JsonObject): string[] {

@@ -4,6 +4,7 @@ import { verifySdJwtVc } from '../../formats/sd-jwt-vc/verify'
 import type { HeldCredential, StoredCredential } from '../../formats/stored-credential'
 import { type JsonObject, stringMember } from '../../json'
 import { need } from '../../run'
+import { overlooks } from '../care'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 import { publishedKey } from './issuer-keys'
@@ -20,12 +21,34 @@ export async function verifyCredentials(run: Run, issued: string[]): Promise<Hel
   const remaining = new Map(run.facts.holderKeys.map((key) => [key.thumbprint, key]))
   const stored: HeldCredential[] = []
   for (const raw of issued) {
-    const credential = await verify(raw, new Set(remaining.keys()))
+    const credential = await verify(raw, new Set(remaining.keys())).catch((error: unknown) =>
+      believe(run, { raw, error, holderThumbprint: need([...remaining.keys()][0], 'key for the credential') }),
+    )
     const { holderThumbprint } = credential.verified
     stored.push({ ...credential, holderKey: need(remaining.get(holderThumbprint), 'key of the credential') })
     remaining.delete(holderThumbprint)
   }
   return stored
+}
+
+/**
+ * What a careless wallet takes a credential for that does not verify.
+ *
+ * @throws WalletStop, for any other wallet what is wrong with it
+ */
+function believe(
+  run: Run,
+  { raw, error, holderThumbprint }: { raw: string; error: unknown; holderThumbprint: string },
+): StoredCredential {
+  if (!(error instanceof WalletStop) || !overlooks(run, 'credential')) throw error
+  const verified = {
+    holderThumbprint,
+    signedBy: 'x5c',
+    chainTrusted: null,
+    disclosures: 0,
+    expiresAt: null,
+  } as const
+  return { format: 'unverified', type: 'unverified', raw, claims: {}, verified }
 }
 
 type Verify = (raw: string, holderThumbprints: ReadonlySet<string>) => Promise<StoredCredential>

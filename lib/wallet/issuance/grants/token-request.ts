@@ -1,9 +1,9 @@
-import { WalletStop } from '../../errors'
+import type { WireAnswer } from '../../http/wire'
 import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
-import { fuss } from '../care'
+import { fuss, insist, overlooks } from '../care'
 import type { ClientProof } from '../client/authenticate'
 import type { Run } from '../run'
 
@@ -19,11 +19,11 @@ export async function requestToken(
   form: () => [string, string][],
   client: () => Promise<ClientProof> = async () => ({ headers: [], form: [] }),
 ): Promise<void> {
-  const body = await aroundStep(run, 'token', async () => {
+  const send = async (): Promise<WireAnswer> => {
     applyPatch(run, 'token', run.misbehaviour?.patchFacts, run.facts)
     const proof = await client()
     const parameters = applyPatch(run, 'token', run.misbehaviour?.patchForm, [...form(), ...proof.form])
-    const answer = await sendStep(run, {
+    return sendStep(run, {
       step: 'token',
       method: 'POST',
       url: need(stringMember(run.facts.asMetadata, 'token_endpoint'), 'token endpoint'),
@@ -37,17 +37,31 @@ export async function requestToken(
       learned: (answer) =>
         `an access token of type ${stringMember(readJsonObject(answer.body), 'token_type') ?? 'unknown'}`,
     })
+  }
+  const body = await aroundStep(run, 'token', async () => {
+    let answer = await send()
+    for (let more = 0; more < 3 && isWrongCode(answer) && overlooks(run, 'wrong_tx_code'); more += 1)
+      answer = await send()
     return requireJson('token', answer)
   })
   rememberToken(run, body)
 }
 
+const isWrongCode = ({ status, body }: WireAnswer): boolean =>
+  status === 400 && readJsonObject(body)?.error === 'invalid_grant'
+
+const knownMembers = ['access_token', 'token_type', 'expires_in', 'scope', 'c_nonce', 'c_nonce_expires_in']
+
 /** RFC9449-5: a token of another type than DPoP is not bound to our key, so it is not used. The type has no case. */
 function rememberToken(run: Run, body: JsonObject): void {
   const { facts } = run
-  facts.accessToken = need(stringMember(body, 'access_token'), 'access_token in the token answer')
+  const accessToken = stringMember(body, 'access_token')
+  insist(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token answer')
+  facts.accessToken = accessToken ?? 'undefined'
   const type = stringMember(body, 'token_type')
-  if (type?.toLowerCase() !== 'dpop') throw new WalletStop('The access token is not of type DPoP')
+  insist(run, 'token_type', type?.toLowerCase() === 'dpop', 'The access token is not of type DPoP')
+  const members = Object.keys(body).filter((name) => !knownMembers.includes(name))
+  fuss(run, 'unknown_members', members.length > 0, 'The token answer has a member that nobody defined')
   fuss(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
   fuss(run, 'no_expires_in', body.expires_in === undefined, 'The token answer has no expires_in')
   facts.tokenCNonce = stringMember(body, 'c_nonce')

@@ -126,7 +126,7 @@ async function sendCode(
   const facts = factsOf(request)
   return {
     reply: returnToWallet(['code', code], back, facts, context),
-    ...(await wrongReturn(code, back, { state, request }, context)),
+    ...(await wrongReturn(code, back, { state, request, redeemed: { decision, call } }, context)),
     sessionId: state.sessionId,
     events: [
       ...decision.events.map((event) => ({ ...event, exchangeId: call.exchange.id })),
@@ -157,7 +157,11 @@ async function sendCode(
 async function wrongReturn(
   code: string,
   back: WalletReturn,
-  { state, request }: { readonly state: OneTimeValue; readonly request: OneTimeValue },
+  {
+    state,
+    request,
+    redeemed,
+  }: { readonly state: OneTimeValue; readonly request: OneTimeValue; readonly redeemed: RedeemedCode },
   context: RequestContext,
 ): Promise<{ readonly alternative?: Alternative }> {
   const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
@@ -167,8 +171,11 @@ async function wrongReturn(
   const wrong = fault.changes.redirect(right)
   // A parameter that this wallet never had cannot be wrong.
   if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
+  const reply = openWallet(wrong, back, factsOf(request), context)
+  const grantsCode = wrong.some(([name]) => name === 'code')
+  const { events, effects } = sendError('access_denied', back, { state, request }, context, redeemed)
   return {
-    alternative: { alteration: faultAlteration(fault), reply: openWallet(wrong, back, factsOf(request), context) },
+    alternative: { alteration: faultAlteration(fault), reply, ...(grantsCode ? {} : { events, effects }) },
   }
 }
 
