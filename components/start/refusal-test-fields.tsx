@@ -94,7 +94,9 @@ function needsWords(needs: NonNullable<ReturnType<typeof negativeTest>>['needs']
   const words = [
     ...(needs.profile === undefined ? [] : ['profile haip']),
     ...(needs.request_uri_method === undefined ? [] : ['a request by POST']),
-    ...(needs.request_delivery === undefined ? [] : ['a request by reference']),
+    ...(needs.request_delivery === undefined || needs.request_uri_method !== undefined
+      ? []
+      : ['a request by reference']),
     ...(needs.response_mode === undefined ? [] : ['an encrypted answer']),
   ]
   return words.length === 0 ? '' : `It needs ${words.join(' and ')}.`

@@ -79,6 +79,7 @@ describe('a wallet that behaves', () => {
     expect(redOf(session)).toEqual([])
     expect(session).toMatchObject({ checks: { presentation_valid: true, summary: { verdict: 'pass' } } })
     expect(statusOf(session, 'vp.negative.still_answers')).toBe('pass')
+    expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'answered' })
   })
 
   it.each(silent)('stops at %s, and its silence is the refusal', async (id) => {
@@ -91,6 +92,48 @@ describe('a wallet that behaves', () => {
     expect(statusOf(later, 'vp.negative.rejected')).toBe('pass')
     expect(resultOf(later)).toEqual({ negative_test: id, outcome: 'silent' })
     expect(redOf(later)).toEqual([])
+  })
+})
+
+describe('what came of an unusual request', () => {
+  it('is told too where the wallet declines, and where it says nothing until the end', async () => {
+    const { session } = await present({ negative_test: 'no_state' }, { profile: { consent: 'denied' } })
+    expect(resultOf(session)).toEqual({ negative_test: 'no_state', outcome: 'refused_with_error' })
+    const { session_id: silent } = await create({ negative_test: 'no_state', expires_in: 60 })
+    const { session_id: untouched } = await create({ negative_test: 'no_state', expires_in: 60 })
+    expect((await http({ path: `/openid4vp/sessions/${silent}/request` })).status).toBe(200)
+    service.advance(61)
+    expect(resultOf(await read(silent))).toEqual({ negative_test: 'no_state', outcome: 'silent' })
+    expect(resultOf(await read(untouched))).toBeUndefined()
+  })
+
+  it('is not told of a session without a test', async () => {
+    expect(resultOf((await present({})).session)).toBeUndefined()
+  })
+
+  it('is untested where the wallet sent no wallet_nonce that could be echoed wrongly', async () => {
+    const { session } = await present({ negative_test: 'wallet_nonce_wrong' }, { profile: { walletNonce: false } })
+    expect(session.status).toBe('presentation_validated')
+    expect(resultOf(session)).toEqual({ negative_test: 'wallet_nonce_wrong', outcome: 'untested' })
+  })
+})
+
+describe('a request that a test changed', () => {
+  const claimsOf = ({ dcql_query }: JsonObject) =>
+    (dcql_query as { credentials: { claims: unknown[] }[] }).credentials.map(({ claims }) => claims.length)
+
+  it('is kept as it was before, so that it can be made anew from what was asked for', async () => {
+    const { authorization_request, session_id } = await create({ negative_test: 'drop_last_claim' })
+    const before = (await read(session_id)).options.request_before_test as JsonObject
+    expect(claimsOf(authorization_request).map((count) => count + 1)).toEqual(claimsOf(before))
+    expect((await read((await create({})).session_id)).options).not.toHaveProperty('request_before_test')
+  })
+
+  it('tells a wallet that keeps back what is asked for no more from one that does not', async () => {
+    const good = await present({ negative_test: 'drop_last_claim' })
+    expect(statusOf(good.session, 'vp.min.fewer_than_held')).toBe('pass')
+    const careless = await present({ negative_test: 'drop_last_claim' }, { misbehave: 'vp.min.fewer_than_held' })
+    expect(redOf(careless.session).sort()).toEqual(['vp.min.fewer_than_held', 'vp.min.only_requested_sdjwt'])
   })
 })
 
@@ -173,6 +216,7 @@ describe('what a person saw', () => {
     const wrong = await read(id)
     expect([statusOf(wrong, rejected), wrong.checks.summary.verdict]).toEqual(['fail', 'fail'])
     expect(wrong.events.filter(({ type }) => type === 'vp_refusal_reported')).toHaveLength(1)
+    expect(resultOf(wrong)).toEqual({ negative_test: 'bad_signature', outcome: 'reported_going_on' })
     await post(path(id), { shown: 'error' })
     expect((await read(id)).status).toBe('request_refused')
   })

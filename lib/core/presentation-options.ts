@@ -22,6 +22,8 @@ export interface PresentationOptions {
   readonly reveal_claims: boolean
   /** A request that breaks the specification is sent as given; else it is refused when the session is made. */
   readonly allow_nonconforming_request: boolean
+  /** The request as it was before its test changed it; absent where no test did. */
+  readonly request_before_test?: JsonObject
   /** The query that the scope of the request stood for when the session was made; absent where it stood for none. */
   readonly scope_query?: JsonObject
   /** The issuance session whose credential is asked back; absent or `null` for none. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isObject, type JsonObject } from '@/lib/core/json'
 import { ownQuery } from '../../start/presentation-presets'
 import { SessionForm } from '../../start/session-form'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
@@ -17,15 +18,18 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** A button that asks the same question in a new session and goes to its page. */
 export function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
   const { request_delivery, request_uri_method, response_type, response_mode, scheme, options } = session
-  const { authorization_request } = session
+  // A test changes the request anew: what it made of the last one is not what was asked for.
+  const asked = isObject(options.request_before_test)
+    ? (options.request_before_test as JsonObject)
+    : session.authorization_request
   const fields = {
-    preset: authorization_request.dcql_query === undefined ? '' : ownQuery,
-    dcql_query: JSON.stringify(authorization_request.dcql_query ?? null),
+    preset: asked.dcql_query === undefined ? '' : ownQuery,
+    dcql_query: JSON.stringify(asked.dcql_query ?? null),
     delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
     response_type,
     response_mode,
     scheme,
-    presentation_request: JSON.stringify(repeatedRequest(authorization_request)),
+    presentation_request: JSON.stringify(repeatedRequest(asked)),
     trust_anchors: JSON.stringify(options.trust_anchors ?? []),
     expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     profile: options.profile === 'haip' ? 'haip' : '',

@@ -125,6 +125,7 @@ async function makeSession(
       check_status: body.check_status,
       reveal_claims: body.reveal_claims,
       allow_nonconforming_request: body.allow_nonconforming_request,
+      ...(request === right ? {} : { request_before_test: right }),
       ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
       ...(body.follows === undefined ? {} : { follows: body.follows }),
     },

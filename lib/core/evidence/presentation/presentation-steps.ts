@@ -2,34 +2,80 @@ import type { EventType } from '../../event-type'
 import type { JsonObject } from '../../json'
 import { expectsRefusal, isRefused, type RefusalOutcome, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
 import { redirectSeconds } from '../../oid4vp/redirect/redirect-history'
+import type { PresentationEvidence } from '../../sessions/session-evidence'
 import { isContact } from '../is-contact'
-import type { SessionKind, Step } from '../session-kind'
+import type { SessionKind, StatusChange, Step } from '../session-kind'
+import type { PresentationStatus } from './presentation-status'
 import type { PresentationTypes } from './presentation-types'
-
-/** Where a session that expects a refusal has its result. */
-const resultStates: readonly string[] = ['wallet_error', 'presentation_invalid', 'request_refused']
-
-const isDecided = (outcome: RefusalOutcome): boolean => outcome === 'presented' || isRefused(outcome)
 
 /** How what happened in a presentation session is told. */
 export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
-  ofEvents: (events) => events.map((event) => [event]),
+  ofEvents: (events) => {
+    const test = events.find(({ type }) => type === 'vp_session_created')?.detail.negative_test ?? null
+    return events.map((event) => {
+      if (event.type !== 'vp_refusal_reported' || event.detail.shown !== 'went_on') return [event]
+      // It leaves the status where it is, so no change of that tells the result.
+      const { at, exchangeId } = event
+      const detail = { negative_test: test, outcome: 'reported_going_on' }
+      return [event, { at, exchangeId, type: 'vp_negative_test_result', detail }]
+    })
+  },
   ofExchange: () => [],
-  ofChange: ({ at, previousState, state, cause }, { session, events, exchanges }) => {
+  ofChange: (change, evidence) => {
+    const { at, previousState, state, cause } = change
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
     const changed = step('presentation_state_changed', { previous_state: previousState, state })
-    if (expectsRefusal(session) && resultStates.includes(state)) {
-      const { outcome } = refusalOutcome(session, events, at)
-      if (isDecided(outcome))
-        return [changed, step('vp_negative_test_result', { negative_test: session.options.negative_test, outcome })]
-    }
-    if (cause !== null) return [changed]
+    const outcome = testOutcome(change, evidence)
+    const { negative_test } = evidence.session.options
+    const result = outcome === null ? [] : [step('vp_negative_test_result', { negative_test, outcome })]
+    if (cause !== null || state === 'request_refused') return [changed, ...result]
     if (previousState === 'awaiting_redirect')
       return [
         step('vp_redirect_timeout', { reason: 'redirect_not_followed', waited_seconds: redirectSeconds }),
         changed,
+        ...result,
       ]
-    const expired = { last_state: previousState, wallet_reached: exchanges.some(isContact) }
-    return [changed, step('vp_session_expired', expired)]
+    const expired = { last_state: previousState, wallet_reached: evidence.exchanges.some(isContact) }
+    return [changed, step('vp_session_expired', expired), ...result]
   },
+}
+
+/** Where a session that expects a refusal has its result. */
+const resultStates: readonly PresentationStatus[] = [
+  'wallet_error',
+  'presentation_invalid',
+  'presentation_validated',
+  'request_refused',
+]
+
+const isDecided = (outcome: RefusalOutcome): boolean =>
+  outcome === 'presented' || outcome === 'untested' || isRefused(outcome)
+
+/** What a change of status says of a test: what came of it, `null` while that is open, and without a test. */
+function testOutcome(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
+  const { session, events } = evidence
+  if (!expectsRefusal(session)) return session.options.negative_test === null ? null : oddityOutcome(change, evidence)
+  if (!resultStates.includes(change.state)) return null
+  const { outcome } = refusalOutcome(session, events, change.at)
+  return isDecided(outcome) ? outcome : null
+}
+
+/** What a wallet made of a request that is only unusual: a good one answers as ever. */
+function oddityOutcome(
+  { state, cause }: StatusChange<PresentationStatus>,
+  { events }: PresentationEvidence,
+): string | null {
+  switch (state) {
+    case 'presentation_validated':
+      return 'answered'
+    case 'wallet_error':
+      return 'refused_with_error'
+    case 'presentation_invalid':
+      // A wallet may send its answer again where only the way it travelled was wrong.
+      return cause === null || cause.detail.consumed === true ? 'answered_wrongly' : null
+    case 'expired':
+      return events.some(({ type }) => type === 'vp_request_retrieved') ? 'silent' : null
+    default:
+      return null
+  }
 }

@@ -13,6 +13,6 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.dcql.no_binding_accepted': 'Where no proof is required, both with and without one are right.',
   'vp.sdjwt.status_value': 'Needs a service that fetches status lists, and a list that says so.',
   'vp.sdjwt.status_token': 'Needs a service that fetches status lists.',
-  'vp.txn.mdoc_elements': 'In an mdoc only the type of transaction data says what represents it.',
+  'vp.txn.mdoc_elements': 'Only lists what the device signed.',
   'vp.negative.fetch_behaviour': 'Refusing before and after the fetch are both right.',
 }

@@ -1,4 +1,4 @@
-import { fault } from './faults'
+import { fault, inPresentation } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** What each refusal test of the service makes wrong, and what such a wallet's answer lacks beside. */
@@ -52,6 +52,13 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
     needs: { sessionOptions: { negative_test: 'no_state' }, profile: { consent: 'denied' } },
     byProfile: 'response',
   }),
+  inPresentation(
+    'vp.min.fewer_than_held',
+    'Shows what it always shows, though less is asked for',
+    'accepted',
+    (draft) => draft.disclosures.splice(0, draft.disclosures.length, ...draft.held),
+    { needs: { sessionOptions: { negative_test: 'drop_last_claim' } }, alsoFails: ['vp.min.only_requested_sdjwt'] },
+  ),
   fault(
     'vp.request.no_redirect_follow',
     'Follows a redirect to fetch the request object elsewhere',

@@ -1,6 +1,7 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import type { Check } from '../../check'
 import { vpMinArrayElements } from './array-elements'
+import { vpMinFewerThanHeld } from './fewer-than-held'
 import { vpMinNoClaimsRequested } from './no-claims-requested'
 import { vpMinNoParentOverreach } from './no-parent-overreach'
 import { vpMinNonSdPayload } from './non-sd-payload'
@@ -16,5 +17,6 @@ export const minimisationChecks: readonly Check<PresentedSubject>[] = [
   vpMinSingleClaimSet,
   vpMinNoParentOverreach,
   vpMinArrayElements,
+  vpMinFewerThanHeld,
   vpMinNonSdPayload,
 ]

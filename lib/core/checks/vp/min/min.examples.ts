@@ -16,6 +16,18 @@ const noClaims = { claims: null }
 const flat = { claims: goodClaims.slice(0, 1) }
 const claimSets = { claimSets: { options: [{ satisfied: true, missing: [] }], first: 0, best: 0 } }
 
+/** The same answer in a session whose test took the last of these claims out of the query. */
+function fewer(
+  subject: PresentedSubject,
+  claims = [{ path: ['family_name'] }, { path: ['birthdate'] }],
+  negative_test = 'drop_last_claim',
+): PresentedSubject {
+  const { session } = subject.answer
+  const credentials = [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }]
+  const options = { ...session.options, negative_test, request_before_test: { dcql_query: { credentials } } }
+  return { ...subject, answer: { ...subject.answer, session: { ...session, options } } }
+}
+
 export const minimisationExamples: ExamplesById<PresentedSubject> = {
   'vp.min.no_claims_requested': {
     pass: [minimising({ withoutRequest: 0, disclosed: [] }, noClaims)],
@@ -36,6 +48,15 @@ export const minimisationExamples: ExamplesById<PresentedSubject> = {
       ),
     ],
     notApplicable: [unasked, good, presentedMdoc({}, { match: { ...mdocMatch, claims: null } })],
+  },
+  'vp.min.fewer_than_held': {
+    pass: [fewer(good)],
+    violated: [fewer(minimising({ unrequested: [['birthdate']] }))],
+    notApplicable: [
+      good,
+      fewer(good, [{ path: ['family_name'] }]),
+      fewer(good, [{ path: ['family_name'] }, { path: ['birthdate'] }], 'no_claims'),
+    ],
   },
   'vp.min.single_claim_set': {
     pass: [matching(claimSets)],

@@ -1,5 +1,5 @@
 import type { RedirectReading } from '../../../oid4vp/redirect/redirect-reading'
-import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.same_session', {
   title: 'User goes on in the browser that they began in',
@@ -14,7 +14,9 @@ export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.s
     if (history.returnedAt === null || code === 'absent' || code === 'wrong')
       return notApplicable('The address was not opened as it was sent; see vp.redirect.exact.')
     if (sameBrowser === null)
-      return notObserved('The browser carries no mark of a session: it was not started in it, or on another device.')
+      return notApplicable(
+        'The browser has seen no page of a session: this one was made by the interface, or elsewhere.',
+      )
     return sameBrowser ? pass() : violated({ expected: 'the mark of this session', actual: 'that of another session' })
   },
 })

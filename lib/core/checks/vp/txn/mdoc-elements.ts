@@ -1,16 +1,24 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { defineCheck, notApplicable } from '../../check'
-import { onlyInSdJwt } from '../../judgements/presentation/on-transaction-hashes'
+import { defineCheck, notApplicable, pass } from '../../check'
 import { withoutTransactions } from '../../judgements/presentation/without-transactions'
+import { shownPaths } from '../../judgements/shown-path'
 
 export const vpTxnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elements', {
-  title: 'Element of an mdoc that its type of transaction data defines is signed by the device',
+  title: 'Elements that the device signed of itself are listed beside the transaction data',
   clauses: ['OID4VP-1FINALA-B.2.1', 'OID4VP-1FINAL-8.4'],
   level: 'info',
-  why: 'In an mdoc each type of transaction data says which device-signed element represents it.',
-  hint: 'Sign the element that the type of transaction data defines.',
+  why: 'In an mdoc each type of transaction data says which device-signed element represents it, so only a reader can judge.',
+  hint: 'See whether the elements that your type of transaction data defines are among them.',
   run: ({ presented: { reading }, answer }) => {
     if (reading.format !== 'mso_mdoc') return notApplicable('The presentation is not an mdoc.')
-    return notApplicable(withoutTransactions(answer.request) ?? onlyInSdJwt)
+    const without = withoutTransactions(answer.request)
+    if (without !== null) return notApplicable(without)
+    if (reading.documents.length === 0) return notApplicable('No document could be read.')
+    const elements = reading.documents.flatMap(({ device }) => device.elements)
+    return pass(
+      elements.length === 0
+        ? 'The device signed no element of its own.'
+        : shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
+    )
   },
 })

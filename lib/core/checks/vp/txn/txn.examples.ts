@@ -1,7 +1,8 @@
 import type { PresentedSubject, ResponseReading } from '../../../oid4vp/response/response-reading'
 import type { TransactionEntry } from '../../../oid4vp/transaction/transaction-entries'
 import type { TransactionHash, TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
-import { type ExamplesById, neverDecided } from '../../examples'
+import { type ExamplesById, neverViolated } from '../../examples'
+import { goodDocument, goodMdoc, unreadableMdoc } from '../fixtures/mdoc-reading'
 import {
   asking,
   errorResponse,
@@ -46,6 +47,10 @@ const answer = (transaction: TransactionHashes, ...entries: TransactionEntry[]):
   response({ presentations: [{ ...goodPresented, transaction }], request: request(...entries) })
 const broken: Pick<ResponseReading, 'request'> = { request: request() }
 const withMdoc = response({ presentations: [mdoc.presented], request: request(entry()) })
+const signedByDevice = (...elements: (typeof goodDocument.device.elements)[number][]): PresentedSubject => {
+  const documents = [{ ...goodDocument, device: { ...goodDocument.device, elements } }]
+  return { presented: { ...mdoc.presented, reading: { ...goodMdoc, documents } }, answer: withMdoc }
+}
 const either = entry({ credentialIds: ['pid', 'diploma'] })
 
 const notAsked: readonly PresentedSubject[] = [
@@ -121,9 +126,17 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
     notApplicable: [subject(hashes()), kbJwt({ jws: { ...goodKbJwt.jws, claims: null } }), mdoc],
   },
   'vp.txn.mdoc_elements': {
-    pass: neverDecided,
-    violated: neverDecided,
-    notApplicable: [presented(), mdoc, { ...mdoc, answer: withMdoc }],
+    pass: [
+      { ...mdoc, answer: withMdoc },
+      signedByDevice({ namespace: 'org.example.payment', name: 'hash', authorized: true }),
+    ],
+    violated: neverViolated,
+    notApplicable: [
+      presented(),
+      mdoc,
+      { presented: { ...mdoc.presented, reading: unreadableMdoc }, answer: withMdoc },
+      { ...mdoc, answer: response(broken) },
+    ],
   },
 }
 
