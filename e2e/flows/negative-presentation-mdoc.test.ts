@@ -125,6 +125,18 @@ describe('an mdoc', () => {
     expect(view.checks.data_minimised).toBe(false)
   })
 
+  it('lists what its device signed, where transaction data were sent that only their type can judge', async () => {
+    const transaction_data = [{ type: 'payment', credential_ids: ['pid'] }]
+    const listed = ({ checks }: PresentationSessionView) =>
+      checks.conformance.find(({ id }) => id === 'vp.txn.mdoc_elements')
+    const silent = await present(await session({ transaction_data }))
+    expect(listed(silent.view)).toMatchObject({ status: 'pass', actual: 'The device signed no element of its own.' })
+    const deviceNamespaces = new Map([['org.example.payment', new Map([['hash', 'x']])]])
+    const signed = await present(await session({ transaction_data }), { deviceNamespaces })
+    expect(listed(signed.view)).toMatchObject({ status: 'pass', actual: ['org.example.payment/hash'] })
+    expect(listed((await present(await session())).view)?.status).toBe('not_applicable')
+  })
+
   it.each<[string, MdocChanges, (text: string) => string, string]>([
     ['N75: padded', {}, (text) => `${text}==`, 'vp.mdoc.base64url'],
     [

@@ -74,6 +74,8 @@ describe('where the user goes on after the answer', () => {
     })
     for (const id of ['vp.redirect.followed', 'vp.redirect.exact', 'vp.redirect.browser'])
       expect(statusOf(session, id)).toBe('pass')
+    // No page has shown the link of a session that the interface made.
+    expect(statusOf(session, 'vp.redirect.same_session')).toBe('not_applicable')
     const code = new URL(run.redirectUri ?? '').searchParams.get('response_code') ?? ''
     expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(JSON.stringify(session)).not.toContain(code)

@@ -133,6 +133,23 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   await expect(page.getByText('Refusal test ended: refused with error')).toBeVisible()
 })
 
+test('a refusal test is run again from what was asked for, and not from what it made of that', async ({
+  page,
+  request,
+}) => {
+  const optionsOf = async (id: string) => (await (await request.get(`/openid4vp/sessions/${id}`)).json()).options
+  const first = await createPresentation(request, { negative_test: 'drop_last_claim' })
+  const form = { run: 'clean' }
+  await request.post(`${presentationInspector(first)}/wallet`, { form, maxRedirects: 0 })
+  await page.goto(presentationInspector(first))
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page).not.toHaveURL(new RegExp(first))
+  const again = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const [one, other] = [await optionsOf(first), await optionsOf(again)]
+  expect(other.negative_test).toBe('drop_last_claim')
+  expect(other.request_before_test.dcql_query).toEqual(one.request_before_test.dcql_query)
+})
+
 test('an answer to a harmless request is expected to fail where the tester expects a refusal', async ({
   page,
   request,
