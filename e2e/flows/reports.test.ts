@@ -74,6 +74,7 @@ describe('the report of a session', () => {
       expect(text).toMatch(/Fix/)
     }
     expect(html.header('content-security-policy')).toContain("default-src 'none'")
+    expect(html.header('referrer-policy')).toBe('no-referrer')
     expect(html.body).not.toContain('<script')
     expect(count(junit, 'failure')).toBe(1)
     // The flow never got to its end, but the verdict is there.

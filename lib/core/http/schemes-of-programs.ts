@@ -5,7 +5,21 @@
 const schemes: readonly string[] = [
   // Run or shown by the browser itself.
   ...['javascript', 'vbscript', 'livescript', 'mocha', 'data', 'blob', 'about', 'filesystem', 'ws', 'wss'],
-  ...['view-source', 'jar', 'feed', 'pcast', 'wyciwyg', 'resource', 'res', 'moz-icon', 'mhtml', 'ie.http', 'mk', 'cid'],
+  ...[
+    'view-source',
+    'jar',
+    'feed',
+    'pcast',
+    'wyciwyg',
+    'resource',
+    'res',
+    'moz-icon',
+    'mhtml',
+    'ie.http',
+    'mk',
+    'its',
+    'cid',
+  ],
   ...[
     'chrome',
     'chrome-extension',
@@ -18,6 +32,9 @@ const schemes: readonly string[] = [
     'vivaldi',
   ],
   ...['moz-extension', 'safari-extension', 'safari-web-extension', 'x-safari-https', 'x-safari-http', 'googlechrome'],
+  // Other browsers, which open whatever web page such an address holds; some names have endings, too.
+  ...['firefox', 'firefox-focus', 'fennec', 'googlechromes', 'microsoft-edge-https', 'opera-http', 'opera-https'],
+  ...['touch-http', 'touch-https', 'ddgquicklink', 'duckduckgo', 'brave-https', 'ucbrowser', 'yandexbrowser-open-url'],
   // Files and shares.
   ...['file', 'content', 'disk', 'disks', 'shell', 'smb', 'cifs', 'nfs', 'afp', 'dav', 'davs', 'webdav', 'webdavs'],
   ...['ftp', 'ftps', 'sftp', 'scp', 'tftp', 'gopher', 'wais', 'rsync', 'git', 'svn', 'magnet', 'ed2k', 'torrent'],
@@ -94,7 +111,8 @@ const schemes: readonly string[] = [
 ]
 
 const listed: ReadonlySet<string> = new Set(schemes)
-const families = /^(ms-|x-apple|applewebdata|com\.apple\.|chrome-|moz-|safari-|com-apple)/
+const families =
+  /^(ms-|x-apple|applewebdata|com\.apple\.|chrome-|moz-|safari-|com-apple|x-safari-|googlechrome|firefox|microsoft-edge)/
 
 /** The scheme of an address in lower case; empty where there is none. RFC 3986 section 3.1 */
 export const schemeOf = (address: string): string =>

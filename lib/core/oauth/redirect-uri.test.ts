@@ -13,6 +13,7 @@ describe('readRedirectUri', () => {
     ['com.example.wallet:/cb', 'private_use'],
     ['wallet://cb', 'private_use'],
     ['haip-vci://cb', 'private_use'],
+    ['firewallet://cb', 'private_use'],
   ])('takes %s as %s', (value, kind) => {
     expect(readRedirectUri(value)).toEqual({ problem: null, kind })
   })
@@ -37,6 +38,11 @@ describe('readRedirectUri', () => {
     ['intent://wallet/cb', 'scheme_not_allowed'],
     ['MS-Settings:privacy', 'scheme_not_allowed'],
     ['x-apple.systempreferences:com.apple.preference', 'scheme_not_allowed'],
+    ['firefox://open-url?url=https://evil.example', 'scheme_not_allowed'],
+    ['microsoft-edge-https://evil.example', 'scheme_not_allowed'],
+    ['googlechromes://evil.example', 'scheme_not_allowed'],
+    ['touch-https://evil.example', 'scheme_not_allowed'],
+    ['its:c:/x.chm', 'scheme_not_allowed'],
     ['http://wallet.example/cb', 'http_not_loopback'],
     ['http://127.0.0.1.evil.example/cb', 'http_not_loopback'],
     ['https://wallet.example/\r\nSet-Cookie: a=b', 'illegal_characters'],

@@ -113,10 +113,13 @@ function oneOf<Value extends string>(
   return value
 }
 
-/** A report loads and runs nothing, wherever it is opened. */
-const inert: HeaderField = [
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+/** A report loads and runs nothing, wherever it is opened, and its address goes to nobody whom it links to. */
+const inert: readonly HeaderField[] = [
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ],
+  ['Referrer-Policy', 'no-referrer'],
 ]
 
 function reportReply(report: SessionReport, { format, failOn }: ReportForm): Reply {
@@ -132,6 +135,6 @@ function reportReply(report: SessionReport, { format, failOn }: ReportForm): Rep
     case 'md':
       return textReply(200, 'text/markdown; charset=utf-8', markdownReport(report), [named('md')])
     case 'html':
-      return textReply(200, 'text/html; charset=utf-8', htmlReport(report), [named('html'), inert])
+      return textReply(200, 'text/html; charset=utf-8', htmlReport(report), [named('html'), ...inert])
   }
 }
