@@ -3,7 +3,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { MessagePage } from './message-page'
 
-/** Stands where evidence would be, for who may not read it. */
+/** Shown in place of evidence to a visitor who may not read it. */
 export function EvidenceClosed() {
   return (
     <MessagePage

@@ -29,7 +29,7 @@ export interface ContractEntry {
   readonly cors: boolean
   /** True where requests may name the service as they like: phones, proxies and probes do. Elsewhere `Host` must be ours. */
   readonly anyHost: boolean
-  /** Bytes of a body that is read. Where `auth` is `admin`, so much is kept for who shows the key, and little for others. */
+  /** Bytes of a body that is read. Where `auth` is `admin`, this much is kept of requests that hold the key, and little of others. */
   readonly bodyBytesMax: number
   /**
    * Media type of the request body → schema. What wallets send is only described by it: an endpoint reads that body itself,

@@ -14,7 +14,7 @@ const drainBytesMax = 8 * 1024 * 1024
 
 /** How the body of a request is read. */
 export interface BodyReading {
-  /** True for who shows the admin key. */
+  /** True for requests that hold the admin key. */
   readonly isAdmin: (headers: readonly HeaderField[]) => boolean
   /** Aborted when the rest of the body will not come; what came is then the body. */
   readonly ending: AbortSignal

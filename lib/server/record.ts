@@ -119,7 +119,7 @@ function toStored(
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
     issuerConfigurationId: issuerOf(exchange.path, context),
-    // What reaches no endpoint is a wallet that lost its way.
+    // A request that reaches no endpoint comes from a misdirected wallet.
     origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
     correlation,
     operation,

@@ -138,7 +138,7 @@ function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext
   return null
 }
 
-/** The refusal of a body over the bound; asked last, for who may not enter need not know the bound. */
+/** The refusal of a body over the bound: checked last, after authentication. */
 function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
   if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
   const code = entry.auth === 'admin' ? 'body_too_large' : 'request_too_large'

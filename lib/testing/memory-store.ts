@@ -13,7 +13,7 @@ import type {
   StoredExchange,
 } from '@/lib/core/store-types'
 
-/** A store for tests, with the switch that production has not. */
+/** A store for tests, with a switch that production lacks. */
 export interface MemoryStore extends Store {
   /** While true, every method throws StoreUnavailable. */
   setDown(down: boolean): void

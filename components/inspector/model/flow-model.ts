@@ -108,7 +108,7 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   terms(session: Session): string
   /** What one session tries on purpose, a sentence for its head; `null` for an ordinary one. Left out: none ever does. */
   purpose?(session: Session): string | null
-  /** What the wallet calls itself; `null` as long as it has not. */
+  /** What the wallet calls itself; `null` until it does. */
   program(session: Session): string | null
   /** Label of the QR code: what it leads to. */
   readonly codeLabel: string

@@ -45,7 +45,7 @@ interface RedactionLimits {
   >
 }
 
-/** Shows a sensitive member whose shape is evidence; `null` when the value has not that shape and is hidden whole. */
+/** Shows a sensitive member whose shape is evidence; `null` when the value has another shape and is hidden whole. */
 export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => Json
 
 /** A kind of token: how it is known, and what of it is evidence. */

@@ -56,7 +56,7 @@ function redactObject(value: JsonObject, place: Place, redaction: Redaction): Js
   const named = nameInside(value, redaction)
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
-    // An answer of ours may name a member that it has not; JSON leaves it out.
+    // A value may have a member that is undefined, which JSON leaves out.
     if (member === undefined) continue
     const shown = shownName(name, place, redaction)
     const isItsValue = named !== null && valueMembers.has(plainName(name))

@@ -29,5 +29,5 @@ export function conceal({
   return { encoded, digest: disclosureDigest(encoded, sha256) }
 }
 
-/** Digest over the encoded Disclosure, never over its content: any JSON spelling is as good. RFC9901-4.2.3 */
+/** Digest over the encoded Disclosure, never over its content: any JSON encoding will do. RFC9901-4.2.3 */
 export const disclosureDigest = (encoded: string, sha256: Sha256): string => toBase64url(sha256(encoded))

@@ -9,7 +9,7 @@ export const authorizeClientIdMatches = defineCheck<AuthorizeReading>('vci.autho
   rejects: 'invalid_request_uri',
   refusal: 'The client_id is missing or is not that of the pushed request.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A reference is bound to its client, so that another one cannot put its own request under a user.',
+  why: 'A request_uri is bound to its client, so that another client cannot put its own request in front of a user.',
   hint: 'Send the client_id of the pushed request.',
   run: ({ clientId, facts, requestUri }) => {
     if (clientId === null) return violated({ expected: 'client_id', actual: null, error: 'invalid_request' })

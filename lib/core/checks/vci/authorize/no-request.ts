@@ -2,11 +2,11 @@ import type { AuthorizeReading } from '../../../oauth/authorize/authorize-readin
 import { defineCheck, pass, violated } from '../../check'
 
 export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.no_request', {
-  title: 'Browser carries no request object beside the reference',
+  title: 'Browser sends no request object along with request_uri',
   clauses: ['RFC9101-5'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Two requests in one leave open which of them the user agreed to.',
+  why: 'With two requests in one, nobody can tell which of them the user agreed to.',
   hint: 'Leave request out when request_uri is used.',
   run: ({ query }) => (query.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
 })

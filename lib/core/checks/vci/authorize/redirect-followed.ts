@@ -7,7 +7,7 @@ export const authorizeRedirectFollowed = defineCheck<SessionEvidence>('vci.autho
   clauses: ['RFC6749-4.1.2'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The code lives for a minute; a wallet that is late gets nothing.',
+  why: 'The code expires after a minute; a wallet that comes later gets an error.',
   hint: 'Send the token request as soon as the wallet is opened with the code.',
   run: (evidence) => {
     const issued = evidence.events.findLast(({ type }) => type === 'authorization_code_issued')

@@ -2,13 +2,13 @@ import type { AuthorizeReading } from '../../../oauth/authorize/authorize-readin
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 
 export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.authorize.request_uri_once', {
-  title: 'Reference request_uri is used once',
+  title: 'The request_uri is used only once',
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',
   refusal: 'The request_uri was used already: push the request again.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A page may be loaded again, but a completed request must not be opened a second time.',
+  why: 'The page may be reloaded, but a completed request must not be opened again.',
   hint: 'Push a new request for every authorization.',
   run: ({ requestUri, visits }) => {
     if (requestUri.state === 'completed') return violated({ expected: 'first use', actual: 'completed before' })

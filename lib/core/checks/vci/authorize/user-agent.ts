@@ -7,8 +7,8 @@ export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.u
   clauses: ['RFC8252-8.12', 'RFC9700-2.1'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A browser that the wallet embeds can read what the user types.',
-  hint: 'Open the address in the browser of the system, not in the HTTP client of the wallet.',
+  why: 'A wallet that embeds a browser can read what the user types.',
+  hint: "Open the address in the system browser, not in the wallet's HTTP client.",
   run: ({ userAgent, sameClient }) => {
     if (sameClient === true)
       return violated({ expected: 'a browser', actual: 'the HTTP client that pushed the request' })

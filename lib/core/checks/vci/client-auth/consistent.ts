@@ -7,11 +7,11 @@ export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vc
   clauses: ['RFC6749-4.1.3', 'HAIP-4.3'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The code belongs to a client that authenticated in another way or has another name.',
+  refusal: 'The code was issued to another client, or to one that authenticated differently.',
   concerns: ['client', 'code'],
   impossibleIn: ['pre_authorized_code'],
-  why: 'The code belongs to the client that asked for it.',
-  hint: 'Authenticate in the same way, and as the same client, from the pushed request to the token request.',
+  why: 'A code may only be redeemed by the client that asked for it.',
+  hint: 'Authenticate as the same client, with the same method, in the pushed request and in the token request.',
   run: ({ endpoint, pushed, methods, claimedClientId }) => {
     if (endpoint !== 'token' || pushed === null) return notApplicable('There is no pushed request to compare with.')
     const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')

@@ -4,13 +4,13 @@ import { defineCheck, pass, violated } from '../../check'
 export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReading>(
   'vci.client_auth.method_advertised',
   {
-    title: 'Wallet authenticates in a way that the metadata offers',
+    title: 'Wallet authenticates with a method that the metadata offers',
     clauses: ['RFC8414-2'],
     level: 'must',
     rejects: 'invalid_client',
     refusal: 'Use a method of client authentication that the metadata lists.',
     concerns: ['client'],
-    why: 'A method that the server does not announce cannot be verified by it.',
+    why: 'The server cannot verify a method that it does not announce.',
     hint: 'Choose from token_endpoint_auth_methods_supported of the authorization server metadata.',
     run: ({ methods, advertised }) => {
       const foreign = methods.filter((method) => !advertised.some((known) => known === method))

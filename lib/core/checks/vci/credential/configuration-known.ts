@@ -8,7 +8,7 @@ export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.
   rejects: 'unknown_credential_configuration',
   refusal: 'Send a credential_configuration_id of the metadata of this issuer.',
   needs: ['vci.credential.one_identifier', 'vci.credential.uses_configuration_id'],
-  why: 'The issuer can only make what its metadata announces.',
+  why: 'The issuer can only issue what its metadata announces.',
   hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
   run: ({ body: { request, configurationId }, advertised }) => {
     if (request === null) return notApplicable('The body is no JSON object.')

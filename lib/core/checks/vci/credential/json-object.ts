@@ -8,7 +8,7 @@ export const credentialJsonObject = defineCheck<CredentialReading>('vci.credenti
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Send one JSON object in UTF-8 as the credential request.',
-  why: 'Everything the issuer must know stands in the members of that object.',
+  why: 'The members of that object hold everything that the issuer needs to know.',
   hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
   run: ({ body: { json, request, encrypted } }) => {
     if (encrypted !== null) return notApplicable('What an encrypted request holds is judged with its decryption.')

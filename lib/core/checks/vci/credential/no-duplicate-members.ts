@@ -7,7 +7,7 @@ export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Send each member of the credential request once.',
-  why: 'Parsers disagree about which of two equal members counts.',
+  why: 'Parsers disagree about which of two duplicate members counts.',
   hint: 'Write every member of the JSON object exactly once.',
   run: ({ body: { json } }) => {
     if (!json.ok) return notApplicable('The body is not JSON.')

@@ -8,8 +8,8 @@ export const credentialNoLegacyMembers = defineCheck<CredentialReading>('vci.cre
   title: 'Credential request has no members of older drafts',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
-  why: 'Members of drafts are ignored, so a wallet that relies on them gets something else than it asked for.',
-  hint: 'Drop the members of pre-1.0 drafts; credential_configuration_id and proofs say it all.',
+  why: 'Draft members are ignored, so a wallet that relies on them does not get what it asked for.',
+  hint: 'Drop the members of pre-1.0 drafts; credential_configuration_id and proofs are enough.',
   run: ({ body: { request } }) => {
     if (request === null) return notApplicable('The body is no JSON object.')
     const found = legacy.filter((name) => name in request)

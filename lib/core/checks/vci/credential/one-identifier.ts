@@ -2,13 +2,13 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const credentialOneIdentifier = defineCheck<CredentialReading>('vci.credential.one_identifier', {
-  title: 'Credential request says once which credential it wants',
+  title: 'Credential request names its credential exactly once',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Send either credential_configuration_id or credential_identifier, exactly one of them.',
   why: 'With both members, or none, the issuer cannot tell which credential is meant.',
-  hint: 'Send credential_configuration_id alone, for the token response held no credential_identifiers.',
+  hint: 'Send credential_configuration_id alone: the token response held no credential_identifiers.',
   run: ({ body: { request } }) => {
     if (request === null) return notApplicable('The body is no JSON object.')
     const sent = ['credential_configuration_id', 'credential_identifier'].filter((name) => request[name] !== undefined)

@@ -7,7 +7,7 @@ export const credentialProofsOneType = defineCheck<CredentialReading>('vci.crede
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Make proofs an object with exactly one member: jwt or attestation.',
-  why: 'Two proof types in one request leave open which one counts.',
+  why: 'With two proof types in one request, the issuer cannot tell which one counts.',
   hint: 'Send proofs as an object whose single member is named after the proof type.',
   run: ({ body: { proofs } }) => {
     if (!proofs.sent) return notApplicable('The request has no proofs.')

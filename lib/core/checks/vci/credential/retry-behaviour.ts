@@ -22,7 +22,7 @@ export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.creden
   title: 'Wallet changes a refused credential request before it tries again',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'info',
-  why: 'The same request gets the same refusal, so repeating it costs time and helps nobody.',
+  why: 'The same request gets the same refusal, so repeating it is pointless.',
   hint: 'Read error and error_description, change what they name, and only then send the request again.',
   run: (evidence) => {
     const requests = exchangesOf(evidence, 'requestCredential')

@@ -2,12 +2,12 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, pass, violated } from '../../check'
 
 export const credentialTokenInHeader = defineCheck<CredentialReading>('vci.credential.token_in_header', {
-  title: 'Access token travels in the Authorization header only',
+  title: 'Access token is sent in the Authorization header only',
   clauses: ['FAPI2-SP-FINAL-5.3.4', 'RFC6750-2.3'],
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send the access token once, in the Authorization header, and nowhere else.',
-  why: 'A token in a URL or a body is written to logs and caches that a header does not reach.',
+  why: 'A token in a URL or a body ends up in logs and caches that do not record headers.',
   hint: 'Send exactly one Authorization header and take access_token out of query and body.',
   run: ({ accessToken: { headerCount, inQuery, inBody } }) => {
     const places = [

@@ -12,7 +12,7 @@ const seen = {
 } as const
 
 export const credentialTokenValid = defineCheck<CredentialReading>('vci.credential.token_valid', {
-  title: 'Access token is one of this issuer and still alive',
+  title: 'Access token was issued by this issuer and has not expired',
   clauses: ['OID4VCI-1FINAL-8.3.1.1', 'RFC6750-3.1'],
   level: 'must',
   rejects: 'invalid_token',

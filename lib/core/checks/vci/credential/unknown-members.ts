@@ -17,10 +17,10 @@ const known = [
 ]
 
 export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.credential.unknown_members', {
-  title: 'Credential request has no members that nobody defined',
+  title: 'Credential request has no undefined members',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
-  why: 'Unknown members are ignored; one that was meant to matter is usually a typing error.',
+  why: 'Unknown members are ignored, so a typing error goes unnoticed.',
   hint: 'Check the spelling of the listed members or leave them out.',
   run: ({ body: { request } }) => {
     if (request === null) return notApplicable('The body is no JSON object.')

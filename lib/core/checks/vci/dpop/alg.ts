@@ -12,7 +12,7 @@ export const alg = defineCheck<DpopReading>('vci.dpop.alg', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.alg' },
-  why: 'An unsigned proof, or one with a shared secret, shows no possession of a private key.',
+  why: 'An unsigned proof, or one made with a shared secret, does not prove possession of a private key.',
   hint: 'Sign with an algorithm of dpop_signing_alg_values_supported in the authorization server metadata.',
   run: onProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
 })

@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as', {
-  title: 'A DPoP proof for the authorization server has no hash of an access token',
+  title: 'A DPoP proof for the authorization server has no ath claim',
   clauses: ['RFC9449-4.2'],
   level: 'should',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.ath' },
-  why: 'There is no token yet, so the claim says nothing; other test suites refuse such a proof.',
+  why: 'There is no access token yet, so the claim has no meaning; other test suites refuse such a proof.',
   hint: 'Leave ath out of proofs that are sent to the authorization server.',
   run: onProof(({ claims }, { role }) => {
     if (role === 'rs') return notApplicable('At the resource server the claim is required.')

@@ -12,7 +12,7 @@ export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.ath' },
-  why: 'A proof for another token shows nothing about this one.',
+  why: 'A proof for another token proves nothing about this one.',
   hint: 'Hash the token exactly as in the Authorization header, without the scheme; encode base64url without padding, not hex.',
   run: onProofWithToken(({ claims: { ath } }, { accessTokenHash }) => {
     if (ath === undefined) return notApplicable('The proof has no ath; see vci.dpop.ath_present.')

@@ -11,7 +11,7 @@ export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.ath' },
-  why: 'It ties the proof to one access token, so that it cannot be used with another one.',
+  why: 'It ties the proof to one access token, so that the proof cannot be used with another.',
   hint: 'Add ath: SHA-256 of the ASCII access token, base64url without padding, in every proof that goes with a token.',
   run: onProofWithToken(({ claims }) =>
     claims.ath === undefined ? violated({ expected: 'ath', actual: null }) : pass(),

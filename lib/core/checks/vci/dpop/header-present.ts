@@ -8,7 +8,7 @@ export const headerPresent = defineCheck<DpopReading>('vci.dpop.header_present',
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
   concerns: ['dpop_proof'],
-  why: 'Access tokens are bound to a key of the wallet; without a proof of that key a stolen token would be enough.',
+  why: 'Access tokens are bound to a key of the wallet; without a proof of possession, a stolen token would be enough.',
   hint: 'Make a DPoP proof for this method and address and send it in the DPoP header.',
   run: ({ demanded, headerCount }) => {
     if (headerCount > 0) return pass()

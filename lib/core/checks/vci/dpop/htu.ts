@@ -12,7 +12,7 @@ export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.htu' },
-  why: 'It keeps a proof that one server saw from being used at another one.',
+  why: 'It keeps a proof that one server has seen from being replayed at another.',
   hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
   run: onProof(({ claims, htu }, { endpointUrl }) => {
     if (htu === 'missing') return notApplicable('The proof has no htu; see vci.dpop.claims_complete.')

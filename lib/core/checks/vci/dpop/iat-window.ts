@@ -12,7 +12,7 @@ export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.iat' },
-  why: 'A short window limits how long a proof that leaked can be used.',
+  why: 'A short window limits how long a leaked proof can be used.',
   hint: 'Make a new proof for every request and set iat to the current time in seconds.',
   run: onProof(({ claims }, { now }) =>
     typeof claims.iat === 'number'

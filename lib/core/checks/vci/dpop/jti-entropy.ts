@@ -13,7 +13,7 @@ export const jtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.jti' },
-  why: 'A counter or a timestamp as jti repeats across devices, and then good proofs are refused as replays.',
+  why: 'A counter or timestamp used as jti collides across devices, and valid proofs are then refused as replays.',
   hint: 'Use a version 4 UUID or at least 12 random bytes as jti.',
   run: onProof(({ claims: { jti } }) => {
     if (typeof jti !== 'string' || jti === '')

@@ -11,7 +11,7 @@ export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.jti' },
-  why: 'A proof that counts twice can be replayed by whoever saw it.',
+  why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
   hint: 'Make a new proof with a new random jti for every request, retries included.',
   run: onProof(({ jtiDigest, jtiSeen }) => {
     if (jtiDigest === null) return notApplicable('Without a jti and a usable key no use can be compared.')

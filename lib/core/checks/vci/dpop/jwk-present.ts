@@ -13,7 +13,7 @@ export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.jwk' },
-  why: 'The server learns the key from the proof itself; a reference such as kid leads nowhere.',
+  why: 'The server takes the key from the proof itself; it cannot resolve a reference such as kid.',
   hint: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
   run: onProof(({ header, jwk }) => {
     if (!jwk.present) {

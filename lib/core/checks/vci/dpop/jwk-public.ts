@@ -11,7 +11,7 @@ export const jwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.jwk' },
-  why: 'A private key that was sent is no longer private, so nothing it signs can be trusted.',
+  why: 'A private key that was sent is no longer private, so its signatures cannot be trusted.',
   hint: 'Export only kty, crv, x and y into the header, and stop using this key: it has been disclosed.',
   run: onProof(({ jwk }) => {
     if (!jwk.present) return notObserved('The proof carries no jwk.')

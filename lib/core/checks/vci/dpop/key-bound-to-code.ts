@@ -12,7 +12,7 @@ export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_co
   concerns: ['code', 'dpop_proof'],
   impossibleIn: ['pre_authorized_code'],
   judges: { token: 'dpop', member: 'thumbprint' },
-  why: 'It keeps somebody who caught the code from redeeming it with a key of their own.',
+  why: 'It keeps an attacker who intercepted the code from redeeming it with another key.',
   hint: 'Use one DPoP key from the pushed authorization request to the token request.',
   run: onProof(({ thumbprint }, { role, boundThumbprint }) => {
     if (role === 'rs' || boundThumbprint === null) return notApplicable('No authorization code is bound to a key here.')

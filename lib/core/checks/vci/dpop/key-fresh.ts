@@ -8,7 +8,7 @@ export const keyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
   level: 'info',
   needs: ['vci.dpop.signature'],
   concerns: ['dpop_proof'],
-  why: 'A key that returns in other sessions lets servers recognise the same wallet across them.',
+  why: 'A key that is reused across sessions lets servers recognise the same wallet.',
   hint: 'Make a new DPoP key for every issuance session.',
   run: onProof(({ thumbprint, keyFirstSession }, { sessionId }) => {
     if (sessionId === null) return notApplicable('The request belongs to no session yet.')

@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder_key', {
-  title: 'The DPoP key is none of the keys that credentials are bound to',
+  title: 'The DPoP key differs from the keys that credentials are bound to',
   clauses: ['OID4VCI-1FINAL-15.4.1'],
   level: 'should',
   needs: ['vci.dpop.signature'],
   concerns: ['dpop_proof'],
-  why: 'One key for both links the presentation of a credential to its issuance, and mixes two purposes of one key.',
-  hint: 'Keep the DPoP key apart from the keys you present for binding.',
+  why: 'A shared key links presentations to the issuance, and serves two purposes.',
+  hint: 'Use separate keys for DPoP and for holder binding.',
   run: onProof(({ thumbprint }, { holderThumbprints }) => {
     if (holderThumbprints === null || holderThumbprints.length === 0)
       return notApplicable('The request presents no key for binding.')

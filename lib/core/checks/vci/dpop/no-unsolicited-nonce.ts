@@ -3,13 +3,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
-  title: 'The DPoP proof carries no nonce before this server gave one',
+  title: 'The DPoP proof carries no nonce before this server has provided one',
   clauses: ['RFC9449-8'],
   level: 'info',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.nonce' },
-  why: 'A nonce is a value of the server; one that the wallet made up shows a misunderstanding of the claim.',
+  why: 'The nonce comes from the server; a wallet that makes one up misunderstands the claim.',
   hint: 'Leave the nonce claim out until an answer of this server carried a DPoP-Nonce header.',
   run: onProof(({ nonce }, { role, history }) => {
     if (history.nonceOfferedAt[role] !== null) return notApplicable('This server had given a nonce to this session.')

@@ -4,16 +4,16 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../che
 import { onProof } from '../../judgements/on-dpop-proof'
 
 export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
-  title: 'The DPoP proof carries the last nonce that this server gave',
+  title: 'The DPoP proof carries the latest nonce of this server',
   clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],
   level: 'must',
   rejects: 'use_dpop_nonce',
-  refusal: 'The DPoP proof must carry the nonce of the DPoP-Nonce header that this server gave last.',
+  refusal: 'The DPoP proof must carry the nonce of the latest DPoP-Nonce header of this server.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],
   judges: { token: 'dpop', member: 'claims.nonce' },
-  why: 'A nonce limits a proof to a short time that the server chooses, whatever the clock of the device says.',
+  why: 'A nonce limits a proof to a short time chosen by the server, whatever the clock of the device says.',
   hint: 'Remember the DPoP-Nonce header of every answer, successful ones too, and put it into the next proof as nonce.',
   run: onProof(({ nonce }, { role, policy, history }) => {
     const offeredAt = history.nonceOfferedAt[role]
@@ -23,7 +23,7 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
         : tolerated({
             expected: 'the last nonce',
             actual: 'another value',
-            hint: 'It was ignored, for this session uses no nonces.',
+            hint: 'It was ignored: this session uses no nonces.',
           })
     }
     if (nonce.state === 'other_role')

@@ -7,7 +7,7 @@ import { onProof } from '../../judgements/on-dpop-proof'
  * one it got may have expired meanwhile. So the answer is `use_dpop_nonce`, but the finding is no more than a warning.
  */
 export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
-  title: 'The DPoP proof needs no further nonce to be accepted',
+  title: 'The DPoP proof carries the nonce that this server requires',
   clauses: ['RFC9449-8', 'RFC9449-9'],
   level: 'info',
   rejects: 'use_dpop_nonce',
@@ -15,8 +15,8 @@ export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],
-  why: 'A server that demands nonces must challenge the first request, and again when a nonce has expired.',
-  hint: 'This is no fault on first contact: repeat the request with a new proof that carries the nonce of this answer.',
+  why: 'A server that requires nonces has to challenge the first request, and again after a nonce has expired.',
+  hint: 'On first contact this is not a fault: repeat the request with a new proof that carries the nonce of this answer.',
   run: onProof(({ nonce }, { policy }) => {
     if (policy === 'off') return notApplicable('This session uses no DPoP nonces.')
     if (nonce.state === 'stale') return violated({ expected: 'a nonce of the last minutes', actual: 'an expired one' })

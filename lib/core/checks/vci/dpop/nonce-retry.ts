@@ -9,7 +9,7 @@ export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],
-  why: 'A wallet that does not answer the challenge cannot work with any server that demands nonces.',
+  why: 'A wallet that does not answer the challenge cannot work with servers that require nonces.',
   hint: 'On use_dpop_nonce make a new proof with a new jti and the nonce of the DPoP-Nonce header, then repeat the request.',
   run: onProof(({ claims, nonce }, { history }) => {
     if (history.challenge === null)

@@ -9,12 +9,12 @@ export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
   level: 'should',
   rejects: 'use_dpop_nonce',
   refusal:
-    'The nonce in the DPoP proof was given by the other server: use the one in the DPoP-Nonce header of this answer.',
+    'The nonce in the DPoP proof came from the other server: use the one in the DPoP-Nonce header of this answer.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],
   judges: { token: 'dpop', member: 'claims.nonce' },
-  why: 'Authorization server and credential issuer give nonces independently; one does not know those of the other.',
+  why: "Authorization server and credential issuer issue nonces independently and do not accept each other's.",
   hint: 'Keep one nonce per server: one for the token endpoint, one for the credential and nonce endpoints.',
   run: onProof(({ nonce }, { policy, role }) => {
     if (policy === 'off') return notApplicable('This session uses no DPoP nonces; a nonce is ignored.')

@@ -8,7 +8,7 @@ export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across'
   level: 'must',
   needs: ['vci.dpop.signature'],
   concerns: ['dpop_proof'],
-  why: 'Code and token are bound to the first key; a second one means another device or a lost key.',
+  why: 'Code and token are bound to the first key; a second key means another device or a lost key.',
   hint: 'Make one DPoP key per session and use it at every endpoint.',
   run: onProof(({ thumbprint }, { history }) => {
     if (thumbprint === null || history.thumbprints.length === 0)

@@ -6,7 +6,7 @@ export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   clauses: ['RFC9449-4.3', 'RFC7515-7.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The DPoP header holds no well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
+  refusal: 'The DPoP header is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
   needs: ['vci.dpop.header_present'],
   concerns: ['dpop_proof'],
   why: 'A proof that cannot be decoded proves nothing.',

@@ -3,12 +3,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { beyondBound } from '../../judgements/beyond-bound'
 
 export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
-  title: 'Encrypted request opens with the published key and holds a JSON object',
+  title: 'Encrypted request decrypts with the published key to a JSON object',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
-  why: 'What cannot be opened cannot be answered.',
+  why: 'The issuer cannot answer a request that it cannot decrypt.',
   hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
   run: ({ body: { encrypted, request, json } }) => {
     if (encrypted === null) return notApplicable('The request is not encrypted.')

@@ -7,7 +7,7 @@ export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encrypti
   level: 'must',
   rejects: 'invalid_encryption_parameters',
   refusal: 'Name the kid of the published key in the header of the JWE.',
-  why: 'With more than one key published, only kid tells which one to open the request with.',
+  why: 'With several published keys, only kid says which one decrypts the request.',
   hint: 'Copy the kid of the published JWK into the header of the JWE.',
   run: ({ body: { encrypted } }) => {
     if (encrypted === null) return notApplicable('The request is not encrypted.')

@@ -9,7 +9,7 @@ export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encry
   level: 'must',
   rejects: 'invalid_encryption_parameters',
   refusal: 'Encrypt with an alg and enc of the published credential_request_encryption, without zip.',
-  why: 'The issuer can only open what uses the parameters that its metadata lists.',
+  why: 'The issuer can only decrypt with parameters that its metadata lists.',
   hint: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
   run: ({ body: { encrypted } }) => {
     if (encrypted === null) return notApplicable('The request is not encrypted.')

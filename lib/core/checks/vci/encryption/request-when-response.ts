@@ -7,7 +7,7 @@ export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci
   level: 'must',
   rejects: 'invalid_encryption_parameters',
   refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
-  why: 'Parameters for encryption that travel in the clear can be swapped on the way.',
+  why: 'Encryption parameters sent in the clear can be swapped in transit.',
   hint: 'Send credential_response_encryption only inside an encrypted credential request.',
   run: ({ body: { encrypted }, responseEncryption }) => {
     if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')

@@ -4,12 +4,12 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const encryptionResponseJwkAlg = defineCheck<CredentialReading>('vci.encryption.response_jwk_alg', {
-  title: 'Key for the response names the key agreement in its alg',
+  title: 'Key for the response names its key agreement algorithm in alg',
   clauses: ['OID4VCI-1FINAL-10'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',
   refusal: 'Name an offered alg inside the jwk of credential_response_encryption.',
-  why: 'The algorithm of the answer is taken from the key and from nowhere else.',
+  why: 'The issuer takes the algorithm of its response from this key only.',
   hint: 'Add alg with a value of alg_values_supported to the jwk.',
   run: ({ responseEncryption }) => {
     const jwk = responseEncryption?.jwk ?? null

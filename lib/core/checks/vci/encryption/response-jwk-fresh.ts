@@ -2,11 +2,11 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
-  title: 'Key for the response is new and serves nothing else',
+  title: 'Key for the response is new and has no other use',
   clauses: ['OID4VCI-1FINAL-15.4'],
   level: 'info',
-  why: 'A key that is used again links requests, and one that also signs is a key for two purposes.',
-  hint: 'Make a key pair for each request and use it for its answer alone.',
+  why: 'A reused key links requests, and one that also signs serves two purposes.',
+  hint: 'Make a new key pair for each request and use it for that response only.',
   run: ({ responseEncryption, dpop, proofs, earlierResponseKeys }) => {
     const thumbprint = responseEncryption?.jwk?.thumbprint ?? null
     if (thumbprint === null) return notApplicable('The request holds no key to encrypt the response to.')

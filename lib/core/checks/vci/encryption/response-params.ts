@@ -4,12 +4,12 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../che
 import { shown } from '../../judgements/shown'
 
 export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encryption.response_params', {
-  title: 'Wanted encryption of the response has a key and an enc value that is offered',
+  title: 'Requested response encryption has a key and an offered enc value',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',
-  refusal: 'Send credential_response_encryption with jwk and an enc that the metadata offer.',
-  why: 'Without both the issuer cannot encrypt what it was asked to encrypt.',
+  refusal: 'Send credential_response_encryption with jwk and an enc that the metadata offers.',
+  why: 'Without both, the issuer cannot encrypt its response.',
   hint: 'Send jwk and an enc of enc_values_supported in credential_response_encryption.',
   run: ({ responseEncryption }) => {
     if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')
@@ -23,7 +23,7 @@ export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encr
       return tolerated({
         expected: 'no zip',
         actual: 'zip',
-        hint: 'Ask for compression only where the metadata offer it in zip_values_supported.',
+        hint: 'Ask for compression only where the metadata offers it in zip_values_supported.',
       })
     if (hasLegacyAlg)
       return tolerated({

@@ -5,7 +5,7 @@ export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.use
   title: 'Wallet encrypts the credential request',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
-  why: 'Encryption on top of TLS protects a request from whatever stands between wallet and issuer; it is offered, not demanded.',
+  why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional.',
   hint: 'Encrypt the request where credential_request_encryption is published.',
   run: ({ body: { encrypted } }) =>
     encrypted === null ? notObserved('The request came in plain, which is allowed.') : pass(),

@@ -3,11 +3,11 @@ import { exchangesOf, type IssuanceEvidence, isOver } from '../../../sessions/se
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
-  title: 'Wallet brings the flow to its end',
+  title: 'Wallet completes the flow',
   clauses: ['OID4VCI-1FINAL-3.5'],
   level: 'info',
-  why: 'A flow that stops leaves its user without the credential.',
-  hint: 'Look at the last exchange and its failed checks: the wallet stopped there.',
+  why: 'A flow that stops leaves the user without a credential.',
+  hint: 'The wallet stopped after the last exchange: look at its failed checks.',
   run: (evidence) => {
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())

@@ -5,8 +5,8 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
   title: 'Wallet stays with the issuer of the offer',
   clauses: ['OID4VCI-1FINAL-12.2.1'],
   level: 'must',
-  why: 'What one issuer hands out is worth nothing at another, and sending it there gives it away.',
-  hint: 'Take every address from the metadata of the issuer that the offer names.',
+  why: 'A code or token of one issuer is useless at another, and sending it there leaks it.',
+  hint: 'Take every address from the metadata of the issuer named in the offer.',
   run: ({ session, exchanges }) => {
     const own = exchanges.filter(({ correlation, origin }) => correlation === 'exact' && origin !== 'operator')
     if (own.length === 0) return notObserved('No request of this session was seen yet.')

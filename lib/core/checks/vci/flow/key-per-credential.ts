@@ -5,8 +5,8 @@ export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_p
   title: 'Each credential has a holder key of its own',
   clauses: ['OID4VCI-1FINAL-3.3.2', 'OID4VCI-1FINAL-15.4.1'],
   level: 'should',
-  why: 'Two credentials with one key can be told to belong to the same user.',
-  hint: 'Make a new holder key for every credential that is asked for.',
+  why: 'Two credentials bound to one key can be linked to the same user.',
+  hint: 'Make a new holder key for every requested credential.',
   run: ({ events }) => {
     const keys = events.flatMap(({ type, detail }) =>
       type === 'credential_issued' && Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : [],

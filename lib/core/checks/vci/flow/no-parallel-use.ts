@@ -7,7 +7,7 @@ export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_paral
   title: 'One wallet uses the offer',
   clauses: ['OID4VCI-1FINAL-13.6.1'],
   level: 'should',
-  why: 'A second wallet on the same offer is the picture of a stolen link.',
+  why: 'A second wallet that uses the same offer looks like a stolen link.',
   hint: 'Let one wallet take the offer, and show a new one to the next.',
   run: ({ events, exchanges }) => {
     const clients = new Map(exchanges.map(({ id, client }) => [id, client]))

@@ -17,8 +17,8 @@ export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.n
   title: 'Wallet does not repeat a refused request over and over',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',
-  why: 'A wallet that loops on an error drains its battery and looks like an attack.',
-  hint: 'Stop after an error that a repetition cannot cure, and tell the user what went wrong.',
+  why: 'A wallet that loops on an error drains the battery and looks like an attack.',
+  hint: 'Stop after an error that a retry cannot fix, and tell the user what went wrong.',
   run: ({ exchanges }) => {
     const refused = exchanges.filter((exchange) => exchange.correlation === 'exact' && isFinal(exchange))
     const counts = new Map<string, number>()

@@ -7,8 +7,8 @@ export const flowNonceRequestFresh = defineCheck<SessionEvidence>('vci.flow.nonc
   title: 'Nonce is fetched right before it is used',
   clauses: ['OID4VCI-1FINAL-7.2'],
   level: 'info',
-  why: 'A nonce that waits may have expired when the user is done.',
-  hint: 'Ask for the nonce when everything else of the credential request is ready.',
+  why: 'A nonce fetched early may have expired by the time the user is done.',
+  hint: 'Fetch the nonce when the rest of the credential request is ready.',
   run: (evidence) => {
     const nonces = exchangesOf(evidence, 'requestNonce').filter(({ correlation }) => correlation === 'exact')
     const [request] = exchangesOf(evidence, 'requestCredential').filter(({ at }) =>

@@ -5,11 +5,11 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check
 const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential']
 
 export const flowOrder = defineCheck<SessionEvidence>('vci.flow.order', {
-  title: 'Wallet takes the steps of the flow in their order',
+  title: 'Wallet takes the steps of the flow in order',
   clauses: ['OID4VCI-1FINAL-3.4', 'OID4VCI-1FINAL-3.5'],
   level: 'must',
-  why: 'Each step uses what the one before it gave, so a step out of order works with guesses.',
-  hint: 'Fetch the offer, push the request, open the browser, then ask for the token and at last for the credential.',
+  why: 'Each step uses the result of the one before it, so a step out of order relies on guesses.',
+  hint: 'Fetch the offer, push the request, open the browser, then request the token, and finally the credential.',
   run: ({ exchanges }) => {
     const own = exchanges.filter(({ correlation, origin }) => correlation === 'exact' && origin !== 'operator')
     const firsts = steps.flatMap((step) => own.find(({ operation }) => operation === step) ?? [])

@@ -6,8 +6,8 @@ export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user
   clauses: ['RFC8252-8.12'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A wallet that fetches the pages itself sees what its user types into them.',
-  hint: 'Open the authorization in the browser of the system.',
+  why: 'A wallet that loads the pages itself can see what the user types.',
+  hint: 'Open the authorization page in the system browser.',
   run: ({ exchanges }) => {
     const exact = exchanges.filter(({ correlation }) => correlation === 'exact')
     const wallet = new Set(exact.filter(({ origin }) => origin === 'wallet').map(({ client }) => client))

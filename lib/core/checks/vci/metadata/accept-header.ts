@@ -5,7 +5,7 @@ export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.a
   title: 'Metadata request names the media type it wants',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'should',
-  why: 'Issuer metadata comes plain or signed; the Accept header is how a wallet chooses.',
+  why: 'Issuer metadata is available plain or signed; the wallet chooses with the Accept header.',
   hint: 'Send Accept: application/json, or application/jwt for signed metadata.',
   run: ({ document, accept }) => {
     if (document !== 'issuer_metadata') return notApplicable('Only issuer metadata comes in two forms.')

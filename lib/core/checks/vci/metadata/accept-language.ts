@@ -7,7 +7,7 @@ export const metadataAcceptLanguage = defineCheck<MetadataReading>('vci.metadata
   title: 'Metadata request names the languages of its user',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'info',
-  why: 'An issuer with many languages can then send the texts that will be shown.',
+  why: 'An issuer with several languages can then send the right texts.',
   hint: 'Send Accept-Language with the language tags of the user, for example it, en;q=0.5.',
   run: ({ document, acceptLanguage }) => {
     if (document !== 'issuer_metadata') return notApplicable('Only issuer metadata holds texts to show.')

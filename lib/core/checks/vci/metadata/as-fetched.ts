@@ -5,7 +5,7 @@ export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_f
   title: 'Wallet reads the authorization server metadata before it starts',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'RFC8414-3'],
   level: 'must',
-  why: 'The token endpoint and what it demands stand in that document and nowhere else.',
+  why: 'Only that document names the token endpoint and its requirements.',
   hint: 'Fetch the authorization server metadata at the start of each session, or make sure that a cached copy is fresh.',
   run: (evidence) => {
     const first = firstFlowExchange(evidence)

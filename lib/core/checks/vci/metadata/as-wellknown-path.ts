@@ -2,10 +2,10 @@ import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
-  title: 'Authorization server metadata is fetched at the inserted well-known path',
+  title: 'Authorization server metadata is fetched with the well-known path inserted',
   clauses: ['RFC8414-3.1', 'RFC8414-3'],
   level: 'must',
-  why: 'An issuer identifier with a path has its metadata at the inserted address only.',
+  why: 'For an identifier with a path, the well-known string goes between host and path.',
   hint: 'Fetch {origin}/.well-known/oauth-authorization-server{path of the issuer identifier}, without a slash at the end.',
   run: ({ wrongForm, path, operation, answered }) => {
     if (answered && operation === 'getAuthorizationServerMetadata') return pass('inserted form')

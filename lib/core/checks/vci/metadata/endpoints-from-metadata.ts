@@ -5,7 +5,7 @@ export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vc
   title: 'Wallet calls only addresses that the metadata publishes',
   clauses: ['OID4VCI-1FINAL-12.2.4'],
   level: 'should',
-  why: 'A guessed address works with one issuer by luck and with the next one not at all.',
+  why: 'A guessed address may work with one issuer and fail with the next.',
   hint: 'Read every endpoint address from the metadata documents instead of building it.',
   run: ({ operation, answered, path }) => {
     if (path.includes('/.well-known/')) return notApplicable('The request is for a document, not for an endpoint.')

@@ -2,10 +2,10 @@ import type { MisdirectedReading } from '../../../misdirected-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
-  title: 'Issuer metadata is fetched at the inserted well-known path',
+  title: 'Issuer metadata is fetched with the well-known path inserted',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'must',
-  why: 'The well-known string goes between host and path; an issuer that hosts several identifiers answers nowhere else.',
+  why: 'The well-known string goes between host and path; an issuer with several identifiers answers nowhere else.',
   hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, without a slash at the end.',
   run: ({ wrongForm, path, operation, answered }) => {
     if (answered && operation === 'getIssuerMetadata') return pass('inserted form')

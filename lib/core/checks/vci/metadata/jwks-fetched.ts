@@ -7,7 +7,7 @@ export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jw
   title: 'Wallet looks up the keys that sign the credential',
   clauses: ['SDJWTVC-5', 'SDJWTVC-3.5'],
   level: 'info',
-  why: 'A wallet that verifies what it gets needs the issuer keys, from this document or from the certificate.',
+  why: 'To verify the credential, a wallet needs the issuer keys, from this document or from the certificate.',
   hint: 'Verify the credential with the keys of the JWT VC issuer metadata or with its x5c chain.',
   run: (evidence) => {
     const [seen] = documents.flatMap((operation) => exchangesOf(evidence, operation))

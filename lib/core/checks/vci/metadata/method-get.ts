@@ -13,7 +13,7 @@ export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.m
   title: 'Metadata is fetched with GET',
   clauses: ['OID4VCI-1FINAL-12.2.2', 'RFC8414-3.1'],
   level: 'must',
-  why: 'Metadata documents are read, so GET is the only method that they answer.',
+  why: 'Metadata documents are only read, so they answer GET alone.',
   hint: 'Use GET for every metadata document.',
   run: ({ operation, method, answered }) => {
     if (operation === null || !documents.includes(operation)) return notApplicable('The request is for no document.')

@@ -7,13 +7,13 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
  * `vci.nonce.recovery` says what the wallet made of it.
  */
 export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
-  title: 'The nonce of the proof has not run out',
+  title: 'The nonce of the proof has not expired',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'info',
   rejects: 'invalid_nonce',
-  refusal: 'The nonce has run out: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.',
-  why: 'The issuer decides how long a nonce can be used; a wallet may use one until it is refused.',
-  hint: 'This is no fault: get a new nonce from nonce_endpoint and repeat the request with a new proof, as soon as it is made.',
+  refusal: 'The nonce has expired: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.',
+  why: 'The issuer decides how long a nonce lives; a wallet may use it until it is refused.',
+  hint: 'This is not a fault: get a new nonce from nonce_endpoint and repeat the request with a new proof at once.',
   run: ({ nonce, keyAttestation }) => {
     const attested = keyAttestation?.conditions.demanded ? (keyAttestation.jwt?.nonce.state ?? null) : null
     const states = [nonce?.state ?? null, attested]

@@ -5,7 +5,7 @@ export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpo
   title: 'Wallet gets its c_nonce from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-7', 'OID4VCI-1FINAL-8.2'],
   level: 'must',
-  why: 'Version 1.0 knows one source of nonces; the one in our token response is an extra that other issuers do not have.',
+  why: 'OpenID4VCI 1.0 has one source of nonces; the c_nonce in our token response is an extra that other issuers lack.',
   hint: 'Send a POST request to nonce_endpoint of the issuer metadata before making the proof.',
   run: (evidence) => {
     const [credentialRequest] = exchangesOf(evidence, 'requestCredential')

@@ -5,7 +5,7 @@ export const nonceMethodPost = defineCheck<MisdirectedReading>('vci.nonce.method
   title: 'Nonce request uses POST',
   clauses: ['OID4VCI-1FINAL-7.1'],
   level: 'must',
-  why: 'A GET could be answered from a cache, and a cached nonce is no nonce.',
+  why: 'A GET could be answered from a cache, and a cached nonce is not fresh.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {
     if (operation !== 'requestNonce') return notApplicable('The request is for another endpoint.')

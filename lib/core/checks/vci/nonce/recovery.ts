@@ -23,7 +23,7 @@ export const nonceRecovery = defineCheck<SessionEvidence>('vci.nonce.recovery', 
   title: 'Wallet fetches a fresh nonce after invalid_nonce and tries again',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',
-  why: 'A nonce may run out while the user reads a screen, so a wallet that cannot renew it fails at random.',
+  why: 'A nonce may expire while the user reads a screen, so a wallet that cannot renew it fails at random.',
   hint: 'On invalid_nonce ask nonce_endpoint for a new value, sign a new proof with it and repeat the request.',
   run: (evidence) => {
     const requests = exchangesOf(evidence, 'requestCredential')

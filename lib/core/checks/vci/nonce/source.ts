@@ -7,7 +7,7 @@ export const source = defineCheck<ProofsReading>('vci.nonce.source', {
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-7'],
   level: 'should',
   judges: { token: 'proof_jwt', member: 'claims.nonce' },
-  why: 'OpenID4VCI 1.0 gives nonces at the nonce endpoint only; other issuers send none with the token.',
+  why: 'In OpenID4VCI 1.0 nonces come from the nonce endpoint only; other issuers send none with the token.',
   hint: 'Use the nonce_endpoint of the metadata; we send a c_nonce with the token only for older wallets.',
   run: onProofNonce(({ source }) => {
     if (source === null) return notApplicable('The nonce is none of this issuer.')

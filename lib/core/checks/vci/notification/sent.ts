@@ -2,10 +2,10 @@ import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evi
 import { decidedBy, defineCheck, notApplicable, notObserved, pass } from '../../check'
 
 export const notificationSent = defineCheck<SessionEvidence>('vci.notification.sent', {
-  title: 'Wallet tells what became of the credential',
+  title: 'Wallet reports what happened to the credential',
   clauses: ['OID4VCI-1FINAL-11'],
   level: 'info',
-  why: 'It is the only evidence that the wallet really took the credential, and it is voluntary.',
+  why: 'A notification is optional, and the only evidence that the wallet accepted the credential.',
   hint: 'Send a notification where the metadata names a notification_endpoint and the response has a notification_id.',
   run: (evidence) => {
     const issued = evidence.events.find(({ type }) => type === 'credential_issued')

@@ -2,15 +2,15 @@ import type { NotificationReading } from '../../../oid4vci/notification/notifica
 import { defineCheck, pass, violated } from '../../check'
 
 export const notificationToken = defineCheck<NotificationReading>('vci.notification.token', {
-  title: 'Notification carries a living access token of this issuer, in its header only',
+  title: 'Notification carries a current access token of this issuer, in the Authorization header only',
   clauses: ['OID4VCI-1FINAL-11', 'RFC6750-2.1'],
   level: 'must',
   rejects: 'invalid_token',
   refusal: 'Send the access token of the credential request, once, in the Authorization header with the DPoP scheme.',
-  why: 'Only the wallet that got the credential may say what became of it.',
+  why: 'Only the wallet that got the credential may report on it.',
   hint: 'Use the access_token that the credential was fetched with, and a DPoP proof for this endpoint.',
   run: ({ accessToken: { state, inQuery, inBody, headerCount } }) => {
-    const expected = 'one living access token in the Authorization header'
+    const expected = 'one current access token in the Authorization header'
     if (inQuery || inBody || headerCount > 1)
       return violated({
         expected,

@@ -4,10 +4,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 const known = ['notification_id', 'event', 'event_description', 'access_token']
 
 export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.notification.unknown_members', {
-  title: 'Notification has no members that nobody defined',
+  title: 'Notification has no undefined members',
   clauses: ['OID4VCI-1FINAL-11.1'],
   level: 'info',
-  why: 'Unknown members are ignored; one that was meant to matter is usually a typing error.',
+  why: 'Unknown members are ignored, so a typing error goes unnoticed.',
   hint: 'Check the spelling of the listed members or leave them out.',
   run: ({ request }) => {
     if (request === null) return notApplicable('The body is no JSON object.')

@@ -2,11 +2,11 @@ import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../check'
 
 export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.dereferenced', {
-  title: 'Wallet fetches an offer that comes by reference',
+  title: 'Wallet fetches an offer sent by reference',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],
-  why: 'The deeplink held a reference only; grant and code stand in the offer behind it.',
+  why: 'The deeplink holds only a reference; the offer behind it has the grant and the code.',
   hint: 'Send a GET request to credential_offer_uri before anything else.',
   run: (evidence) => {
     if (evidence.session.credentialOfferMode === 'credential_offer') return notApplicable('The offer is sent by value.')

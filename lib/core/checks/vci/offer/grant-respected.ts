@@ -6,10 +6,10 @@ export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_re
   clauses: ['OID4VCI-1FINAL-4.1.1'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'Use the grant whose object stands in the grants of the credential offer.',
+  refusal: 'Use a grant that is listed in the grants of the credential offer.',
   needs: ['vci.token.grant_type'],
   impossibleIn: ['wallet_initiated'],
-  why: 'The offer says which grant it was made for; its code is worthless at another one.',
+  why: 'The offer names its grant; its code does not work with another one.',
   hint: 'Read the grants object of the offer and use the grant type that is in it.',
   run: ({ grant, session, form }) => {
     if (session === null) return notObserved('The request could not be matched to an offer.')

@@ -6,7 +6,7 @@ export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],
-  why: 'The offer is read by reference, and reading is GET.',
+  why: 'The offer is only read, so it is fetched with GET.',
   hint: 'Use GET for this request.',
   run: ({ operation, method, answered }) => {
     if (operation !== 'getCredentialOffer') return notApplicable('The request is for another endpoint.')

@@ -6,7 +6,7 @@ export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],
-  why: 'The offer is open to whoever has its address; a token shown there is shown to a stranger.',
+  why: 'Anyone who has its address can fetch the offer; a token sent there can only leak.',
   hint: 'Leave Authorization and DPoP out of the request for the offer.',
   run: ({ credentialHeaders }) =>
     credentialHeaders.length === 0 ? pass() : violated({ expected: 'no credentials', actual: [...credentialHeaders] }),

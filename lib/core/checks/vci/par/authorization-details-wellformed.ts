@@ -9,7 +9,7 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
     clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'OID4VCI-1FINALA-C', 'RFC9396-2'],
     level: 'must',
     impossibleIn: ['pre_authorized_code'],
-    why: 'Other issuers act on this parameter, and a malformed one is refused there.',
+    why: 'Other issuers use this parameter and refuse a malformed one.',
     hint: 'Send a JSON array of objects of type openid_credential with one credential_configuration_id of the metadata each.',
     run: ({ form, issuer }) => {
       const text = form.body.get('authorization_details')

@@ -10,7 +10,7 @@ export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.cli
   rejects: 'invalid_request',
   refusal: 'The client_id is missing.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Request and code are bound to the client, so there has to be one.',
+  why: 'Request and code are bound to the client, so the request must name it.',
   hint: 'Send client_id; with a wallet attestation it is the sub of the attestation.',
   run: ({ form, client }) => {
     const clientId = form.body.get('client_id')

@@ -8,7 +8,7 @@ export const parContentType = defineCheck<PushedRequestReading>('vci.par.content
   rejects: 'invalid_request',
   refusal: 'Send the pushed request as application/x-www-form-urlencoded in UTF-8.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The parameters of an authorization request travel as a form; anything else is read as no parameters at all.',
+  why: 'The parameters of an authorization request are sent as a form; in any other format they are not read.',
   hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
   run: ({ form }) =>
     form.urlencoded && form.utf8

@@ -8,7 +8,7 @@ export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_pr
   rejects: 'invalid_dpop_proof',
   refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The code is bound to the key that is shown here, so that nobody else can redeem it.',
+  why: 'The code is bound to this key, so that nobody else can redeem it.',
   hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
   run: ({ dpop }) => {
     if (dpop.headerCount > 0) return pass()

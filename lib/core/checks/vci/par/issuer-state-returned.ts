@@ -2,11 +2,11 @@ import type { PushedRequestReading } from '../../../oauth/par/pushed-request-rea
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par.issuer_state_returned', {
-  title: 'Wallet gives the issuer_state of the offer back',
+  title: 'Wallet returns the issuer_state of the offer',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-5.1.3'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The issuer_state is not one of a current offer of this issuer: send it as the offer has it.',
+  refusal: 'The issuer_state is not that of a current offer of this issuer: copy it from the offer.',
   impossibleIn: ['pre_authorized_code', 'wallet_initiated'],
   why: 'It ties the authorization to the offer that the user accepted.',
   hint: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',

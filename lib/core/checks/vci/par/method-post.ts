@@ -6,7 +6,7 @@ export const parMethodPost = defineCheck<MisdirectedReading>('vci.par.method_pos
   clauses: ['RFC9126-2.1', 'RFC9126-2.3'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Parameters in the URL of a GET request would be written to logs, which pushing them is to avoid.',
+  why: 'Parameters in the URL of a GET request would end up in logs, which pushing them avoids.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {
     if (operation !== 'pushAuthorizationRequest') return notApplicable('The request is for another endpoint.')

@@ -9,7 +9,7 @@ export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.n
   rejects: 'invalid_request',
   refusal: 'Send each parameter of the pushed request once.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
+  why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
   hint: 'Send every parameter of the pushed request exactly once.',
   run: ({ form }) => {
     if (form.body.tooMany) {

@@ -8,7 +8,7 @@ export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_
   rejects: 'request_not_supported',
   refusal: 'Send plain parameters: this server takes no request object.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The metadata does not announce signed request objects, so nothing in one can be used.',
+  why: 'The metadata does not announce request objects, so the server cannot use one.',
   hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
   run: ({ form }) => (form.body.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
 })

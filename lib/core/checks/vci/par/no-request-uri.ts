@@ -8,8 +8,8 @@ export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_req
   rejects: 'invalid_request',
   refusal: 'Leave request_uri out of the pushed request.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The endpoint makes references; a reference inside of one could be used to have the server fetch things.',
-  hint: 'Leave request_uri out of the pushed request and use the one of the answer.',
+  why: 'The endpoint issues request_uri values; one inside the request could make the server fetch other addresses.',
+  hint: 'Leave request_uri out of the pushed request and use the one in the PAR response.',
   run: ({ form }) =>
     form.body.sent('request_uri') ? violated({ expected: 'no request_uri', actual: 'sent' }) : pass(),
 })

@@ -8,8 +8,8 @@ export const parNoSecretLeak = defineCheck<PushedRequestReading>('vci.par.no_sec
   clauses: ['RFC9126-2.1', 'RFC7636-4.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A verifier or a token that is sent early protects nothing any more.',
-  hint: 'Keep code_verifier for the token request and tokens for their own header.',
+  why: 'A verifier or token that is sent too early no longer protects anything.',
+  hint: 'Send code_verifier in the token request and tokens in their own header only.',
   run: ({ form }) => {
     const leaked = misplaced.filter((name) => form.body.sent(name))
     return leaked.length === 0 ? pass() : violated({ expected: 'none of them', actual: leaked })

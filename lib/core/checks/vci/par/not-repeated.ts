@@ -6,7 +6,7 @@ export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_rep
   clauses: ['RFC9126-2.1'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A second request without a reason shows a wallet that forgot its first one.',
+  why: 'A second request without a reason suggests that the wallet lost track of the first.',
   hint: 'Use the request_uri of the first answer unless it expired or was refused.',
   run: ({ acceptedBefore, session }) => {
     if (session === null) return notApplicable('The request belongs to no earlier session.')

@@ -6,7 +6,7 @@ export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci
   clauses: ['RFC8252-7', 'RFC9700-4.1'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Any application on a device can take a private-use scheme; a claimed https address belongs to one.',
+  why: 'Any application on a device can register a private-use scheme; a claimed https address belongs to one only.',
   hint: 'Claim an https address for the wallet and use it as redirect_uri where the platform can.',
   run: ({ redirectUri }) => {
     if (redirectUri === null || redirectUri.problem !== null) return notApplicable('There is no valid redirect_uri.')

@@ -3,14 +3,14 @@ import { redirectUriCharactersMax } from '../../../oauth/redirect-uri'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.redirect_uri_valid', {
-  title: 'Redirect URI is absolute, without a fragment, and of a scheme that a wallet can have',
+  title: 'Redirect URI is absolute, without a fragment, and has a scheme that a wallet can register',
   clauses: ['RFC6749-3.1.2', 'RFC8252-7'],
   level: 'must',
   rejects: 'invalid_request',
   refusal:
     'The redirect_uri must be absolute, without a fragment, of an allowed scheme, and registered where the client is.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A browser runs some schemes itself and sends others in the clear; a code must reach the wallet and nobody else.',
+  why: 'A browser runs some schemes itself and sends others in the clear, but the code must reach only the wallet.',
   hint: 'Use an https address, a private-use scheme of yours, or http on a loopback address; no fragment, at most 2048 characters.',
   run: ({ redirectUri }) => {
     if (redirectUri === null) return notApplicable('No redirect_uri was sent.')

@@ -9,7 +9,7 @@ export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.re
   rejects: 'unsupported_response_type',
   refusal: 'Set response_type to code.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Every other response type hands tokens to the browser.',
+  why: 'Other response types expose tokens to the browser.',
   hint: 'Set response_type to code.',
   run: ({ form }) => {
     const responseType = form.body.get('response_type')

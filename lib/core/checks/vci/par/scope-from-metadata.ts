@@ -9,8 +9,8 @@ export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.s
   rejects: 'invalid_scope',
   refusal: 'Ask for the scope of the offered credential configuration, as the issuer metadata states it.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The scope of the metadata says which credential the user is asked for.',
-  hint: 'Take scope from the credential configuration in the issuer metadata whose id stands in the offer.',
+  why: 'The scope says which credential the user is asked to approve.',
+  hint: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
   run: ({ scope }) => {
     if (scope.values === null) return notApplicable('No scope was sent.')
     if (scope.granted !== null) return pass(scope.granted)

@@ -7,7 +7,7 @@ export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-15.2'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],
-  why: 'What is not needed should not be asked for, and openid is no scope of this flow.',
+  why: 'Ask only for what is needed; openid is not a scope of this flow.',
   hint: 'Send only the scope of the offered credential configuration.',
   run: ({ scope }) => {
     if (scope.values === null || scope.granted === null) return notApplicable('No usable scope was sent.')

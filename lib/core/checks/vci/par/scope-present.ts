@@ -9,7 +9,7 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
   rejects: 'invalid_request',
   refusal: 'The scope is missing.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'HAIP wallets name the credential by the scope of the metadata.',
+  why: 'HAIP wallets use scope to name the credential.',
   hint: 'Send the scope of the credential configuration that the offer names.',
   run: ({ scope }) => (scope.values === null ? violated({ expected: 'scope', actual: null }) : pass()),
 })

@@ -11,7 +11,7 @@ export const tokenClientIdMatches = defineCheck<TokenReading>('vci.token.client_
   refusal: 'The code was issued to another client.',
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
-  why: 'The code belongs to the client that asked for it.',
+  why: 'A code may only be redeemed by the client that asked for it.',
   hint: 'Send the client_id of the pushed request, or leave it out.',
   run: onAuthorization(({ facts }, { clientId, client }) => {
     if (clientId === null) return notApplicable('No client_id was sent.')

@@ -8,7 +8,7 @@ export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_du
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send each token request parameter once.',
-  why: 'Two values for one parameter can be read in two ways, which is a way to smuggle one of them past a check.',
+  why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
   hint: 'Send every parameter of the token request exactly once.',
   run: ({ form }) => {
     if (form.body.tooMany) {

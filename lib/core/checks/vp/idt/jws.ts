@@ -8,8 +8,8 @@ export const vpIdtJws = defineCheck<ResponseReading>('vp.idt.jws', {
   clauses: ['SIOP2-11.1', 'RFC7515-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The id_token is no signed JWT.',
-  why: 'Only a signature shows that the subject made the token.',
+  refusal: 'The id_token is not a signed JWT.',
+  why: 'Only a signature proves that the subject made the token.',
   hint: 'Sign the ID Token with the key of its subject, by the algorithm that the request names.',
   run: onIdToken(({ isText, jws }) => {
     if (!isText) return violated({ expected: 'a compact JWT', actual: 'no text' })

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onIdToken } from '../../judgements/presentation/on-id-token'
 
 export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separate', {
-  title: 'ID Token and credentials have keys of their own',
+  title: 'ID Token and credentials use separate keys',
   clauses: ['OID4VP-1FINAL-15.5'],
   level: 'info',
-  why: 'A key that stands in both ties the subject to the credential, at every verifier that sees them.',
+  why: 'A shared key links the subject to the credential for every verifier that sees both.',
   hint: 'Sign the ID Token with a key that no credential is bound to.',
   run: onIdToken(({ keyThumbprint }, { presentations }) => {
     if (keyThumbprint === null) return notApplicable('The key of the ID Token is not known.')

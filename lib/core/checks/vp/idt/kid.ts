@@ -9,7 +9,7 @@ export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   rejects: 'invalid_presentation',
   refusal: 'The header of the id_token names no key of the DID in sub.',
   needs: ['vp.idt.subject_syntax'],
-  why: 'A DID may have several keys, so that the header has to say which one signed.',
+  why: 'A DID may have several keys, so the header must name the one that signed.',
   hint: 'Set kid in the header to the id of the key in the DID document.',
   run: onIdToken(({ subject, kid }) => {
     if (subject.syntax !== 'did') return notApplicable('The subject is no DID.')

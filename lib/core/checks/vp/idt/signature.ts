@@ -9,8 +9,8 @@ export const vpIdtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The signature of the id_token does not verify with the key of its subject.',
-  why: 'The signature shows that the subject holds its key.',
-  hint: 'Sign with the key of sub_jwk, or with the key that the DID in sub stands for.',
+  why: 'The signature proves that the subject holds its key.',
+  hint: 'Sign with the key in sub_jwk, or with the key that the DID in sub resolves to.',
   run: onIdToken(({ selfIssued, subject, signature }) => {
     if (!selfIssued) return notApplicable('The token is not self-issued; see vp.idt.self_issued.')
     if (subject.did === 'method_not_supported')

@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
 
 export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
-  title: 'Key in the ID Token is that of its subject',
+  title: 'Key in the ID Token belongs to its subject',
   clauses: ['SIOP2-11.1', 'SIOP2-8', 'SIOP2-11'],
   level: 'must',
   rejects: 'invalid_presentation',

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onAnswer } from '../../judgements/presentation/on-answer'
 
 export const vpIdtUnsolicited = defineCheck<ResponseReading>('vp.idt.unsolicited', {
-  title: 'Answer holds no ID Token that nobody asked for',
+  title: 'Answer holds no unsolicited ID Token',
   clauses: ['OID4VP-1FINAL-8'],
   level: 'should',
-  why: 'An ID Token tells who the user is at this verifier.',
+  why: 'An ID Token identifies the user to this verifier.',
   hint: 'Send id_token only if the response type asks for it.',
   run: onAnswer((_parameters, { idToken, request }) => {
     if (request.responseType === 'vp_token id_token') return notApplicable('The request asks for an ID Token.')

@@ -4,10 +4,10 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc', {
-  title: 'Wallet encrypts with A128GCM where the request lists nothing',
+  title: 'Wallet encrypts with A128GCM where the request lists no enc',
   clauses: ['OID4VP-1FINAL-5.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
-  why: 'Without a list the verifier is bound to know A128GCM only.',
+  why: 'Without a list, a verifier only has to support A128GCM.',
   hint: 'Use A128GCM when encrypted_response_enc_values_supported is absent.',
   run: (reading) => {
     if (reading.session.options.negative_test !== 'no_enc_values')

@@ -4,11 +4,11 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onAnnouncement } from '../../judgements/presentation/on-announcement'
 
 export const vpJweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_preference', {
-  title: 'Wallet that knows A128GCM and A256GCM uses A256GCM',
+  title: 'Wallet that supports A128GCM and A256GCM uses A256GCM',
   clauses: ['HAIP-5'],
   level: 'should',
   profile: 'haip',
-  why: 'HAIP prefers the longer key where both sides know it.',
+  why: 'HAIP prefers the longer key where both sides support it.',
   hint: 'Take A256GCM where the request offers it.',
   run: onAnnouncement(
     'vp_response_decrypted',

@@ -18,8 +18,8 @@ export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads.',
-  why: 'Parsers differ in what they make of malformed CBOR, so that two verifiers would read two things.',
-  hint: 'Send one CBOR map with nothing after it, and no name twice in a map.',
+  why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
+  hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
   run: onMdoc(({ encoding, cbor: { fault, part, trailing, duplicates }, isMap }) => {
     if (encoding.spelling === 'unreadable') return notApplicable('The text is not base64url; see vp.mdoc.base64url.')
     if (fault !== null)

@@ -4,7 +4,7 @@ import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 import { shown } from '../../judgements/shown'
 
 export const vpMdocDeviceAuthOne = defineCheck<PresentedSubject>('vp.mdoc.device_auth_one', {
-  title: 'Device proves itself in one way',
+  title: 'Device authenticates in exactly one way',
   clauses: ['ISO18013-5-9.1.3.4'],
   level: 'must',
   rejects: 'invalid_presentation',

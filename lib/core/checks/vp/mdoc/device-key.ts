@@ -7,8 +7,8 @@ export const vpMdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The deviceKey of a document is no public key that can verify.',
-  why: 'The device proves with it that the document is its own.',
+  refusal: 'The deviceKey of a document is not a public key that can verify signatures.',
+  why: 'With it the device proves that the document is its own.',
   hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
   run: onMdocDocument(({ mso }) => {
     if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')

@@ -4,10 +4,10 @@ import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdoc.device_namespaces_empty', {
-  title: 'Device says nothing of itself',
+  title: 'Device signs no elements of its own',
   clauses: ['ISO18013-5-9.1.2.4'],
   level: 'should',
-  why: 'What the device says of itself is not the word of the issuer.',
+  why: 'The issuer does not vouch for what the device signs itself.',
   hint: 'Send an empty map in nameSpaces of deviceSigned.',
   run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {
     if (!namespacesEmbedded) return notApplicable('There are no namespaces of the device.')

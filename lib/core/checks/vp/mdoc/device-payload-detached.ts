@@ -8,7 +8,7 @@ export const vpMdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdo
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The device signature carries a payload.',
-  why: 'The verifier makes the payload itself; one that is sent along could differ from it.',
+  why: 'The verifier builds the payload itself; one that is sent could differ from it.',
   hint: 'Set the payload to null.',
   run: onMdocDocument(({ device: { signature, mac } }) => {
     const proof = signature ?? mac

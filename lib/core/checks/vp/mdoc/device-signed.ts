@@ -7,7 +7,7 @@ export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A document lacks what the device signs.',
+  refusal: 'A document lacks deviceSigned.',
   why: 'Without it anybody who has seen the document can present it.',
   hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
   run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {

@@ -10,7 +10,7 @@ export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'An element does not match the digest that the issuer signed.',
-  why: 'The issuer signs digests: an element without a matching one is not its word.',
+  why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
   hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
   run: onMdocDocument(({ elements }) => {
     if (elements.length === 0) return notApplicable('No element was shown.')

@@ -11,7 +11,7 @@ export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_s
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'An element of a document is not an IssuerSignedItem.',
-  why: 'Elements of another form cannot be held against their digests.',
+  why: 'Elements in another form cannot be compared with their digests.',
   hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
   run: onMdocDocument(({ namespacesReadable, elements }) => {
     if (!namespacesReadable) return violated({ expected: 'arrays by namespace', actual: 'something else' })

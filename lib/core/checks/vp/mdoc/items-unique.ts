@@ -5,12 +5,12 @@ import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_unique', {
-  title: 'No element is there twice',
+  title: 'No element is present twice',
   clauses: ['ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An element or a digestID is twice in a namespace.',
-  why: 'Of two elements with one name, nobody knows which one counts.',
+  refusal: 'A namespace holds an element or a digestID twice.',
+  why: 'With two elements of the same name, verifiers cannot tell which one counts.',
   hint: 'Send each element once.',
   run: onMdocDocument(({ elements }) => {
     if (elements.length === 0) return notApplicable('No element was shown.')

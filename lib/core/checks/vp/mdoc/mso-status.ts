@@ -8,7 +8,7 @@ export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status
   clauses: ['HAIP-5.3.1'],
   level: 'must',
   profile: 'haip',
-  why: 'A verifier learns from it that a document was revoked.',
+  why: 'It tells a verifier whether the document was revoked.',
   hint: 'The issuer writes status with status_list or identifier_list.',
   run: onMdocDocument(({ mso }) => {
     if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')

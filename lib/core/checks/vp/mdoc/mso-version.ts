@@ -7,7 +7,7 @@ export const vpMdocMsoVersion = defineCheck<PresentedSubject>('vp.mdoc.mso_versi
   title: 'Version of the mobile security object is 1.0',
   clauses: ['ISO18013-5-9.1.2.4'],
   level: 'must',
-  why: 'The version tells how the rest is to be read.',
+  why: 'The version says how to read the rest.',
   hint: 'The issuer sets version to the text 1.0.',
   run: onMdocDocument(({ mso }) => {
     if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')

@@ -6,7 +6,7 @@ export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_
   title: 'Device response reports no error for what was asked',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
-  why: 'A wallet that cannot return all that is needed sends an error response and no part of it.',
+  why: 'A wallet that cannot return everything that is required sends an error response instead of a part.',
   hint: 'Leave documentErrors and errors out.',
   run: onDeviceResponse(({ documentErrors, documents }) => {
     const errors = documents.reduce((sum, document) => sum + document.errors, documentErrors)

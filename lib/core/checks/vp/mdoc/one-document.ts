@@ -7,7 +7,7 @@ export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_docu
   clauses: ['HAIP-5.3.1'],
   level: 'must',
   profile: 'haip',
-  why: 'HAIP has one DeviceResponse for each mdoc, so that each answers its own query.',
+  why: 'HAIP requires one DeviceResponse per mdoc, so that each answers its own query.',
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount }) => {
     if (documentCount === null || documentCount === 0)

@@ -8,7 +8,7 @@ export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tr
   clauses: ['OID4VP-1FINALA-B.2.6.1'],
   level: 'info',
   why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
-  hint: 'Build the SessionTranscript as OpenID4VP 1.0 has it.',
+  hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
   run: onMdocDocument(({ device: { signature, mac } }) => {
     const proof = signature ?? mac
     if (proof === null) return notApplicable('There is no deviceAuth that can be read.')

@@ -9,7 +9,7 @@ export const vpMdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', 
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A document is not valid now, or its validityInfo is malformed.',
-  why: 'The issuer answers for the document during this time only.',
+  why: 'The issuer vouches for the document during this time only.',
   hint: 'Present a document that is valid, and get a new one before it expires.',
   run: onMdocDocument(({ mso }, _mdoc, { answer: { now } }) => {
     if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')

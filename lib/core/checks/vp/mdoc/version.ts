@@ -7,7 +7,7 @@ export const vpMdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   title: 'Version of the device response is 1.0',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
-  why: 'The version tells how the rest is to be read.',
+  why: 'The version says how to read the rest.',
   hint: 'Set version to the text 1.0.',
   run: onDeviceResponse(({ version }) => {
     if (version === '1.0') return pass(version)
