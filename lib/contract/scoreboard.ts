@@ -82,7 +82,7 @@ const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } 
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
 /** What PocketBase's own clients send with every reading. */
 const shaping = {
-  expand: optional('Relations whose records stand in the answer too, comma-separated; others are left out'),
+  expand: optional('Relations whose records the answer includes, comma-separated; others are left out'),
   fields: optional('Members that the answer is reduced to, comma-separated, without modifiers'),
 }
 const zPlaces = z.array(z.int())

@@ -62,7 +62,7 @@ export function adminRefusal(
 ): ProtocolError | null {
   const { adminKeys, adminKeyLimit, operatorToken } = container
   if (adminKeys.length === 0)
-    return new ProtocolError('auth_not_configured', 'This service has no admin key at hand, so nobody is let in here.')
+    return new ProtocolError('auth_not_configured', 'This service has no admin key, so it refuses every request here.')
   const presented = presentedKeys(exchange)
   if (matches(presented, adminKeys)) return null
   const challenge: [string, string][] = [['WWW-Authenticate', 'ApiKey realm="scoreboard"']]

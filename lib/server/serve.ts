@@ -29,7 +29,7 @@ import { isEvidencePath, type Route, route } from './router'
 const attemptsMax = 5
 
 /**
- * The way of every request of the interface: read, check, decide, commit, answer. Gives `null` for a page. The answer
+ * The path of every request of the interface: read, check, decide, commit, answer. Returns `null` for a page. The answer
  * of a recorded request leaves only after its evidence is on disk.
  */
 export async function serve(

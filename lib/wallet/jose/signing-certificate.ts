@@ -41,7 +41,7 @@ export function readSigningCertificate({
     }
     const next = chain[index + 1]
     if (next !== undefined && !isIssuedBy(certificate, next))
-      throw new WalletStop('The certificates of x5c are no chain')
+      throw new WalletStop('The certificates in x5c do not form a chain')
   }
   if (anchors.length === 0) return { leaf, chain, chainTrusted: null }
   const last = chain.at(-1) ?? leaf

@@ -7,7 +7,7 @@ export interface ForeignIssuer {
   current: KeyAttester
   /** Another one, which has nothing to do with it. */
   stranger: KeyAttester
-  /** The same in the past: all its certificates have run out. */
+  /** The same in the past: all its certificates have expired. */
   expired: KeyAttester
   /** DER: the certificate that lets the first one sign mobile documents (ISO/IEC 18013-5 table B.3). */
   documentSigner: Buffer

@@ -57,7 +57,7 @@ export function judgeTrust(
   }: { readonly certificates: CertificateFacts | null; readonly signature: 'valid' | 'invalid' | 'unverifiable' },
   mode: 'capture' | 'enforce',
 ): Outcome {
-  if (!certificates?.readable || signature !== 'valid') return notApplicable('There is no valid signature to trust in.')
+  if (!certificates?.readable || signature !== 'valid') return notApplicable('There is no valid signature to rely on.')
   if (certificates.trust === 'trusted') return pass('trusted')
   const deviation = {
     expected: 'a configured trust anchor',

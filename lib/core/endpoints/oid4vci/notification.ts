@@ -33,7 +33,7 @@ const checksOrNone = checks.map(({ check, run }) => ({
 }))
 
 /**
- * `POST /issuers/{id}/notification`: the wallet tells what became of its credential. Telling the same twice is fine.
+ * `POST /issuers/{id}/notification`: the wallet reports what happened to its credential. The same report may come twice.
  * @see OID4VCI-1FINAL-11
  */
 export const notificationEndpoint = judged<NotificationReading | null>({

@@ -24,7 +24,7 @@ export const reportRefusal = plain(async (context) => {
   const events = await ports.store.events(session.sessionId)
   const { outcome } = refusalOutcome(session, events, exchange.at)
   if (!asksPerson(outcome))
-    throw new ProtocolError('refusal_decided', 'The wallet answered: nobody needs to say what it showed.')
+    throw new ProtocolError('refusal_decided', 'The wallet answered, so a report of what it showed is not needed.')
   const reports = events.filter(({ type }) => type === 'vp_refusal_reported')
   const said = reply(shown)
   if (reports.at(-1)?.detail.shown === shown) return { reply: said }

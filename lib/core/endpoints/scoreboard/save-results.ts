@@ -159,6 +159,6 @@ const givenUp = (): ProtocolError =>
   new ProtocolError('stale_aggregation', 'This aggregation was given up before; start another one.')
 
 const duplicate = (ids: readonly string[]): ProtocolError =>
-  new ProtocolError('duplicate_pipeline_id', 'A pipeline stands in the list, or in its parts, more than once.', {
+  new ProtocolError('duplicate_pipeline_id', 'A pipeline is listed more than once, in the list or in its parts.', {
     details: ids.map((id) => ({ path: 'pipeline_id', code: 'duplicate', message: id })),
   })

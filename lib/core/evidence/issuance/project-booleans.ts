@@ -12,7 +12,7 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
   const judged = (id: CheckId) => judgedEntries(conformance, id).length > 0
   const clean = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
   const sound = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
-  // A nonce may run out on a wallet that does nothing wrong: one that was alive is enough.
+  // A nonce may expire although the wallet does nothing wrong: one that had not expired is enough.
   const once = (id: CheckId) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
   const answer = (id: CheckId) => (judged(id) ? sound(id) : null)
   const mustOf = (group: CheckGroup) =>

@@ -93,7 +93,7 @@ describe('readSdJwt', () => {
     [
       'an element where a member belongs',
       sdJwt({ _sd: [element.digest] }, [element.encoded]),
-      'A Disclosure stands in the place of another kind.',
+      'A Disclosure is used in a place for the other kind.',
     ],
     ['another digest algorithm', sdJwt({ _sd_alg: 'md5' }, []), 'The digest algorithm is not sha-256.'],
     [

@@ -114,7 +114,7 @@ class Resolver {
     if (content === undefined) return null
     this.open.delete(digest)
     if (content.length !== length) {
-      this.fault ??= 'A Disclosure stands in the place of another kind.'
+      this.fault ??= 'A Disclosure is used in a place for the other kind.'
       return null
     }
     return content

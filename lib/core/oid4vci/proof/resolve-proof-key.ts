@@ -43,7 +43,7 @@ export async function resolveProofKey(
   if (typeof kid !== 'string') return unresolved('The kid parameter is not a string.')
   if (kid.startsWith('did:')) return unresolved('The kid is a DID URL; this issuer resolves no DIDs.')
   if (attestedKeys.length === 0)
-    return unresolved('A kid alone names no key; there are no attested keys to find it in.')
+    return unresolved('A kid alone does not give a key, and there are no attested keys to find it in.')
   const match = matchKid(kid, attestedKeys)
   if (match === null) return unresolved('The kid fits no attested key: no kid member, no index, no thumbprint.')
   return found(match.via, await readPublicJwk(match.key.publicJwk))

@@ -42,7 +42,7 @@ export const clientIdentifierTests: readonly NegativeTest[] = [
   },
   {
     id: 'client_id_unknown_prefix',
-    title: 'The client_id has a prefix that nobody defined.',
+    title: 'The client_id has an undefined prefix.',
     clause: 'OID4VP-1FINAL-5.9.2',
     expects: 'refusal',
     errors: notThisClient,

@@ -34,7 +34,7 @@ export const encryptionTests: readonly NegativeTest[] = [
   },
   {
     id: 'no_usable_enc_key',
-    title: 'All keys for the answer are of a kind that nobody knows.',
+    title: 'All keys for the response have an unknown type.',
     clause: 'OID4VP-1FINAL-8.3',
     expects: 'refusal',
     errors: ['invalid_request'],
@@ -50,7 +50,7 @@ export const encryptionTests: readonly NegativeTest[] = [
   },
   {
     id: 'unusable_enc_key',
-    title: 'Before the key for the answer stands one of a kind that nobody knows.',
+    title: 'The key for the response comes after one of an unknown type.',
     clause: 'RFC7517-5',
     expects: 'answer',
     errors: [],

@@ -41,7 +41,7 @@ export const parameterTests: readonly NegativeTest[] = [
   },
   {
     id: 'unknown_transaction_type',
-    title: 'The transaction data are of a type that nobody knows.',
+    title: 'The transaction data have an unknown type.',
     clause: 'OID4VP-1FINAL-5.1',
     expects: 'refusal',
     errors: ['invalid_transaction_data'],
@@ -61,7 +61,7 @@ export const parameterTests: readonly NegativeTest[] = [
   },
   {
     id: 'random_parameter',
-    title: 'The request has a parameter that nobody defined.',
+    title: 'The request has an undefined parameter.',
     clause: 'OID4VP-1FINAL-5',
     expects: 'answer',
     errors: [],

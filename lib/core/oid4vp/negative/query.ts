@@ -110,7 +110,7 @@ export const queryTests: readonly NegativeTest[] = [
   },
   {
     id: 'unknown_dcql_member',
-    title: 'The query has members that nobody defined.',
+    title: 'The query has undefined members.',
     clause: 'OID4VP-1FINAL-6',
     expects: 'answer',
     errors: [],

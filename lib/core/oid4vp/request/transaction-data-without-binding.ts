@@ -20,7 +20,7 @@ export function transactionDataWithoutBinding(sent: Json, query: Json | undefine
               code: 'invalid_transaction_data',
               severity: 'violation',
               pointer: `${Array.isArray(sent) ? `/${index}` : ''}/credential_ids/${place}`,
-              message: 'This credential query asks for no proof of holder binding, which the hashes would stand in.',
+              message: 'This credential query asks for no proof of holder binding, which would carry the hashes.',
               clause: 'OID4VP-1FINALA-B.3.3',
             },
           ],

@@ -80,7 +80,7 @@ function requireSameCountry(elements: Map<string, JsonObject>, { certificate }: 
 function verifyDeviceKey(mobileSecurityObject: CborMap, holderThumbprints: ReadonlySet<string>): string {
   const key = mapOf(mapOf(mobileSecurityObject.get('deviceKeyInfo'), 'deviceKeyInfo').get('deviceKey'), 'deviceKey')
   if (key.get(1) !== 2 || key.get(-1) !== 1 || key.size !== 4)
-    throw new WalletStop('The deviceKey of the mdoc is no plain P-256 key')
+    throw new WalletStop('The deviceKey of the mdoc is not a plain P-256 key')
   const coordinate = (label: number) => bytesOf(key.get(label), 'A coordinate of the deviceKey').toString('base64url')
   const found = thumbprint({ kty: 'EC', crv: 'P-256', x: coordinate(-2), y: coordinate(-3) })
   if (!holderThumbprints.has(found)) throw new WalletStop('The credential is not bound to a key of this wallet')

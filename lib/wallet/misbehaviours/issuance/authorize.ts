@@ -90,7 +90,7 @@ export const authorizeMisbehaviours: Misbehaviour[] = [
   ),
   inAddress(
     'vci.authorize.request_uri_known',
-    'Opens the browser with a reference that nobody gave',
+    'Opens the browser with a made-up request_uri',
     invalidRequestUri,
     (query) => query.set('request_uri', 'urn:ietf:params:oauth:request_uri:invented'),
     { outsideSession: true },

@@ -141,7 +141,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
     },
     { alsoFails: ['vci.par.client_id_is_attestation_sub', 'vci.wallet_attestation.pop_iss'] },
   ),
-  inAttestation('sub~absent', 'Sends an attestation about nobody', ({ claims }) => delete claims.sub, {
+  inAttestation('sub~absent', 'Sends an attestation without a subject', ({ claims }) => delete claims.sub, {
     alsoFails: ['vci.wallet_attestation.pop_iss'],
   }),
   inAttestation('exp', 'Sends an attestation that has expired', ({ claims }, { now }) => {

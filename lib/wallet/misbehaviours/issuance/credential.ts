@@ -149,7 +149,7 @@ export const credentialMisbehaviours: Misbehaviour[] = [
   inRequest('vci.credential.no_legacy_members', 'Sends a member of older drafts as well', 'accepted', (request) => {
     request.format = 'dc+sd-jwt'
   }),
-  inRequest('vci.credential.unknown_members', 'Sends a member that nobody defined', 'accepted', (request) => {
+  inRequest('vci.credential.unknown_members', 'Sends an undefined member', 'accepted', (request) => {
     request.a_member_nobody_defined = true
   }),
   inRequest('vci.credential.proofs_present', 'Sends no proof', invalidProof, (request) => delete request.proofs),

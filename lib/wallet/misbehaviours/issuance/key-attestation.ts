@@ -217,7 +217,7 @@ export const keyAttestationMisbehaviours: Misbehaviour[] = [
   ),
   inAttestation(
     'vci.key_attestation.certification_status',
-    'Names a certification that is no link',
+    'Names a certification that is not a URL',
     ({ claims }) => {
       claims.certification = 'certified'
     },

@@ -23,7 +23,7 @@ export const notificationMisbehaviours: Misbehaviour[] = [
     staysUnseen: true,
     skip: 'notification',
   },
-  inNotification('vci.notification.wellformed', 'Notifies of an event that nobody defined', invalidRequest, (body) => {
+  inNotification('vci.notification.wellformed', 'Notifies of an undefined event', invalidRequest, (body) => {
     body.event = 'stored'
   }),
   inNotification(
@@ -57,7 +57,7 @@ export const notificationMisbehaviours: Misbehaviour[] = [
   },
   inNotification(
     'vci.notification.unknown_members',
-    'Sends a member in the notification that nobody defined',
+    'Sends an undefined member in the notification',
     'accepted',
     (body) => {
       body.a_member_nobody_defined = true

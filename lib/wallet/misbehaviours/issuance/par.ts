@@ -124,7 +124,7 @@ export const parMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.par.redirect_uri_scheme_of_domain',
-    title: 'Returns to a private-use scheme that is no domain name',
+    title: 'Returns to a private-use scheme that is not a domain name',
     expect: 'accepted',
     alsoFails: ['vci.par.redirect_uri_claimed_https'],
     needs: { ...needs, profile: { redirectUri: 'wallet://authorization' } },
@@ -142,7 +142,7 @@ export const parMisbehaviours: Misbehaviour[] = [
   ),
   inForm(
     'vci.par.authorization_details_not_used',
-    'Sends authorization_details that nobody announced',
+    'Sends authorization_details that the metadata does not announce',
     'accepted',
     (form, { facts }) =>
       put(
@@ -153,7 +153,7 @@ export const parMisbehaviours: Misbehaviour[] = [
   ),
   inForm(
     'vci.par.authorization_details_wellformed',
-    'Sends authorization_details that are no array',
+    'Sends authorization_details that are not an array',
     'accepted',
     (form) => put(form, 'authorization_details', '{"type":"openid_credential"}'),
     { alsoFails: ['vci.par.authorization_details_not_used'] },
@@ -179,9 +179,7 @@ export const parMisbehaviours: Misbehaviour[] = [
   inForm('vci.par.state_quality', 'Pushes a state that can be guessed', 'accepted', (form) => put(form, 'state', '1'), {
     ends: 'stopped_by_wallet',
   }),
-  inForm('vci.par.unknown_params', 'Pushes a parameter that nobody knows', 'accepted', (form) =>
-    put(form, 'colour', 'green'),
-  ),
+  inForm('vci.par.unknown_params', 'Pushes an unknown parameter', 'accepted', (form) => put(form, 'colour', 'green')),
   inForm('vci.par.resource_absent', 'Names a resource', 'accepted', (form) =>
     put(form, 'resource', 'https://example.com'),
   ),

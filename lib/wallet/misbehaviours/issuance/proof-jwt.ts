@@ -50,7 +50,7 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
   inProof('vci.proof.jwt.key_reference~none', 'Does not name the proof key', ({ header }) => delete header.jwk),
   inProof(
     'vci.proof.jwt.key_reference~unresolvable',
-    'Names the proof key by a kid that nobody can resolve',
+    'Names the proof key by a kid that cannot be resolved',
     ({ header, key }) => {
       delete header.jwk
       header.kid = key.thumbprint
@@ -80,7 +80,7 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
   inProof('vci.proof.jwt.aud~several', 'Addresses the proof to two issuers', ({ claims }) => {
     claims.aud = [claims.aud, 'https://example.com']
   }),
-  inProof('vci.proof.jwt.aud~absent', 'Addresses the proof to nobody', ({ claims }) => delete claims.aud),
+  inProof('vci.proof.jwt.aud~absent', 'Leaves the aud of the proof out', ({ claims }) => delete claims.aud),
   inProof('vci.proof.jwt.iat', 'Does not date the proof', ({ claims }) => delete claims.iat),
   inProof('vci.proof.jwt.iat~old', 'Dates the proof an hour back', ({ claims }, { now }) => {
     claims.iat = now - 3600
@@ -133,7 +133,7 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
   },
   inProof(
     'vci.proof.jwt.unknown_header',
-    'Puts a header into the proof that nobody defined',
+    'Puts an undefined header parameter into the proof',
     ({ header }) => {
       header.a_header_nobody_defined = true
     },

@@ -73,7 +73,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
   inForm('vci.token.grant_type~absent', 'Names no grant type', invalidRequest, (form) => drop(form, 'grant_type')),
   inForm(
     'vci.token.no_client_id_anonymous',
-    'Sends a client_id that nobody asked for',
+    'Sends an unsolicited client_id',
     'accepted',
     (form) => put(form, 'client_id', 'some-wallet'),
     { alsoFails: ['vci.client_auth.present'], needs: { profile: { clientAuthentication: 'none' } } },

@@ -147,9 +147,14 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
   inJwe('vp.jwe.header_minimal', 'Puts the time into the header of the JWE', 'accepted', ({ header }, { now }) => {
     header.iat = now
   }),
-  inJwe('vp.jwe.decrypts', 'Encrypts to a key that nobody has', invalidEncryptedResponse, (draft, { newKey }) => {
-    draft.recipient = { ...newKey().publicJwk }
-  }),
+  inJwe(
+    'vp.jwe.decrypts',
+    'Encrypts to a key whose private half is lost',
+    invalidEncryptedResponse,
+    (draft, { newKey }) => {
+      draft.recipient = { ...newKey().publicJwk }
+    },
+  ),
   inJwe(
     'vp.jwe.unsigned',
     'Signs the response before it encrypts it',

@@ -36,7 +36,7 @@ export const idTokenMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inIdToken(
     'vp.idt.jws',
-    'Sends an ID Token that nobody signed',
+    'Sends an unsigned ID Token',
     invalidPresentation,
     ({ header }) => {
       header.alg = 'none'
@@ -120,15 +120,10 @@ export const idTokenMisbehaviours: PresentationMisbehaviour[] = [
       callItself(draft, draft.key.thumbprint)
     },
   ),
-  inResponse(
-    'vp.idt.unsolicited',
-    'Sends an ID Token that nobody asked for',
-    'accepted',
-    (response, { newKey, now }) => {
-      const key = newKey()
-      const { thumbprint: sub } = key
-      const claims = { iss: sub, sub, sub_jwk: { ...key.publicJwk }, iat: now, exp: now + 300 }
-      response.id_token = signJwt({ header: { alg: 'ES256', typ: 'JWT' }, claims, key })
-    },
-  ),
+  inResponse('vp.idt.unsolicited', 'Sends an unsolicited ID Token', 'accepted', (response, { newKey, now }) => {
+    const key = newKey()
+    const { thumbprint: sub } = key
+    const claims = { iss: sub, sub, sub_jwk: { ...key.publicJwk }, iat: now, exp: now + 300 }
+    response.id_token = signJwt({ header: { alg: 'ES256', typ: 'JWT' }, claims, key })
+  }),
 ]

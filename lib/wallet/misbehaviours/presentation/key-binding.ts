@@ -44,7 +44,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
   }),
   inKeyBinding(
     'vp.kb.alg',
-    'Sends a key binding JWT that nobody signed',
+    'Sends an unsigned key binding JWT',
     invalidPresentation,
     ({ header }) => {
       header.alg = 'none'

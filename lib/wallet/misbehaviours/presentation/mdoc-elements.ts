@@ -60,9 +60,9 @@ export const mdocElementMisbehaviours: PresentationMisbehaviour[] = [
   showing('vp.mdoc.element_types', 'Shows a birth date that is a text', 'birth_date', '1984-02-29', [
     'vp.pid.mdoc_dates',
   ]),
-  showing('vp.pid.mdoc_dates', 'Shows a birth date that is no date', 'birth_date', tagged(1004, '30.02.1984')),
+  showing('vp.pid.mdoc_dates', 'Shows a birth date that is not a date', 'birth_date', tagged(1004, '30.02.1984')),
   showing('vp.pid.mdoc_countries', 'Shows a nationality in words', 'nationality', ['Sweden']),
-  showing('vp.pid.mdoc_types', 'Shows a nationality that is no list', 'nationality', 'SE'),
+  showing('vp.pid.mdoc_types', 'Shows a nationality that is not a list', 'nationality', 'SE'),
   showing('vp.pid.mdoc_known_names', 'Shows an element under the name of a claim', 'birthdate', '1984-02-29', [
     // A wallet that behaves has no such element, and presents nothing.
     'vp.mdoc.issuer_trusted',

@@ -48,7 +48,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inMdocIssuance(
     'vp.mdoc.issuer_alg~unknown',
-    'Presents an mdoc with an algorithm that nobody asked for',
+    'Presents an mdoc with an algorithm that was not requested',
     invalidPresentation,
     ({ headers }) => {
       headers.protectedHeader.set(1, -47)
@@ -90,7 +90,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inMdocIssuance(
     'vp.mdoc.cert_validity',
-    'Presents an mdoc under a certificate that has run out',
+    'Presents an mdoc with an expired issuer certificate',
     invalidPresentation,
     (draft, context) => {
       const { expired, expiredDocumentSigner } = issuerOf(context)
@@ -124,7 +124,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
       headers.unprotectedHeader.set(certificates, der(issuerOf(context).current.x5c[0] ?? ''))
     },
   ),
-  fault('vp.mdoc.issuer_trusted', 'Presents an mdoc of an issuer that nobody knows', 'accepted', {
+  fault('vp.mdoc.issuer_trusted', 'Presents an mdoc of an unknown issuer', 'accepted', {
     needs: { ...askingMdoc, profile: { credential: 'foreign' } },
     byProfile: 'response',
   }),
@@ -133,7 +133,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
   }),
   inMdocIssuance(
     'vp.mdoc.digest_alg',
-    'Presents an mdoc with digests that nobody can compute',
+    'Presents an mdoc with an unknown digest algorithm',
     invalidPresentation,
     (draft) => {
       draft.mobileSecurityObject.set('digestAlgorithm', 'MD5')

@@ -22,8 +22,8 @@ const showing = (
 
 /** What is in a PID. Faults of an issuer, which the wallet plays. */
 export const pidMisbehaviours: PresentationMisbehaviour[] = [
-  showing('vp.pid.sd_dates', 'Shows a birthdate that is no date', 'birthdate', '30.02.1984'),
-  showing('vp.pid.sd_countries', 'Shows a nationality that is no country code', 'nationalities', ['Sweden']),
+  showing('vp.pid.sd_dates', 'Shows a birthdate that is not a date', 'birthdate', '30.02.1984'),
+  showing('vp.pid.sd_countries', 'Shows a nationality that is not a country code', 'nationalities', ['Sweden']),
   showing('vp.pid.sd_types', 'Shows an address that is a text', 'address', 'Storgatan 1, Umeå'),
   showing('vp.pid.sd_email', 'Shows an email address that is none', 'email', 'asa at example'),
   showing('vp.pid.known_names', 'Shows a claim under the name that mdocs have for it', 'birth_date', '1984-02-29', [

@@ -12,7 +12,7 @@ const careless: readonly (readonly [negativeTest: string, although: string, also
   ['wrong_aud', 'the request is for another wallet'],
   ['wallet_nonce_wrong', 'the request holds another wallet_nonce'],
   ['client_id_mismatch', 'the request names another client than the link'],
-  ['client_id_unknown_prefix', 'nobody defined the prefix of the client_id'],
+  ['client_id_unknown_prefix', 'the prefix of the client_id is undefined'],
   ['client_id_wrong_hash', 'the client_id is the hash of another certificate'],
   ['client_id_origin_prefix', 'the client_id has the prefix of an origin'],
   ['missing_nonce', 'the request has no nonce', ['vp.kb.nonce']],

@@ -58,9 +58,7 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
   inFetchForm('vp.reqpost.params_unique', 'Posts its wallet_nonce twice', (form, { facts }) => {
     form.push(['wallet_nonce', facts.walletNonce ?? ''])
   }),
-  inFetchForm('vp.reqpost.params_known', 'Posts a parameter that nobody defined', (form) =>
-    put(form, 'wallet_mood', 'curious'),
-  ),
+  inFetchForm('vp.reqpost.params_known', 'Posts an undefined parameter', (form) => put(form, 'wallet_mood', 'curious')),
   fault('vp.reqpost.wallet_nonce', 'Posts for the request object without a wallet_nonce', 'accepted', {
     needs: { method: 'post', profile: { walletNonce: false } },
     byProfile: 'request_object',
@@ -117,10 +115,14 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: { profile: { walletMetadata: 'encrypted' } } },
   ),
-  inMetadata('vp.reqpost.encryption_possible', 'Wants encryption by an algorithm of nobody', (metadata, { newKey }) => {
-    metadata.jwks = { keys: [{ ...newKey().publicJwk, kid: 'request', use: 'enc', alg: 'ECDH-1PU' }] }
-    metadata.request_object_encryption_alg_values_supported = ['ECDH-1PU']
-  }),
+  inMetadata(
+    'vp.reqpost.encryption_possible',
+    'Asks for encryption with an unknown algorithm',
+    (metadata, { newKey }) => {
+      metadata.jwks = { keys: [{ ...newKey().publicJwk, kid: 'request', use: 'enc', alg: 'ECDH-1PU' }] }
+      metadata.request_object_encryption_alg_values_supported = ['ECDH-1PU']
+    },
+  ),
   inMetadata('vp.reqpost.md_minimal', 'Names its build and its device in wallet_metadata', (metadata) => {
     metadata.software_version = '4.2.1-9913'
     metadata.device_name = 'Pixel 8 Pro of Åsa'

@@ -66,7 +66,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inForm(
     'vp.response.params_known',
-    'Sends a parameter that nobody defined',
+    'Sends an undefined parameter',
     'accepted',
     (form) => put(form, 'mood', 'fine'),
     plain,
@@ -83,7 +83,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   }),
   inForm(
     'vp.response.plain',
-    'Encrypts the response, to a key of nobody, although it is to be plain',
+    'Encrypts a response that should be plain, to a random key',
     invalidResponseMode,
     (form, { newKey, random }) => {
       const draft = {
@@ -148,7 +148,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inResponse(
     'vp.response.iss',
-    'Names itself by something that is no address',
+    'Names itself by a value that is not a URL',
     'accepted',
     (response) => {
       response.iss = 'the reference wallet'

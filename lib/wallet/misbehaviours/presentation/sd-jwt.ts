@@ -35,7 +35,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   }),
   inIssuerJwt(
     'vp.sdjwt.alg',
-    'Presents a credential that nobody signed',
+    'Presents an unsigned credential',
     invalidPresentation,
     ({ header }) => {
       header.alg = 'none'
@@ -53,7 +53,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inIssuerJwt(
     'vp.sdjwt.key_resolved',
-    'Presents a credential whose issuer nobody can look up',
+    'Presents a credential whose issuer cannot be looked up',
     invalidPresentation,
     ({ header, claims: payload }) => {
       delete header.x5c
@@ -116,7 +116,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inIssuerJwt(
     'vp.sdjwt.x5c_validity',
-    'Presents a credential under a certificate that has run out',
+    'Presents a credential with an expired issuer certificate',
     invalidPresentation,
     (jwt, _draft, { facts }) => {
       const { expired } = need(facts.foreignIssuer, 'issuer of its own')
@@ -132,7 +132,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
       payload.iss = 'https://another-issuer.example'
     },
   ),
-  fault('vp.sdjwt.issuer_trusted', 'Presents a credential of an issuer that nobody knows', 'accepted', {
+  fault('vp.sdjwt.issuer_trusted', 'Presents a credential of an unknown issuer', 'accepted', {
     needs: { profile: { credential: 'foreign' } },
     byProfile: 'response',
   }),
@@ -157,7 +157,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     },
     { alsoFails: ['vp.min.only_requested_sdjwt', 'vp.pid.known_names'] },
   ),
-  inIssuance('vp.sdjwt.iss', 'Presents a credential whose iss is no address', 'accepted', ({ payload }) => {
+  inIssuance('vp.sdjwt.iss', 'Presents a credential whose iss is not a URL', 'accepted', ({ payload }) => {
     payload.iss = 'the town hall'
   }),
   inIssuance('vp.sdjwt.iat', 'Presents a credential that is issued tomorrow', 'accepted', ({ payload }, { now }) => {
@@ -184,7 +184,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inIssuerJwt(
     'vp.sdjwt.sd_alg',
-    'Presents a credential hashed in a way that nobody supports',
+    'Presents a credential with an unsupported hash algorithm',
     invalidPresentation,
     ({ claims: payload }) => {
       payload._sd_alg = 'md5'

@@ -49,7 +49,7 @@ export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inKeyBinding(
     'vp.txn.no_foreign_hashes',
-    'Adds the hash of a transaction that nobody asked for',
+    'Adds the hash of a transaction that was not requested',
     invalidPresentation,
     ({ claims }, context) => {
       if (authorises(claims))
@@ -95,7 +95,7 @@ export const transactionDataMisbehaviours: PresentationMisbehaviour[] = [
     },
     one,
   ),
-  inKeyBinding('vp.txn.unsolicited', 'Authorises a transaction that nobody asked for', 'accepted', ({ claims }) => {
+  inKeyBinding('vp.txn.unsolicited', 'Authorises a transaction that was not requested', 'accepted', ({ claims }) => {
     claims.transaction_data_hashes = [hashTransaction('a transaction of its own')]
   }),
 ]

@@ -24,7 +24,7 @@ const knownAlgorithms = ['sha-256', 'sha-384', 'sha-512']
  */
 export function readTransactions(value: unknown, { credentials }: DcqlQuery, types: string[]): Transaction[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length === 0) return invalid('transaction_data is no array with entries')
+  if (!Array.isArray(value) || value.length === 0) return invalid('transaction_data is not a non-empty array')
   return value.map((encoded: unknown): Transaction => {
     if (typeof encoded !== 'string' || !/^[A-Za-z0-9_-]+$/.test(encoded))
       return invalid('An entry of transaction_data is not base64url')

@@ -3,7 +3,7 @@ import { defineCheck, pass, violated } from '../../check'
 
 const seen = {
   absent: 'no Authorization header',
-  malformed: 'credentials that are no access token of ours',
+  malformed: 'credentials that are not an access token of ours',
   bad_signature: 'a token that our key did not sign',
   unknown: 'a token that was never issued',
   other_issuer: 'a token of the other issuer',

@@ -9,7 +9,7 @@ export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.e
   level: 'must',
   rejects: 'invalid_encryption_parameters',
   refusal: 'Send one public EC key to encrypt the response to, without private members.',
-  why: 'A private key that was sent along is no longer private, and other kinds of keys cannot be used.',
+  why: 'A private key that was sent is no longer private, and other key types cannot be used.',
   hint: 'Send the public members of a fresh EC key on P-256, with use enc or without use.',
   run: ({ responseEncryption }) => {
     const jwk = responseEncryption?.jwk ?? null

@@ -4,7 +4,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
-  title: 'There are no more attested keys than credentials are issued at once',
+  title: 'Attested keys do not outnumber the credentials issued at once',
   clauses: ['OID4VCI-1FINAL-14.6'],
   level: 'info',
   judges: { token: 'key_attestation', member: 'claims.attested_keys' },

@@ -18,7 +18,7 @@ export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
   why: 'It shows that the attestation was made for this issuance and not copied from an earlier one.',
   hint: 'Fetch a c_nonce first, and have the wallet provider put it into the nonce claim of the key attestation.',
   run: onKeyAttestation(({ nonce: { state } }, { carrier, conditions }) => {
-    // One that has run out is refused by vci.nonce.alive: the wallet could not know.
+    // An expired one is refused by vci.nonce.alive: the wallet could not know.
     if (state === 'fresh' || state === 'expired') return pass()
     const expected = 'an unused nonce of this issuer'
     if (state === 'not_a_string') return violated({ expected, actual: 'not a string', error: 'invalid_proof' })

@@ -2,7 +2,7 @@ import type { ProofsReading } from '../../../oid4vci/proof/proofs-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 /**
- * Lets the issuer refuse a nonce of its own that has run out, which is no fault of the wallet: it is told no lifetime,
+ * Lets the issuer refuse a nonce of its own that has expired. That is not the wallet's fault: it is told no lifetime,
  * and may use a nonce until it is refused. So the answer is `invalid_nonce`, but the finding is no more than a warning;
  * `vci.nonce.recovery` says what the wallet made of it.
  */
@@ -18,7 +18,7 @@ export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
     const attested = keyAttestation?.conditions.demanded ? (keyAttestation.jwt?.nonce.state ?? null) : null
     const states = [nonce?.state ?? null, attested]
     if (states.includes('expired'))
-      return violated({ expected: 'a nonce that is alive', actual: 'a nonce of this issuer that has run out' })
-    return states.includes('fresh') ? pass() : notApplicable('The request carries no nonce that could run out.')
+      return violated({ expected: 'a nonce that has not expired', actual: 'a nonce of this issuer that has expired' })
+    return states.includes('fresh') ? pass() : notApplicable('The request carries no nonce that could expire.')
   },
 })

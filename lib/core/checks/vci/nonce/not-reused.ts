@@ -13,6 +13,8 @@ export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   hint: 'Ask the nonce endpoint for a new nonce before every credential request.',
   run: onProofNonce(({ state }) => {
     if (state === 'spent') return violated({ expected: 'an unused nonce', actual: 'used before' })
-    return state === 'unknown' || state === 'other_issuer' ? notApplicable('The nonce is none of this issuer.') : pass()
+    return state === 'unknown' || state === 'other_issuer'
+      ? notApplicable('The nonce was not issued by this issuer.')
+      : pass()
   }),
 })

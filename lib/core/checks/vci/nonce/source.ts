@@ -10,7 +10,7 @@ export const source = defineCheck<ProofsReading>('vci.nonce.source', {
   why: 'In OpenID4VCI 1.0 nonces come from the nonce endpoint only; other issuers send none with the token.',
   hint: 'Use the nonce_endpoint of the metadata; we send a c_nonce with the token only for older wallets.',
   run: onProofNonce(({ source }) => {
-    if (source === null) return notApplicable('The nonce is none of this issuer.')
+    if (source === null) return notApplicable('The nonce was not issued by this issuer.')
     return source === 'nonce_endpoint'
       ? pass('nonce endpoint')
       : tolerated({ expected: 'nonce endpoint', actual: 'token response' })

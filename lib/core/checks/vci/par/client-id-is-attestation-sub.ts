@@ -16,7 +16,7 @@ export const parClientIdIsAttestationSub = defineCheck<ClientAuthenticationReadi
     why: 'The attestation speaks about one client, and no other may use it.',
     hint: 'Set client_id to the sub claim of the wallet attestation.',
     run: ({ endpoint, clientId, attestation }) => {
-      if (endpoint !== 'par') return notApplicable('The request is no pushed request.')
+      if (endpoint !== 'par') return notApplicable('The request is not a pushed request.')
       const sub = attestation?.attestation?.claims.sub
       if (clientId === null || typeof sub !== 'string') return notApplicable('There are no two names to compare.')
       return clientId === sub ? pass() : violated({ expected: shown(sub), actual: shown(clientId) })

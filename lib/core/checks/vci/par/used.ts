@@ -8,7 +8,7 @@ export const parUsed = defineCheck<AuthorizeReading>('vci.par.used', {
   rejects: 'invalid_request',
   refusal: 'The request_uri is missing: push the request first, then open this address with client_id and request_uri.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Parameters in the URL of the browser can be read and changed by whoever sits in between.',
+  why: 'Anyone in between can read and change parameters in the URL of the browser.',
   hint: 'Push the request to pushed_authorization_request_endpoint and open the browser with client_id and request_uri only.',
   run: ({ requestUri, query }) => {
     if (requestUri.state !== 'absent') return pass()

@@ -9,7 +9,7 @@ export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce
   rejects: 'invalid_request',
   refusal: 'Set code_challenge_method to S256.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'With plain the challenge is the verifier, so whoever reads the request can redeem the code.',
+  why: 'With plain the challenge is the verifier, so anyone who reads the request can redeem the code.',
   hint: 'Set code_challenge_method to S256, in capitals.',
   run: ({ pkce }) =>
     pkce.method === 'S256' ? pass('S256') : violated({ expected: 'S256', actual: shown(pkce.method) }),

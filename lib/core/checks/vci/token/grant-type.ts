@@ -10,7 +10,7 @@ export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', 
     'Set grant_type to authorization_code or urn:ietf:params:oauth:grant-type:pre-authorized_code, as the offer says.',
   needs: ['vci.token.content_type'],
   why: 'The grant type tells the server which code to expect and which rules to apply.',
-  hint: 'Use the grant type whose object stands in the grants of the credential offer.',
+  hint: 'Use a grant type that is listed in the grants of the credential offer.',
   run: ({ grant, form }) => {
     if (grant === 'absent') return violated({ expected: 'grant_type', actual: 'absent', error: 'invalid_request' })
     if (grant !== 'other') return pass(grant)

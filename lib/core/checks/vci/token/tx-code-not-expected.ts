@@ -8,7 +8,7 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
   rejects: 'invalid_request',
   refusal: 'Leave tx_code out: the credential offer has no tx_code object.',
   impossibleIn: ['authorization_code', 'tx_code'],
-  why: 'A transaction code that nobody asked for was typed by a user who was misled.',
+  why: 'An unsolicited transaction code means that the user was misled into typing one.',
   hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
   run: ({ grant, form, txCode }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')

@@ -10,7 +10,7 @@ export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wall
   rejects: 'invalid_client',
   refusal: 'Sign the wallet attestation with an algorithm that the metadata lists.',
   concerns: ['client'],
-  why: 'An algorithm that the server does not announce cannot be verified, and none is no signature.',
+  why: 'The server cannot verify an algorithm that it does not announce, and none is not a signature.',
   hint: 'Sign with ES256, as client_attestation_signing_alg_values_supported says.',
   run: onAttestation(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
 })

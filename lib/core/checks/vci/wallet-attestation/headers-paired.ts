@@ -11,7 +11,7 @@ export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>
     refusal:
       'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
     concerns: ['client'],
-    why: 'An attestation alone can be replayed by whoever saw it; two of them leave open which one counts.',
+    why: 'Anyone who has seen an attestation can replay it alone; with two of them, nobody can tell which one counts.',
     hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
     run: ({ attestation: reading }) => {
       if (reading === null) return notApplicable('The request carries no wallet attestation.')

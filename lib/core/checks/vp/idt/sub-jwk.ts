@@ -14,7 +14,7 @@ export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
   run: onIdTokenClaims(({ subject, subJwk }) => {
     if (subject.syntax === 'did')
       return subJwk.present ? violated({ expected: 'no sub_jwk beside a DID', actual: 'sub_jwk' }) : pass('none')
-    if (subJwk.isSubject === null) return notApplicable('The subject is no thumbprint.')
+    if (subJwk.isSubject === null) return notApplicable('The subject is not a thumbprint.')
     if (!subJwk.present) return violated({ expected: 'sub_jwk', actual: null })
     if (!subJwk.bare) return violated({ expected: 'a bare public key', actual: 'something else' })
     return subJwk.isSubject

@@ -10,7 +10,7 @@ export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdo
   why: 'The issuer does not vouch for what the device signs itself.',
   hint: 'Send an empty map in nameSpaces of deviceSigned.',
   run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {
-    if (!namespacesEmbedded) return notApplicable('There are no namespaces of the device.')
+    if (!namespacesEmbedded) return notApplicable('The device has signed no namespaces.')
     return elements.length === 0 || elements.every(({ authorized }) => authorized)
       ? pass()
       : violated({

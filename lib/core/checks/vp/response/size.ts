@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 const bytesMax = 1024 * 1024
 
 export const vpResponseSize = defineCheck<ResponseReading>('vp.response.size', {
-  title: 'Answer is no larger than 1 MiB',
+  title: 'Answer is at most 1 MiB',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'info',
   why: 'Many verifiers refuse large bodies. Portraits take up most of an answer.',

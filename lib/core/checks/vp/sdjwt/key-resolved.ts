@@ -27,5 +27,5 @@ const reasons: Readonly<Record<Extract<IssuerKeyReading, { resolved: false }>['r
   issuer_unknown: 'Issuer key unknown: there is no x5c, and metadata of other issuers are not fetched here.',
   kid_absent: 'The issuer has several keys, and the header names none.',
   kid_unknown: 'The issuer has no key of this kid.',
-  key_unusable: 'What the issuer publishes under this kid is no public key.',
+  key_unusable: 'The issuer publishes no public key under this kid.',
 }

@@ -8,7 +8,7 @@ export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The member transaction_data_hashes_alg is no algorithm that the transaction data allows.',
+  refusal: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows.',
   why: 'The verifier can compute only the algorithms that it named, or sha-256.',
   hint: 'Use one of transaction_data_hashes_alg of the entry; without any, sha-256. Send it as one string.',
   run: onTransactionHashes(({ found: { alg }, own }) => {

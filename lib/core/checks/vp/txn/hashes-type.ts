@@ -7,7 +7,7 @@ export const vpTxnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The member transaction_data_hashes is no array of base64url strings.',
+  refusal: 'The member transaction_data_hashes is not an array of base64url strings.',
   why: 'Verifiers compare the hashes as texts.',
   hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
   run: onTransactionHashes(({ found: { type, hashes, total } }) => {

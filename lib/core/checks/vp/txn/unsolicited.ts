@@ -6,7 +6,7 @@ export const vpTxnUnsolicited = defineCheck<PresentedSubject>('vp.txn.unsolicite
   title: 'Key Binding JWT has no hashes where no transaction data was sent',
   clauses: ['OID4VP-1FINAL-8.4'],
   level: 'should',
-  why: 'Hashes that nobody asked for may be those of another transaction.',
+  why: 'Unsolicited hashes may belong to another transaction.',
   hint: 'Send transaction_data_hashes only if the request has transaction_data.',
   run: onKbJwt(({ transactionData: { hashes, alg }, jws }, _sdJwt, { answer }) => {
     if (answer.request.transactionData !== null) return notApplicable('The request holds transaction data.')

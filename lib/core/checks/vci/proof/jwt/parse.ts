@@ -6,7 +6,7 @@ export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
   clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-7.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The proof is no well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
+  refusal: 'The proof is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
   why: 'A proof that cannot be decoded shows no possession of a key.',
   hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots.',
   run: ({ jwt: reading }) => {
