@@ -147,6 +147,69 @@ describe('a session with a fault', () => {
   })
 })
 
+describe('what a person saw', () => {
+  const tell = async (id: string, shown: string) => post(`/sessions/${id}/refusal`, { shown })
+  /** A session whose credential was wrong, of which the wallet said nothing. */
+  async function unsaid(body: JsonObject = { fault: 'credential_expired' }) {
+    const { session_id, deeplink } = await create(body)
+    await runIssuance({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })
+    return session_id
+  }
+
+  it('decides where the wallet says nothing of a credential, which alone proves nothing', async () => {
+    const id = await unsaid()
+    service.advance(60)
+    const silent = await read(id)
+    expect([statusOf(silent, 'vci.fault.refused'), silent.checks.summary.verdict]).toEqual([
+      'not_observed',
+      'incomplete',
+    ])
+    expect((await tell(id, 'error')).object()).toEqual({ shown: 'error', outcome: 'refused' })
+    expect(await read(id)).toMatchObject({ status: 'answer_refused', checks: { summary: { verdict: 'pass' } } })
+  })
+
+  it('fails a wallet that went on, also where it is silent, and may be corrected', async () => {
+    const { session_id: id, deeplink } = await create({ fault: 'authz_iss_mismatch' })
+    await runIssuance({ deeplink, clock: service.now })
+    for (const _ of [1, 2]) expect((await tell(id, 'went_on')).status).toBe(200)
+    service.advance(60)
+    const wrong = await read(id)
+    expect([statusOf(wrong, 'vci.fault.refused'), wrong.checks.summary.verdict]).toEqual(['fail', 'fail'])
+    expect(eventsOf(wrong, 'refusal_reported')).toHaveLength(1)
+    await tell(id, 'error')
+    expect((await read(id)).status).toBe('answer_refused')
+  })
+
+  it('is refused where the wallet said it, where no stop is called for, and where it says nothing', async () => {
+    const { session_id: decided, deeplink } = await create({ fault: 'credential_expired' })
+    await runIssuance({ deeplink, clock: service.now })
+    const odd = await unsaid({ fault: 'no_expires_in' })
+    const { session_id: untested } = await create({ fault: 'credential_expired' })
+    const answers = [
+      await tell(decided, 'error'),
+      await tell(odd, 'error'),
+      await tell(untested, 'error'),
+      await tell('00000000-0000-4000-8000-000000000000', 'error'),
+      await tell(untested, 'nothing'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 404, 400])
+    expect(answers.map((answer) => answer.object().error)).toEqual([
+      'refusal_decided',
+      'refusal_not_expected',
+      'refusal_not_expected',
+      'session_not_found',
+      'invalid_request',
+    ])
+  })
+
+  it('is taken ten times from one session, and no more', async () => {
+    const id = await unsaid()
+    for (let turn = 0; turn < 5; turn++)
+      expect([(await tell(id, 'error')).status, (await tell(id, 'went_on')).status]).toEqual([200, 200])
+    expect((await tell(id, 'error')).status).toBe(409)
+  })
+})
+
 describe('a session without a fault', () => {
   it('says nothing of faults', async () => {
     const { session_id, deeplink } = await create({ settle_seconds: 5 })

@@ -216,6 +216,18 @@ describe('each documented answer', () => {
       const path = `/openid4vp/sessions/${id}/refusal`
       expect(await ask(service, { method: 'POST', path, body, headers: [json] })).toBe(status)
     }
+    const faulty = { flow: 'authorization_code', fault: 'authz_iss_mismatch' }
+    const wrong = await createHandCodeWallet(service, faulty)
+    await wrong.obtainCode()
+    for (const [id, body, status] of [
+      [wrong.created.session_id, '{"shown":"error"}', 200],
+      [wrong.created.session_id, '{}', 400],
+      [nobody, '{"shown":"error"}', 404],
+      [(await createHandWallet(service)).created.session_id, '{"shown":"error"}', 409],
+    ] as const) {
+      const path = `/sessions/${id}/refusal`
+      expect(await ask(service, { method: 'POST', path, body, headers: [json] })).toBe(status)
+    }
     expect(await ask(service, { method: 'POST', path: '/openid4vp/sessions', body: '[]', headers: [json] })).toBe(400)
     for (const path of [
       `/openid4vp/sessions/${nobody}/request`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zEvent, zLedgerRecord, zRecorded } from '@/lib/core/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
+import { zRefusalReport } from '@/lib/core/oid4vp/session/z-refusal-report'
 import { zFindSession } from '@/lib/core/sessions/z-find-session'
 import { contractGroup } from './contract-entry'
 import { createdHeaders, createdLinks, readBackQuery, reportEntry } from './report-entry'
@@ -56,6 +57,10 @@ const zIssuanceSession = z
       }),
   })
   .meta({ id: 'IssuanceSession' })
+
+const zAnswerRefusalReported = z
+  .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['refused', 'continued']) })
+  .meta({ id: 'AnswerRefusalReported' })
 
 /** Pages of other origins must not read evidence, nor may one that gave itself the address of this machine. */
 const testers = { origin: 'operator', area: 'tester', underIssuer: false, cors: false, anyHost: false } as const
@@ -137,6 +142,16 @@ export const sessionContract = contractGroup({
     path: '/sessions/{sessionId}/events',
     summary: 'Lists the events of a session',
     replies: { 200: json(z.array(zEvent)), ...readReplies },
+  },
+  reportAnswerRefusal: {
+    ...read,
+    method: 'POST',
+    path: '/sessions/{sessionId}/refusal',
+    extension: true,
+    summary: 'Tells what a wallet showed after an answer that was wrong on purpose, where nothing it sent tells',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zRefusalReport),
+    replies: { 200: json(zAnswerRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
   },
   getSessionReport: { ...read, ...reportEntry, path: '/sessions/{sessionId}/report' },
   listRequests: {

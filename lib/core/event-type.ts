@@ -26,6 +26,7 @@ export type IssuanceEventType =
   | 'wallet_jwks_exported'
   | 'notification_received'
   | 'notification_rejected'
+  | 'refusal_reported'
   | 'unexpected_request'
 
 /** Events of a presentation that an endpoint puts on record. */

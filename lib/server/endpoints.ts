@@ -54,6 +54,7 @@ import {
 } from '@/lib/core/endpoints/service'
 import { createSession } from '@/lib/core/endpoints/sessions/create-session'
 import { findSession } from '@/lib/core/endpoints/sessions/find-session'
+import { reportAnswerRefusal } from '@/lib/core/endpoints/sessions/report-refusal'
 import {
   getSession,
   getSessionDeeplink,
@@ -104,6 +105,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getSessionDeeplink,
   getSessionKeys,
   listSessionEvents,
+  reportAnswerRefusal,
   getSessionReport,
   listRequests,
   getCredentialOffer: offerEndpoint,

@@ -38,6 +38,8 @@ export const issuanceEvents: EventWords = {
     authorization_code_issued: () => 'User approved, authorization code sent to the wallet',
     authorization_code_replayed: () => 'Spent code sent again: its tokens are revoked',
     notification_received: ({ detail }) => `Wallet notified us: ${text(detail.event)}`,
+    refusal_reported: ({ detail }) =>
+      detail.shown === 'error' ? 'A person saw an error on the wallet' : 'A person saw the wallet go on',
     fault_result: ({ detail }) =>
       `What the wallet did with the wrong answer: ${text(detail.outcome)}, ${text(detail.seen)}`,
     session_expired: ({ detail }) =>

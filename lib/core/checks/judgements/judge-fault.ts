@@ -19,7 +19,9 @@ export function judgeFault(fault: IssuanceFault, evidence: IssuanceEvidence): Ou
     case 'waiting':
       return notObserved('The time for the next request is not over.')
     case 'undecided':
-      return notObserved('Nothing that came shows what the wallet did with the answer.')
+      return notObserved(
+        'Nothing that came shows what the wallet did with the answer. Say what it showed: a person can tell.',
+      )
     default:
       return notObserved('The wallet was not sent the answer that is wrong on purpose.')
   }

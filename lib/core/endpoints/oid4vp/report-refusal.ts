@@ -34,12 +34,13 @@ export const reportRefusal = plain(async (context) => {
   return { reply: said, sessionId: session.sessionId, events: [event] }
 })
 
-type Shown = 'error' | 'went_on'
+export type Shown = 'error' | 'went_on'
 
 const reply = (shown: Shown) =>
   jsonReply(200, { shown, outcome: shown === 'error' ? 'reported_error' : 'reported_going_on' })
 
-function readShown({ exchange }: RequestContext): Shown {
+/** What the body says. Throws `invalid_request` for one that says nothing known. */
+export function readShown({ exchange }: RequestContext): Shown {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('request_too_large', 'The body is too long.')
   const read = zRefusalReport.safeParse(body.ok ? body.value : null)

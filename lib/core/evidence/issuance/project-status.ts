@@ -33,6 +33,7 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   wallet_jwks_exported: null,
   notification_received: null,
   notification_rejected: null,
+  refusal_reported: null,
   unexpected_request: null,
 }
 

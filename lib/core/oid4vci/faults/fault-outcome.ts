@@ -1,12 +1,12 @@
 import type { IssuanceEvidence } from '../../sessions/session-evidence'
-import type { IssuanceSession, StoredExchange } from '../../store-types'
+import type { IssuanceSession, StoredEvent, StoredExchange } from '../../store-types'
 import { addSeconds, type EpochMillis } from '../../time'
 import { faultAlteration, faultOf } from '.'
 import type { IssuanceFault } from './fault'
 
 /**
- * What a wallet did with an answer that was changed on purpose. `refused`: it said so, or sent nothing more for as long as
- * the session waits. `continued`: a request shows that it went on. `waiting`: that time is not over. `undecided`: nothing
+ * What a wallet did with an answer that was changed on purpose. `refused`: it or a person said so, or
+ * it sent nothing more for as long as the session waits. `continued`: a request shows that it went on. `waiting`: that time is not over. `undecided`: nothing
  * that came shows either. `untested`: the wallet was never sent the changed answer.
  */
 export interface FaultResult {
@@ -38,12 +38,20 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
   if (altered === undefined) return open('untested')
   const step = fault.next(evidence.exchanges.slice(altered.index + 1).filter(isOfWallet), altered.exchange)
   if (step !== null) return { outcome: step.did, at: step.exchange.at, seen: step.seen, exchange: step.exchange }
+  const told = evidence.events.findLast(({ type }) => type === 'refusal_reported')
+  if (told !== undefined) return asTold(told)
   const seconds = settleSeconds(session)
   const due = addSeconds(altered.exchange.at, seconds)
   if (now < due) return open('waiting')
   if (fault.silence === 'says_nothing') return open('undecided')
   return { outcome: 'refused', at: due, seen: `silence for ${seconds} s`, exchange: null }
 }
+
+/** What a person saw on the wallet. */
+const asTold = ({ at, detail }: StoredEvent): FaultResult =>
+  detail.shown === 'error'
+    ? { outcome: 'refused', at, seen: 'the wallet showed an error, as a person saw', exchange: null }
+    : { outcome: 'continued', at, seen: 'the wallet went on, as a person saw', exchange: null }
 
 const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
 

@@ -1,0 +1,37 @@
+import { ProtocolError } from '../../errors'
+import { loadEvidence } from '../../evidence/load-evidence'
+import { jsonReply } from '../../http/reply'
+import { faultResult, mustStop } from '../../oid4vci/faults/fault-outcome'
+import { type EventDraft, plain } from '../endpoint'
+import { readShown, type Shown } from '../oid4vp/report-refusal'
+import { requireIssuanceSession } from './issuance-session'
+
+/** How often one session may be told; the last word counts. */
+const reportsMax = 10
+
+/**
+ * `POST /sessions/{sessionId}/refusal`: what a person saw on the wallet after an answer that was wrong on purpose. Throws
+ * `refusal_not_expected` for a session in which no wallet was sent one that calls for a stop, and `refusal_decided` where a
+ * request of the wallet says it, or it was told too often.
+ */
+export const reportAnswerRefusal = plain(async (context) => {
+  const session = await requireIssuanceSession(context)
+  const shown = readShown(context)
+  const evidence = await loadEvidence(session, context.ports)
+  const result = faultResult({ ...evidence, now: context.exchange.at })
+  if (!mustStop(session) || result === null || result.outcome === 'untested') {
+    const description = 'No answer that calls for a stop was sent to a wallet in this session.'
+    throw new ProtocolError('refusal_not_expected', description)
+  }
+  if (result.exchange !== null)
+    throw new ProtocolError('refusal_decided', 'A request of the wallet shows it: nobody needs to say what it showed.')
+  const reports = evidence.events.filter(({ type }) => type === 'refusal_reported')
+  const reply = jsonReply(200, { shown, outcome: outcomeOf[shown] })
+  if (reports.at(-1)?.detail.shown === shown) return { reply }
+  if (reports.length >= reportsMax)
+    throw new ProtocolError('refusal_decided', 'This session was told too often what its wallet showed.')
+  const event: EventDraft = { type: 'refusal_reported', detail: { shown } }
+  return { reply, sessionId: session.sessionId, events: [event] }
+})
+
+const outcomeOf: Readonly<Record<Shown, 'refused' | 'continued'>> = { error: 'refused', went_on: 'continued' }
