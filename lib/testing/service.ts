@@ -31,12 +31,16 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** An answer that is wrong on purpose is not as it is described: its body is kept, so that it is not held against that. */
+/**
+ * An answer of an issuance that is wrong on purpose is not as it is described: its body is kept, so that it is not held
+ * against that. What a presentation answers wrongly is described.
+ */
 const remembering = (alteration: Alteration, wrongBodies: Set<string>): Alteration => ({
   id: alteration.id,
   alter: (decided) => {
     const altered = alteration.alter(decided)
     const body = altered?.reply.body
+    if (!alteration.id.startsWith('fault.')) return altered
     if (body?.kind === 'json' || body?.kind === 'text') wrongBodies.add(fromUtf8(bodyBytes(body)) ?? '')
     return altered
   },
