@@ -7,7 +7,7 @@ it('a test file that replaces a module, or says why it is isolated, is called so
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => `${folder}/${file}`),
   )
-  const replaces = (file: string) => /^vi\.(mock|doMock)\(|^\/\*\* Isolated: /m.test(readFileSync(file, 'utf8'))
+  const replaces = (file: string) => /^\s*vi\.(mock|doMock)\(|^\/\*\* Isolated: /m.test(readFileSync(file, 'utf8'))
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter(replaces).sort()).toEqual(files.filter((file) => file.endsWith('.mocked.test.ts')).sort())
 })
