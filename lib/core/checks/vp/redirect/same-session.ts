@@ -15,7 +15,7 @@ export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.s
       return notApplicable('The address was not opened as it was sent; see vp.redirect.exact.')
     if (sameBrowser === null)
       return notApplicable(
-        'The browser has seen no page of a session: this one was made by the interface, or elsewhere.',
+        'The browser carries no mark: no page of this session was shown in it, as when a program made the session.',
       )
     return sameBrowser ? pass() : violated({ expected: 'the mark of this session', actual: 'that of another session' })
   },
