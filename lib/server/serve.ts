@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { bind, evaluate } from '@/lib/core/checks/evaluate'
@@ -24,6 +25,9 @@ import { hostRefusal, operatorRefusal } from './operator'
 import { buildCommit } from './record'
 import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
+
+/** Bytes of a body whose redaction is worth letting others have their turn first. */
+const largeBodyBytes = 256 * 1024
 
 /** How often a request is decided again after it lost a race for a one-time value. */
 const attemptsMax = 5
@@ -180,6 +184,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       if (error instanceof StoreUnavailable) throw error
       return recordFailure(recording, error, findings)
     }
+    if (recording.context.exchange.body.length > largeBodyBytes) await setImmediate()
     const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
     const outcome = await container.ports.store.commit(commit)
     if (outcome.status === 'committed') {

@@ -1,5 +1,6 @@
 import { fromUtf8 } from '../base64url'
 import { type Exchange, mediaTypeOf } from './exchange'
+import { formDecode } from './form-decode'
 import { formPairsMax } from './limits'
 
 /** Parameters of a form body or a query, repetition kept. An empty value counts as absent: RFC 6749 section 3.1. */
@@ -24,35 +25,44 @@ export interface FormReading {
   readonly query: Parameters
 }
 
-/** Parses `application/x-www-form-urlencoded` text; never throws. */
+/** Separators up to which a text is read: an empty piece is no parameter, but millions of them are no form either. */
+const separatorsMax = 64 * formPairsMax
+
+/** Parses `application/x-www-form-urlencoded` text up to the first parameter too many; never throws. */
 export function readParameters(text: string): Parameters {
-  const all = [...new URLSearchParams(firstPieces(text))]
-  const pairs = all.slice(0, formPairsMax)
+  const { pieces, tooMany } = splitForm(text)
+  const pairs = pieces.map((piece): readonly [string, string] => {
+    const equals = piece.indexOf('=')
+    return equals < 0
+      ? [formDecode(piece), '']
+      : [formDecode(piece.slice(0, equals)), formDecode(piece.slice(equals + 1))]
+  })
   const seen = new Set<string>()
   const duplicates = new Set<string>()
   for (const [name] of pairs) (seen.has(name) ? duplicates : seen).add(name)
   return {
     pairs,
     duplicates: [...duplicates],
-    tooMany: all.length > formPairsMax,
+    tooMany,
     get: (name) => pairs.find(([key, value]) => key === name && value !== '')?.[1] ?? null,
     sent: (name) => seen.has(name),
   }
 }
 
-/** The text up to the first parameter too many: decoding millions of them would hold up everybody else. */
-function firstPieces(text: string): string {
-  let pieces = 0
+/** The pieces of a form that are parameters, as they were sent, up to the bound. */
+function splitForm(text: string): { readonly pieces: readonly string[]; readonly tooMany: boolean } {
+  const pieces: string[] = []
+  let separators = 0
   let from = 0
   while (from < text.length) {
     const ampersand = text.indexOf('&', from)
     const end = ampersand === -1 ? text.length : ampersand
-    // An empty piece is no parameter.
-    if (end > from) pieces += 1
-    if (pieces > formPairsMax) return text.slice(0, end)
+    if (end > from && pieces.length === formPairsMax) return { pieces, tooMany: true }
+    if (end > from) pieces.push(text.slice(from, end))
+    if (++separators > separatorsMax) return { pieces, tooMany: true }
     from = end + 1
   }
-  return text
+  return { pieces, tooMany: false }
 }
 
 /** Reads the form body and the query of an exchange; never throws. */

@@ -3,6 +3,9 @@ import { plainName } from './plain-name'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
 
+/** Characters of a name that is looked into. A longer one is none that anybody knows, and its value is hidden. */
+const nameMax = 1024
+
 /** What the redaction knows of names, in whatever spelling they stand. */
 export interface Names {
   /**
@@ -25,13 +28,16 @@ export function createNames(...vocabularies: readonly Vocabulary[]): Names {
   const visible = new Set([...setOf('visible')].filter((name) => !sensitive.has(name)))
   const isSensitivePart = (plain: string): boolean =>
     sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')
-  const isVisible = (name: string): boolean => visible.has(plainName(name))
+  const isVisible = (name: string): boolean => name.length <= nameMax && visible.has(plainName(name))
   return {
     isSensitive: (name) =>
       !isVisible(name) &&
-      (partsOf(name).some(isSensitivePart) || endings(name).some((ending) => sensitive.has(ending))),
+      (name.length > nameMax ||
+        partsOf(name).some(isSensitivePart) ||
+        endings(name).some((ending) => sensitive.has(ending))),
     isVisible,
     isGuessable: (name) =>
+      name.length > nameMax ||
       partsOf(name).some((part) => guessable.has(part) || guessableSuffix.test(part)) ||
       endings(name).some((ending) => guessable.has(ending)),
   }

@@ -12,6 +12,3 @@ export function percentDecode(text: string): string {
     )
   }
 }
-
-/** Decodes a name or a value of a form or a query: `+` is a space. */
-export const formDecode = (text: string): string => percentDecode(text.replaceAll('+', ' '))

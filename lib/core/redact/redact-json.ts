@@ -86,10 +86,11 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   const { names, isPersonal } = redaction.profile
   if (names.isVisible(name)) return name
   if (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name) && !looksOpaque(name)) return name
-  const plain = scrubVisible(name, names)
+  const isLong = name.length > 64
+  const plain = isLong && !place.ours ? '' : scrubVisible(name, names)
   if (place.ours) return plain
   const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
-  if (name.length <= 64 && isHarmless && !looksOpaque(name) && plain === name) return name
+  if (!isLong && isHarmless && !looksOpaque(name) && plain === name) return name
   // A check may have named it too.
   redaction.remember(name)
   return removed('name', name.length)

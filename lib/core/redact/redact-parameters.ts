@@ -1,9 +1,9 @@
+import { formDecode } from '../http/form-decode'
 import { formPairsMax } from '../http/limits'
 import type { Json, JsonObject } from '../json'
 import { hideText } from './hide-value'
 import type { Names } from './names'
 import { setMember } from './own-members'
-import { formDecode } from './percent-decode'
 import { redactMember, shownName } from './redact-json'
 import { type Place, type Redaction, within } from './redaction'
 

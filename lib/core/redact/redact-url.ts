@@ -1,5 +1,6 @@
+import { formDecode } from '../http/form-decode'
 import type { Names } from './names'
-import { formDecode, percentDecode } from './percent-decode'
+import { percentDecode } from './percent-decode'
 import { isMark, removed, scrubVisible } from './scrub-text'
 import { looksOpaque } from './token-text'
 
