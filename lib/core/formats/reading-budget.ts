@@ -6,6 +6,8 @@ import { type CborBudget, cborItemsMax } from '../cbor/read-cbor'
  */
 export interface ReadingBudget {
   readonly cbor: CborBudget
+  /** Disclosures of SD-JWT VCs that may still be looked into. */
+  disclosures: number
   /** Documents of mdocs that may still be looked into: each means certificates and signatures to verify. */
   documents: number
   /** Proofs that do not verify for which it may still be tried what else they were made for, a signature each time. */
@@ -15,6 +17,7 @@ export interface ReadingBudget {
 /** A budget for one answer. */
 export const createReadingBudget = (): ReadingBudget => ({
   cbor: { items: cborItemsMax },
+  disclosures: 4_000,
   documents: 40,
   explanations: 5,
 })

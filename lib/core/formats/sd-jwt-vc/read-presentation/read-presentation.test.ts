@@ -173,6 +173,16 @@ describe('the shape', () => {
     expect(reading.disclosures).toHaveLength(1000)
   })
 
+  it('shares one bound of Disclosures with the others of its answer', async () => {
+    const same = Array.from({ length: 1000 }, () => rawDisclosure(['salt', 'a', 1]))
+    const text = makePresentation({ disclosures: same })
+    const input = knownIssuerInput()
+    const readings = await Promise.all(Array.from({ length: 40 }, () => readPresentation(text, input)))
+    expect(readings.reduce((sum, { disclosures: read }) => sum + read.length, 0)).toBe(4000)
+    expect(readings[0]?.shape.tooMany).toBe(false)
+    expect(readings.at(-1)).toMatchObject({ shape: { tooMany: true }, disclosures: [] })
+  })
+
   it('without its final tilde takes a Disclosure for the Key Binding JWT, and says so', async () => {
     const { kbJwt, hints } = await readPresentation(makePresentation({ kb: null }).slice(0, -1), knownIssuerInput())
     expect(kbJwt).toMatchObject({

@@ -16,6 +16,7 @@ import { readStatus } from './read-status'
 import { resolveIssuerKey } from './resolve-issuer-key'
 import type { HashName, SdAlgReading, SdJwtVcReading } from './sd-jwt-vc-reading'
 import { splitPresentation } from './split-presentation'
+import { disclosuresMax } from './tolerances'
 import { verifyJws } from './verify-jws'
 import { withKeyFit } from './with-key-fit'
 
@@ -25,7 +26,8 @@ import { withKeyFit } from './with-key-fit'
  * @see RFC9901-7.1, RFC9901-7.3, SDJWTVC-3.4, OID4VP-1FINALA-B.3.6
  */
 export async function readPresentation(text: string, input: PresentationInput): Promise<SdJwtVcReading> {
-  const split = splitPresentation(text)
+  const split = splitPresentation(text, Math.min(disclosuresMax, input.budget.disclosures))
+  input.budget.disclosures -= split.disclosures.length
   const unverified = readJws(split.issuerJwt, input.algorithms.issuer)
   const { header, claims: payload } = unverified
   const x5c = readIssuerChain({ header, claims: payload, now: input.now, readCertificates: input.readCertificates })

@@ -14,13 +14,16 @@ export interface SplitPresentation {
   readonly sdJwt: string
 }
 
-/** Cuts a presentation into its parts. Empty Disclosures are left out and told. Never throws. RFC9901-4 */
-export function splitPresentation(text: string): SplitPresentation {
+/**
+ * Cuts a presentation into its parts. Empty Disclosures are left out and told. Never throws. RFC9901-4
+ * @param most - Disclosures that are looked into
+ */
+export function splitPresentation(text: string, most = disclosuresMax): SplitPresentation {
   const lastTilde = text.lastIndexOf('~')
   const sdJwt = text.slice(0, lastTilde + 1)
-  const middle = lastTilde < 0 ? [] : sdJwt.slice(0, -1).split('~', disclosuresMax + 2)
+  const middle = lastTilde < 0 ? [] : sdJwt.slice(0, -1).split('~', most + 2)
   const [issuerJwt = text, ...all] = middle
-  const considered = all.slice(0, disclosuresMax)
+  const considered = all.slice(0, most)
   return {
     shape: {
       kind:
@@ -33,7 +36,7 @@ export function splitPresentation(text: string): SplitPresentation {
       ascii: /^[\x00-\x7f]*$/.test(text),
       parts: lastTilde < 0 ? 1 : middle.length + 1,
       emptyDisclosures: considered.flatMap((part, place) => (part === '' ? [place] : [])),
-      tooMany: all.length > disclosuresMax,
+      tooMany: all.length > most,
       endsWithTilde: text.endsWith('~'),
     },
     issuerJwt,
