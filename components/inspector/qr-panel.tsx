@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
@@ -18,6 +18,7 @@ interface QrPanelProps {
 
 /** The code for the phone, and the ways around it: copy, open here, read as text. */
 export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
+  const enlarged = useId()
   const bytes = new TextEncoder().encode(deeplink).length
   return (
     <div className="grid gap-4">
@@ -34,7 +35,7 @@ export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
           {shorter}
         </Note>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-md:order-first">
         <a
           href={deeplink}
           className={buttonClass(
@@ -46,7 +47,28 @@ export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
           Open on this device
         </a>
         <CopyButton text={deeplink} what="link" label="Copy link" />
+        {bytes <= qrBytesMax && (
+          <button type="button" popoverTarget={enlarged} className={buttonClass({ look: 'quiet' }, 'max-md:hidden')}>
+            Enlarge
+          </button>
+        )}
       </div>
+      {bytes <= qrBytesMax && (
+        <div
+          id={enlarged}
+          popover="auto"
+          role="dialog"
+          aria-label={`${label}, enlarged`}
+          className="m-auto w-[min(92vw,88vh)] rounded-md border border-line-strong bg-qr-light p-2 text-ink backdrop:bg-canvas/80 [&_svg]:w-full!"
+        >
+          <QrCode text={deeplink} label={label} />
+          <p className="text-center">
+            <button type="button" popoverTarget={enlarged} popoverTargetAction="hide" className={buttonClass()}>
+              Close
+            </button>
+          </p>
+        </div>
+      )}
       <details>
         <summary className="chevron flex items-center text-sm text-ink-2">
           Link as text, {bytes.toLocaleString('en')} bytes

@@ -8,6 +8,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { LedgerRow } from '@/lib/queries/ledger'
+import { PathCell } from './path-cell'
 import { SessionCell } from './session-cell'
 import { StatusCell } from './status-cell'
 
@@ -30,9 +31,22 @@ export const ledgerColumns = helper.columns([
   helper.accessor('method', { header: 'Method', cell: ({ getValue }) => <code>{getValue()}</code> }),
   helper.accessor('path', {
     header: 'Path',
-    cell: ({ getValue }) => <span className="wire text-xs">{getValue()}</span>,
+    cell: ({ row }) => <PathCell row={row.original} />,
   }),
   helper.accessor('status', { header: 'Status', cell: ({ getValue }) => <StatusCell status={getValue()} /> }),
+  helper.accessor('durationMs', {
+    header: 'Duration',
+    cell: ({ getValue }) => <span className="whitespace-nowrap text-ink-2 tabular-nums">{getValue()} ms</span>,
+  }),
+  helper.accessor('program', {
+    header: 'Wallet',
+    cell: ({ getValue }) =>
+      getValue() === null ? (
+        <span className="text-ink-3">unknown</span>
+      ) : (
+        <span className="line-clamp-2 text-xs [overflow-wrap:anywhere]">{getValue()}</span>
+      ),
+  }),
   helper.accessor('issuer', {
     header: 'Issuer',
     cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">none</span>,

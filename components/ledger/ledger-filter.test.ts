@@ -11,6 +11,8 @@ const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
   sessionId: null,
   issuer: 'x',
   status: 200,
+  program: null,
+  durationMs: 5,
   ...more,
 })
 const all = { q: '', method: '', status: '', issuer: '' }

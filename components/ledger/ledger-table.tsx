@@ -108,7 +108,10 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
           </thead>
           <tbody className="block md:table-row-group">
             {table.getRowModel().rows.map((row) => (
-              <tr key={row.id} className="grid gap-0.5 border-b border-line px-4 py-2 hover:bg-hover md:table-row">
+              <tr
+                key={row.id}
+                className="relative grid gap-0.5 border-b border-line px-4 py-2 hover:bg-hover md:table-row"
+              >
                 {row.getAllCells().map((cell) => (
                   <td
                     key={cell.id}

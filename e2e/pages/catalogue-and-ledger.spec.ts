@@ -24,6 +24,9 @@ test('facets narrow the catalogue, and the list is the one behind /checks.json',
   const all = await (await request.get('/checks.json')).json()
   await page.goto('/checks')
   await expect(page.getByText(`Showing ${all.length} of ${all.length}`)).toBeVisible()
+  // On a phone the choices are folded.
+  const fold = page.getByText('Narrow down by step, level or specification')
+  if (await fold.isVisible()) await fold.click()
   const levels = page.getByRole('navigation', { name: 'Level' }).getByRole('link')
   await expect(levels).toHaveText([/^All/, /^MUST/, /^SHOULD/, /^INFO/])
   await levels.filter({ hasText: 'SHOULD' }).click()

@@ -34,7 +34,3 @@ export function faultById(id: string): KnownFault {
     outsideSession: head?.outsideSession ?? false,
   }
 }
-
-/** The faults that are to be noticed by a check, in the order of a flow. */
-export const faultsOf = (checkId: string): readonly string[] =>
-  heads.filter((head) => checkIdOf(head) === checkId).map(({ id }) => id)

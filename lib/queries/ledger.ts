@@ -1,6 +1,6 @@
 import 'server-only'
-import type { LedgerRecord } from '@/lib/core/evidence/session-view'
 import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
+import type { TimedRecord } from '@/lib/server/queries'
 import { evidence } from './evidence-access'
 
 /** A ledger record without its contents: what a table row shows. */
@@ -14,9 +14,12 @@ export interface LedgerRow {
   readonly sessionId: string | null
   readonly issuer: string | null
   readonly status: number | null
+  /** What the client calls itself; `null` where it says nothing, or that is not kept. */
+  readonly program: string | null
+  readonly durationMs: number
 }
 
-const row = (record: LedgerRecord): LedgerRow => ({
+const row = (record: TimedRecord): LedgerRow => ({
   id: record.id,
   at: record.at,
   method: record.method,
@@ -25,6 +28,8 @@ const row = (record: LedgerRecord): LedgerRow => ({
   sessionId: record.session_id,
   issuer: record.issuer_configuration_id,
   status: record.response.status,
+  program: typeof record.headers['user-agent'] === 'string' ? record.headers['user-agent'] : null,
+  durationMs: record.duration_ms,
 })
 
 /**

@@ -36,12 +36,18 @@ interface SessionQueries<View> {
   revision(id: string): Promise<string | null>
 }
 
+/** A ledger record with what the interface leaves out of it. */
+export interface TimedRecord extends LedgerRecord {
+  /** Milliseconds until the answer was decided. */
+  readonly duration_ms: number
+}
+
 /** What pages may read. Nothing here writes. */
 export interface Queries {
   readonly issuance: SessionQueries<IssuanceSessionView>
   readonly presentation: SessionQueries<PresentationSessionView>
   /** The newest requests of every protocol, oldest first; each protocol has the bound of the ledger for itself. */
-  ledger(): Promise<LedgerRecord[]>
+  ledger(): Promise<TimedRecord[]>
   readonly baseUrl: string
   readonly issuers: readonly IssuerCatalogueEntry[]
 }
@@ -130,7 +136,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
     }),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
-      return newest.map(projectLedgerRecord)
+      return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
     },
     baseUrl: settings.baseUrl,
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),

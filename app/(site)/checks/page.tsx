@@ -30,6 +30,22 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
     const others = filterCatalogue(all, { ...target, [name]: undefined })
     return { name, facets: facetOf(others, name), total: others.length, target }
   }
+  const narrow = (
+    <>
+      <FacetList
+        title="Step"
+        {...facet('group')}
+        words={Object.fromEntries(checkGroups.map((group) => [group, groupWords[group].long]))}
+      />
+      <FacetList title="Level" {...facet('level')} words={{ must: 'MUST', should: 'SHOULD', info: 'INFO' }} />
+      <FacetList title="Specification" {...facet('spec')} />
+      <FacetList
+        title="When it fails"
+        {...facet('effect')}
+        words={{ refuses: 'Refuses the request', recorded: 'Only recorded' }}
+      />
+    </>
+  )
   return (
     <div className="mx-auto max-w-[1360px] px-4 md:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-6 pb-4">
@@ -45,30 +61,15 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
         </a>
       </div>
       <div className="grid items-start gap-6 md:grid-cols-[232px_minmax(0,1fr)]">
-        <div
-          id="narrow"
-          className="grid gap-5 text-sm max-md:order-last max-md:grid-cols-2 md:sticky md:top-[calc(var(--bar)+16px)]"
-        >
-          <FacetList
-            title="Step"
-            {...facet('group')}
-            words={Object.fromEntries(checkGroups.map((group) => [group, groupWords[group].long]))}
-          />
-          <FacetList title="Level" {...facet('level')} words={{ must: 'MUST', should: 'SHOULD', info: 'INFO' }} />
-          <FacetList title="Specification" {...facet('spec')} />
-          <FacetList
-            title="When it fails"
-            {...facet('effect')}
-            words={{ refuses: 'Refuses the request', recorded: 'Only recorded' }}
-          />
-        </div>
+        <div className="hidden gap-5 text-sm md:sticky md:top-[calc(var(--bar)+16px)] md:grid">{narrow}</div>
         <section aria-label="Checks" className="rounded-md border border-line bg-surface">
           <CatalogueSearch target={target} />
-          <p className="px-3 pb-2 text-sm md:hidden">
-            <a className="link" href="#narrow">
+          <details className="px-3 pb-3 text-sm md:hidden">
+            <summary className="chevron flex min-h-10 items-center">
               Narrow down by step, level or specification
-            </a>
-          </p>
+            </summary>
+            <div className="mt-2 grid grid-cols-2 gap-5">{narrow}</div>
+          </details>
           {shown.length === 0 && (
             <p className="p-4 text-sm text-ink-2">No check fits. Try fewer words, or another step.</p>
           )}

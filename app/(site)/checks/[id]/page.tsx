@@ -1,12 +1,17 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { groupWords } from '@/components/inspector/model/group-words'
+import { buttonClass } from '@/components/ui/button-class'
 import { ClauseLink } from '@/components/ui/clause-link'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Icon } from '@/components/ui/icon'
 import { LevelWord } from '@/components/ui/level'
+import { protocolOf } from '@/lib/core/checks/check-groups'
 import { paths } from '@/lib/paths'
 import { checkById } from '@/lib/queries/checks'
 import { decoded } from '@/lib/queries/decoded'
+import { allMisbehaviours } from '@/lib/queries/misbehaviours'
+import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
 import CheckNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
@@ -23,6 +28,10 @@ export default async function CheckPage({ params }: PageProps) {
   const { id } = await params
   const check = checkById(decoded(id) ?? '')
   if (check === null) return <CheckNotFound />
+  const isIssuance = protocolOf(check.group) === 'vci'
+  const offered = isIssuance ? allMisbehaviours() : allPresentationMisbehaviours()
+  const start = isIssuance ? paths.startIssuance() : paths.startPresentation()
+  const faults = offered.filter((fault) => fault.id.split('~')[0] === check.id)
   return (
     <div className="mx-auto max-w-[860px] px-4 md:px-6">
       <div className="pt-6 pb-4">
@@ -73,6 +82,27 @@ export default async function CheckPage({ params }: PageProps) {
             )}
           </dd>
         </div>
+        {faults.length > 0 && (
+          <div>
+            <dt>See it fail</dt>
+            <dd>
+              <ul className="grid gap-2">
+                {faults.map(({ id: fault, title }) => (
+                  <li key={fault}>
+                    <form method="post" action={start} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                      <input type="hidden" name="fault" value={fault} />
+                      <button type="submit" name="run" value="fault" className={buttonClass()}>
+                        <Icon name="play" />
+                        Run this fault
+                      </button>
+                      <span className="min-w-0 text-sm text-ink-2">{title}</span>
+                    </form>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
         {check.needs.length > 0 && (
           <div>
             <dt>Judged only when these pass</dt>
