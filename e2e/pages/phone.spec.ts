@@ -102,6 +102,7 @@ test.describe('under the test root', () => {
   test('the reference wallet runs from the page over https, and every request shows its TLS', async ({ page }) => {
     await page.goto(origin)
     await page.getByRole('button', { name: 'Start issuance' }).click()
+    await page.waitForURL(/\/inspect\/issuance\//)
     await page
       .getByRole('region', { name: 'No wallet handy?' })
       .getByRole('button', { name: 'Run without faults' })

@@ -130,6 +130,7 @@ test('a transaction code and a lifetime are asked for on the page', async ({ pag
 test('the reference wallet runs from the page of a session', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Start issuance' }).click()
+  await page.waitForURL(/\/inspect\/issuance\//)
   await page
     .getByRole('region', { name: 'No wallet handy?' })
     .getByRole('button', { name: 'Run without faults' })
