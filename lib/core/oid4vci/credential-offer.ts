@@ -1,7 +1,9 @@
+import { issuerConfigurationIds } from '../issuers'
 import type { JsonObject } from '../json'
 import type { KeyedHash } from '../ports'
 import type { IssuanceSession } from '../store-types'
 import { credentialIssuer, credentialOfferUri } from '../uris'
+import { faultOf } from './faults'
 import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
 
@@ -28,9 +30,16 @@ export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, 
   }
 }
 
+/** The issuer configuration at whose address the offer of a session lies: its own, but for a fault. */
+export function offerHost(session: IssuanceSession): string {
+  const own = session.issuerConfigurationId
+  if (!faultOf(session)?.changes.hostedElsewhere) return own
+  return issuerConfigurationIds.find((id) => id !== own) ?? own
+}
+
 /** Address of the hosted offer of a session. */
 export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
-  credentialOfferUri(baseUrl, session.issuerConfigurationId, session.credentialOfferId)
+  credentialOfferUri(baseUrl, offerHost(session), session.credentialOfferId)
 
 /** The link a wallet is opened with: the offer itself or a reference to it. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3 */
 export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {

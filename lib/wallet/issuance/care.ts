@@ -4,6 +4,7 @@ import type { Run } from './run'
 /** What a wallet has to look at in an answer. A careless one overlooks one of them. */
 export type Care =
   | 'configuration'
+  | 'offer_issuer'
   | 'authz_state'
   | 'authz_iss'
   | 'authz_error'

@@ -86,9 +86,12 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   const { facts } = run
   facts.offer = await obtainOffer(run, deeplink)
   facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
+  const host = /^(.*)\/offers\/[^/]+$/.exec(facts.offerUrl ?? '')?.[1] ?? facts.offer.credentialIssuer
+  const mixes = host !== facts.offer.credentialIssuer && overlooks(run, 'offer_issuer')
+  if (mixes) facts.offer = { ...facts.offer, credentialIssuer: host }
   facts.issuerMetadata = await fetchIssuerMetadata(run)
   const published = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
-  if (!published.includes(facts.configurationId) && overlooks(run, 'configuration'))
+  if (!published.includes(facts.configurationId) && (mixes || overlooks(run, 'configuration')))
     facts.configurationId = need(published[0], 'credential configuration')
   requireConfiguration(run, facts.configurationId)
   await obtainToken(run)

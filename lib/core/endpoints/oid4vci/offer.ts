@@ -5,7 +5,7 @@ import { headerValues, listHeader } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
 import { isUuid } from '../../ids'
 import { answeredRequest } from '../../misdirected-reading'
-import { buildCredentialOffer } from '../../oid4vci/credential-offer'
+import { buildCredentialOffer, offerHost } from '../../oid4vci/credential-offer'
 import { faultAlteration, faultOf } from '../../oid4vci/faults'
 import type { OfferReading } from '../../oid4vci/offer-reading'
 import { judged } from '../endpoint'
@@ -21,7 +21,7 @@ export const offerEndpoint = judged<OfferReading>({
     const offerId = params.credentialOfferId ?? ''
     const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
     // A session that a wallet started itself has no offer, whatever its row says.
-    const offered = found?.origin === 'offer' && found.issuerConfigurationId === params.issuerConfigurationId
+    const offered = found?.origin === 'offer' && offerHost(found) === params.issuerConfigurationId
     const session = offered ? found : null
     return {
       session,
@@ -43,8 +43,13 @@ export const offerEndpoint = judged<OfferReading>({
     const fault = faultOf(session)
     return {
       reply: jsonReply(200, offer),
-      ...(fault?.changes.offer
-        ? { alternative: { alteration: faultAlteration(fault), reply: jsonReply(200, fault.changes.offer(offer)) } }
+      ...(fault?.changes.offer || fault?.changes.hostedElsewhere
+        ? {
+            alternative: {
+              alteration: faultAlteration(fault),
+              reply: jsonReply(200, fault.changes.offer?.(offer) ?? offer),
+            },
+          }
         : {}),
       sessionId: session.sessionId,
       events: [{ type: 'offer_retrieved', detail: { media_type: 'application/json' } }],

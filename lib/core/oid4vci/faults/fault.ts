@@ -42,6 +42,8 @@ export interface FaultNeeds {
 interface FaultChanges {
   /** The members of an offer that the wallet fetches. */
   readonly offer?: (offer: JsonObject) => JsonObject
+  /** The offer lies at an address of another issuer than the one it names. */
+  readonly hostedElsewhere?: true
   /** The parameters that the browser brings back to the wallet; without a `code` none is granted. */
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
   /** The members of a token answer. */

@@ -125,6 +125,22 @@ export const faultMisbehaviours: Misbehaviour[] = [
     { needs: byReference },
   ),
   careless(
+    'vci.fault.goes_on~offer_issuer_other',
+    'Asks the issuer that hosts the offer, and not the one that the offer names',
+    'offer_issuer_other',
+    'offer_issuer',
+    {
+      needs: byReference,
+      ends: 'refused_by_issuer',
+      alsoFails: [
+        'vci.flow.issuer_isolation',
+        'vci.token.preauth_code_valid',
+        'vci.metadata.issuer_fetched',
+        'vci.metadata.as_fetched',
+      ],
+    },
+  ),
+  careless(
     'vci.fault.refused~authz_error',
     'Asks for a token although access was denied',
     'authz_error',

@@ -1,3 +1,4 @@
+import { faultOf } from '../../../oid4vci/faults'
 import type { IssuanceEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
@@ -8,7 +9,11 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
   why: 'A code or token of one issuer is useless at another, and sending it there leaks it.',
   hint: 'Take every address from the metadata of the issuer named in the offer.',
   run: ({ session, exchanges }) => {
-    const own = exchanges.filter(({ correlation, origin }) => correlation === 'exact' && origin !== 'operator')
+    const elsewhere = faultOf(session)?.changes.hostedElsewhere ?? false
+    const own = exchanges.filter(
+      ({ correlation, origin, operation }) =>
+        correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),
+    )
     if (own.length === 0) return notObserved('No request of this session was seen yet.')
     const astray = own.find(({ issuerConfigurationId: id }) => id !== null && id !== session.issuerConfigurationId)
     return astray
