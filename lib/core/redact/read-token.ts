@@ -1,6 +1,4 @@
 import type { JsonObject } from '../json'
-import { readTokenPart } from './read-token-part'
-import type { Redaction } from './redaction'
 
 /** A compact token of the request, as its endpoint read and verified it. */
 export interface ReadToken {
@@ -31,15 +29,3 @@ const toToken = ({ header, claims, signature }: TokenReading): ReadToken => ({
   claims: claims as JsonObject | null,
   signature: signature === 'valid' || signature === 'invalid' ? signature : 'unchecked',
 })
-
-/** The header of a compact token, as the endpoint read it or else read now; `null` when it is no JSON object. */
-export const tokenHeader = (token: string, redaction: Redaction): JsonObject | null =>
-  redaction.tokenOf(token)?.header ?? readTokenPart(token.split('.', 1)[0] ?? '')
-
-/** The claims of a signed compact token, in the same way. */
-export const tokenClaims = (token: string, redaction: Redaction): JsonObject | null =>
-  redaction.tokenOf(token)?.claims ?? readTokenPart(token.split('.', 2)[1] ?? '')
-
-/** What verification found of a token. */
-export const tokenSignature = (token: string, redaction: Redaction): ReadToken['signature'] =>
-  redaction.tokenOf(token)?.signature ?? 'unchecked'

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../json'
 import { isObject } from '../../json'
 import { hideUnknown } from '../../redact/hide-value'
-import { tokenClaims, tokenHeader, tokenSignature } from '../../redact/read-token'
 import { redactJwk } from '../../redact/redact-jwk'
 import type { Redaction } from '../../redact/redaction'
+import { tokenClaims, tokenHeader, tokenSignature } from '../../redact/token-content'
 import { mapMembers } from './map-members'
 import { showNumber, showText, showTexts } from './show-text'
 

@@ -7,6 +7,7 @@ import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { faultById } from '@/lib/queries/faults'
@@ -14,7 +15,6 @@ import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
 import { issuanceInspection } from '@/lib/queries/sessions'
-import SessionNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const { sessionId } = await params
   const inspection = await issuanceInspection(sessionId)
-  if (inspection === null) return notFoundMetadata
+  if (inspection === null) return sessionNotFoundMetadata
   const { view: session, intended } = inspection
   const inspected = inspectSession(issuanceFlow, { session, intended })
   return {

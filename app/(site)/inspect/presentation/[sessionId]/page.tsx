@@ -8,6 +8,7 @@ import { recentOf } from '@/components/inspector/model/recent-of'
 import { PresentationInspector } from '@/components/inspector/presentation/presentation-inspector'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { faultById } from '@/lib/queries/faults'
@@ -15,7 +16,6 @@ import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-
 import { phoneView } from '@/lib/queries/phone'
 import { presentationMisbehavioursFor } from '@/lib/queries/presentation-misbehaviours'
 import { presentationInspection } from '@/lib/queries/sessions'
-import SessionNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const { sessionId } = await params
   const inspection = await presentationInspection(sessionId)
-  if (inspection === null) return notFoundMetadata
+  if (inspection === null) return sessionNotFoundMetadata
   const session = toInspectedPresentation(inspection.view)
   const inspected = inspectSession(presentationFlow, { session, intended: inspection.intended })
   return {

@@ -1,33 +1,22 @@
-import { readRunFields } from '@/components/start/session-fields'
 import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
-import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { issuanceSession } from '@/lib/queries/sessions'
-import { isForeignPost, readForm } from '../../../../form-post'
-import { busy, closed, problem, seeOther } from '../../../../responses'
+import { runWalletByForm } from '../../../../run-form'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Runs the reference wallet against this session; the form's page then shows it at work. */
+/** Runs the reference wallet against this session. Without a deeplink the offer is spent, and nothing is started. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
-  if (!(await mayReadEvidence())) return closed()
   const { sessionId } = await params
-  const session = await issuanceSession(sessionId)
-  if (session === null) return problem(404, 'No session has this id.')
-  const fields = await readForm(request)
-  if (fields instanceof Response) return fields
-  const run = readRunFields(fields)
-  if (run === null) return problem(400, 'The form does not say how the wallet is to run.')
-  const { misbehaviour } = run
-  if (misbehaviour !== null && !misbehavioursFor(session).some(({ id }) => id === misbehaviour)) {
-    return problem(400, 'The reference wallet has no such fault for this session.')
-  }
-  if (session.deeplink !== null && !(await startReferenceWallet(session, misbehaviour))) {
-    return busy()
-  }
-  return seeOther(paths.inspectIssuance(sessionId))
+  return runWalletByForm(request, {
+    sessionId,
+    read: issuanceSession,
+    faults: misbehavioursFor,
+    start: async (session, misbehaviour) =>
+      session.deeplink === null || (await startReferenceWallet(session, misbehaviour)),
+    shownAt: paths.inspectIssuance(sessionId),
+  })
 }

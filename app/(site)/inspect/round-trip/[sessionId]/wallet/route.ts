@@ -1,9 +1,8 @@
 import { startRoundTripWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
-import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { roundTrip } from '@/lib/queries/round-trip'
-import { isForeignPost } from '../../../../form-post'
-import { busy, closed, problem, seeOther } from '../../../../responses'
+import { busy, problem, seeOther } from '../../../../responses'
+import { inspectorFormRefusal } from '../../../../run-form'
 
 interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -11,8 +10,8 @@ interface RouteContext {
 
 /** Runs the reference wallet through both sessions; the form's page then shows it at work. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
-  if (!(await mayReadEvidence())) return closed()
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
   const { sessionId } = await params
   const both = await roundTrip(sessionId)
   if (both === null) return problem(404, 'No round trip has this id.')

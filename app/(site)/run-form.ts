@@ -1,0 +1,39 @@
+import { readRunFields } from '@/components/start/session-fields'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { isForeignPost, readForm } from './form-post'
+import { busy, closed, problem, seeOther } from './responses'
+
+/** What a form that runs the reference wallet needs to know of its kind of session. */
+interface RunForm<Session> {
+  readonly sessionId: string
+  /** The session; `null` when there is none. */
+  readonly read: (sessionId: string) => Promise<Session | null>
+  /** Faults that the wallet has for this session. */
+  readonly faults: (session: Session) => readonly { readonly id: string }[]
+  /** Starts the wallet; false when one runs already. */
+  readonly start: (session: Session, misbehaviour: string | null) => Promise<boolean>
+  /** The page that shows the wallet at work. */
+  readonly shownAt: string
+}
+
+/** Why a form of an inspector page is not taken at all; `null` when it may be. */
+export async function inspectorFormRefusal(request: Request): Promise<Response | null> {
+  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  return (await mayReadEvidence()) ? null : closed()
+}
+
+/** Runs the reference wallet against a session as its form says, and leads to the page that shows it at work. */
+export async function runWalletByForm<Session>(request: Request, form: RunForm<Session>): Promise<Response> {
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
+  const session = await form.read(form.sessionId)
+  if (session === null) return problem(404, 'No session has this id.')
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const run = readRunFields(fields)
+  if (run === null) return problem(400, 'The form does not say how the wallet is to run.')
+  const { misbehaviour } = run
+  if (misbehaviour !== null && !form.faults(session).some(({ id }) => id === misbehaviour))
+    return problem(400, 'The reference wallet has no such fault for this session.')
+  return (await form.start(session, misbehaviour)) ? seeOther(form.shownAt) : busy()
+}
