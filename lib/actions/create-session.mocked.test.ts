@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Exchange } from '@/lib/core/http/exchange'
+import { jsonReply } from '@/lib/core/http/reply'
 import { createSessionFromForm } from './create-session'
 
 const served: Exchange[] = []
@@ -7,11 +8,7 @@ vi.mock('@/lib/server/container', () => ({ container: () => ({}) }))
 vi.mock('@/lib/server/serve', () => ({
   serve: (exchange: Exchange) => {
     served.push(exchange)
-    return Promise.resolve({
-      status: 201,
-      headers: [],
-      body: JSON.stringify({ session_id: 's', deeplink: 'openid-credential-offer://?x' }),
-    })
+    return Promise.resolve(jsonReply(201, { session_id: 's', deeplink: 'openid-credential-offer://?x' }))
   },
 }))
 
