@@ -87,7 +87,7 @@ describe('the request object', () => {
     const link = new URL(String(session.deeplink)).searchParams
     const jws = readJws(how === 'by value' ? (link.get('request') ?? '') : await fetched(session, how))
     expect(jws?.header).toMatchObject({ typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c: expect.any(Array) })
-    const [leaf] = jws?.header.x5c as string[]
+    const [leaf] = (jws?.header.x5c ?? []) as string[]
     const der = Buffer.from(String(leaf), 'base64')
     expect(new X509Certificate(der).raw.equals(der)).toBe(true)
     const { claims } = jws ?? { claims: {} as JsonObject }
