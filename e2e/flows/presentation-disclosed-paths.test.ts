@@ -32,7 +32,7 @@ const sdJwtQuery = {
   claims: [{ path: ['family_name'] }, { path: ['address', 'locality'] }],
 }
 /** The town is a Disclosure inside that of the address. */
-const nameAndTown = [['family_name'], ['address'], ['address', 'locality']]
+const nameAndTown = [['address', 'locality'], ['address'], ['family_name']]
 const mdocQuery = {
   id: 'pid',
   format: 'mso_mdoc',
@@ -44,12 +44,19 @@ const asking = (query: object, response_mode = 'direct_post.jwt') => ({
   dcql_query: { credentials: [query] },
 })
 
+const parsed = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.parse(one)) : list)
+
 /** What is told of the one presentation: in its event, and in the read-back. */
 async function toldOf(presenter: HandPresenter) {
   const view: PresentationSessionView = await presenter.view()
   const event = view.events.find(({ type }) => type === 'vp_presentation_verified')?.detail ?? {}
   const observed = view.observed.presentations[0] ?? {}
-  const paths = ({ disclosed_paths, unrequested_paths }: typeof event) => ({ disclosed_paths, unrequested_paths })
+  // Disclosures come in an order of chance, which is another for each credential.
+  const sorted = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.stringify(one)).sort() : list)
+  const paths = ({ disclosed_paths, unrequested_paths }: typeof event) => ({
+    disclosed_paths: parsed(sorted(disclosed_paths)),
+    unrequested_paths: parsed(sorted(unrequested_paths)),
+  })
   expect(paths(observed)).toEqual(paths(event))
   return { paths: paths(event), observed, stored: JSON.stringify(view) }
 }
