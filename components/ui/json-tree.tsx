@@ -65,7 +65,11 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
               <summary className="chevron flex items-center gap-1.5 rounded-sm py-[3px] pr-8 pl-1 hover:bg-hover">
                 <b className="wire font-semibold">{label}</b>
                 {isRedacted(value) && <JsonValue name={name} value={value} plain={false} />}
-                {Array.isArray(value) && <span className="text-ink-3">{value.length} entries</span>}
+                {Array.isArray(value) && (
+                  <span className="text-ink-3">
+                    {value.length} {value.length === 1 ? 'entry' : 'entries'}
+                  </span>
+                )}
               </summary>
               {settings.meanings?.[name] && <p className="ml-2 pl-3 text-xs text-ink-2">{settings.meanings[name]}</p>}
               <JsonMembers

@@ -11,7 +11,6 @@ const kindNames: Readonly<Record<string, string>> = {
   access_token: 'Access token',
   request_object: 'Request object',
   credential: 'SD-JWT VC',
-  presented_credential: 'Presented SD-JWT VC',
   id_token: 'ID Token',
   mdoc: 'mdoc',
   jwe: 'Encrypted message',
@@ -31,11 +30,16 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const sourceOf = ({ source }: JsonObject): string => text(source)
 
+function nameOf(kind: string, { format }: JsonObject): string {
+  if (kind === 'presented_credential') return format === 'mso_mdoc' ? 'Presented mdoc' : 'Presented SD-JWT VC'
+  return kindNames[kind] ?? 'Token'
+}
+
 function toToken(token: JsonObject): DecodedToken {
   const { kind, source, ...tree } = token
   return {
     kind: text(kind),
-    name: kindNames[text(kind)] ?? 'Token',
+    name: nameOf(text(kind), tree),
     place: text(source)
       .replace(/^body\./, '')
       .replace(/^response\.body\.?(.*)$/, (_, place: string) =>

@@ -70,6 +70,8 @@ export interface Milestone<Kind extends string = string> {
 export interface StateWords {
   readonly phase: SessionPhase
   readonly pill: string
+  /** The same, where it is done and a must was broken; without it, the words of the flow. */
+  readonly pillWithFailures?: string
   /** What a refused wallet has to correct, e.g. `the token request`; without it, the request. */
   readonly correct?: string
   /** What is said when the session ended here, where its phase says something else. */

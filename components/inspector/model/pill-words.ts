@@ -32,7 +32,7 @@ export function pillWords<Session extends SessionHead>(
         ? { tone: refusedTone(verdict), words: pill }
         : { tone: 'over', words: 'Expired' }
     case 'done':
-      if (verdict.tone === 'fail') return { tone: 'warn', words: doneWithFailures }
+      if (verdict.tone === 'fail') return { tone: 'warn', words: state.pillWithFailures ?? doneWithFailures }
       return { tone: verdict.tone === 'warn' ? 'warn' : 'pass', words: pill }
   }
 }

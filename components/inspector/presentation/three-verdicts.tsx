@@ -41,7 +41,7 @@ export function ThreeVerdicts({ conformance, presentationValid, issuerTrusted, s
       answer(presentationValid, 'Valid', { words: 'Not valid', ...tones.fail }),
       presentationValid === null
         ? 'No presentation came that could be judged.'
-        : 'Whether signatures, holder binding and query hold.',
+        : 'Whether the answer was accepted: its message, signatures, holder binding and query.',
     ],
     ['Issuer trusted', answer(issuerTrusted, 'Trusted', { words: 'Not trusted', ...tones.warn }), untrusted],
   ]

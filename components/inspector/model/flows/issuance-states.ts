@@ -27,6 +27,7 @@ export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   answer_refused: {
     phase: 'done',
     pill: 'Answer refused, as it should be',
+    pillWithFailures: 'Answer refused, with failures',
     over: { say: 'Nothing: the wallet refused a wrong answer, as it should.', more: 'The evidence of this run stays.' },
   },
   error: stopped,

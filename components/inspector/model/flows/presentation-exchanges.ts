@@ -88,6 +88,7 @@ export const presentationExpected = ({
 const answered: Partial<Record<InspectedPresentation['status'], string>> = {
   wallet_error: 'Error of the wallet noted',
   code_received: 'Code noted',
+  request_refused: 'Refusal noted',
 }
 
 /** The steps of a presentation, in order. */

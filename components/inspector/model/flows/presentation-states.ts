@@ -13,9 +13,10 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   request_refused: {
     phase: 'done',
     pill: 'Request refused, as it should be',
+    pillWithFailures: 'Request refused, with failures',
     over: { say: 'Nothing: the wallet refused, as it should.', more: 'The evidence of this run stays.' },
   },
-  code_received: { phase: 'done', pill: 'Code received' },
+  code_received: { phase: 'done', pill: 'Code received', pillWithFailures: 'Code received, with failures' },
   expired: { phase: 'expired', pill: 'Expired' },
 }
 

@@ -4,6 +4,13 @@ import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shown } from '../../judgements/shown'
 
+/** As it was sent: one value, or a list of which the first five are shown. */
+function shownAud(values: readonly string[], isList: boolean) {
+  const [first] = values
+  if (first === undefined) return null
+  return isList ? values.slice(0, 5).map(shown) : shown(first)
+}
+
 export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   title: 'Key Binding JWT is made for this verifier',
   clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],
@@ -18,7 +25,7 @@ export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
     const found = hintFor(hints, 'vp.kb.aud')
     return violated({
       expected: answer.request.clientId,
-      actual: aud.values.length === 0 ? null : aud.values.slice(0, 5).map(shown),
+      actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
       ...(found === null ? {} : { hint: found }),
     })
   }),
