@@ -151,6 +151,22 @@ describe('a fetch by GET', () => {
 })
 
 describe('a fetch by POST', () => {
+  it.each([
+    ['an e-mail address', 'email=a.person%40example.com&wallet_nonce=abc', 'fail'],
+    ['a DID for a nonce', 'wallet_nonce=did%3Akey%3Az6MkpTHR8VNs', 'fail'],
+    ['a key outside of the metadata', 'holder=%7B%22kty%22%3A%22EC%22%7D', 'fail'],
+    [
+      'keys in the metadata',
+      'wallet_metadata=%7B%22jwks%22%3A%7B%22keys%22%3A%5B%7B%22kty%22%3A%22EC%22%7D%5D%7D%7D',
+      'pass',
+    ],
+    ['a nonce of chance', 'wallet_nonce=9vJ0pZ0x6Jm2qg', 'pass'],
+  ])('that holds %s is judged by what it tells of the user', async (_name, body, status) => {
+    const presenter = await wallet(byPost)
+    await post(presenter, body)
+    expect(statusOf(await presenter.view(), 'vp.request.no_pii')).toBe(status)
+  })
+
   it('N40: echoes wallet_nonce, and remembers it for no later fetch', async () => {
     const presenter = await wallet(byPost)
     const nonce = 'Zk3qT8wYb1LrX6mNc9VsPd'

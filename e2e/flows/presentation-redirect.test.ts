@@ -130,7 +130,12 @@ describe('where the user goes on after the answer', () => {
     const without = await present({})
     expect(without.run.redirectUri).toBeNull()
     expect((await without.open('https://x.example/')).status).toBe(400)
-    expect(statusOf(await without.read(), 'vp.redirect.followed')).toBe('not_applicable')
+    // A code that nobody was given neither, whoever opens the address.
+    expect((await without.open('https://x.example/?response_code=x')).status).toBe(400)
+    const untouched = await without.read()
+    for (const id of ['vp.redirect.followed', 'vp.redirect.exact'])
+      expect(statusOf(untouched, id)).toBe('not_applicable')
+    expect(untouched.checks.summary.verdict).toBe('pass')
   })
 
   it('is no reason to refuse a presentation outside of HAIP, and a broken rule all the same', async () => {

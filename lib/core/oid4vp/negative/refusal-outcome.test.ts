@@ -57,6 +57,13 @@ describe('what a wallet did with a request that it should refuse', () => {
     expect(outcomeOf([fetched(5), report(20, 'went_on'), error(25)], 30)).toBe('refused_with_error')
   })
 
+  it('is untested where the wallet sent no wallet_nonce that the request could have got wrong', () => {
+    const nonceTest = testing('wallet_nonce_wrong', 10)
+    const withNonce = event(5, 'vp_request_retrieved', { wallet_nonce_present: true })
+    expect(outcomeOf([fetched(5), error(12)], 30, nonceTest)).toBe('untested')
+    expect(outcomeOf([withNonce, error(12)], 30, nonceTest)).toBe('refused_with_error')
+  })
+
   it('is no presentation where nobody could read the answer, or it was empty', () => {
     const garbled = answer(10, { consumed: false, errors: ['vp.jwe.decrypts'], presentation_valid: false })
     const empty = answer(11, { consumed: false, errors: ['vp.response.parameters'], presentation_valid: false })

@@ -19,7 +19,7 @@ const read = (parts: { headers?: HeaderField[]; query?: string; body?: string })
       bodyBytes: 0,
       remoteAddress: '192.0.2.7',
     },
-    { body: true },
+    { body: parts.body ?? '' },
   )
 
 describe('the traces in a request', () => {

@@ -1,4 +1,3 @@
-import { fromUtf8 } from '../../base64url'
 import type { Exchange } from '../../http/exchange'
 import { looksOpaque } from '../../redact/token-text'
 
@@ -30,8 +29,8 @@ const ordinaryExtensions = [
   'x-request-id',
 ]
 
-/** Reads the traces in headers, query and, where `body` says so, in the body. Never throws. */
-export function readPrivacy(exchange: Exchange, { body }: { readonly body: boolean }): PrivacyReading {
+/** Reads the traces in headers, query and in `body`, the part of the body that has no checks of its own. Never throws. */
+export function readPrivacy(exchange: Exchange, { body }: { readonly body: string }): PrivacyReading {
   const names = exchange.headers.map(([name]) => name.toLowerCase())
   const identifying = exchange.headers.filter(([name, value]) => identifies(name.toLowerCase(), value))
   return {
@@ -42,7 +41,7 @@ export function readPrivacy(exchange: Exchange, { body }: { readonly body: boole
         .filter(([name]) => !credentialNames.includes(name.toLowerCase()))
         .flatMap(([name, value]) => tracesIn(`header ${shownHeader(name)}`, value)),
       ...tracesIn('query', decoded(exchange.query ?? '')),
-      ...(body ? tracesIn('body', decoded(fromUtf8(exchange.body) ?? '')) : []),
+      ...tracesIn('body', decoded(body)),
     ],
   }
 }

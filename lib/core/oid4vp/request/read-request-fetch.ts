@@ -1,3 +1,4 @@
+import { fromUtf8 } from '../../base64url'
 import { digestOf } from '../../digest-of'
 import { headerValue, listHeader } from '../../http/exchange'
 import { readJsonText } from '../../http/read-json'
@@ -36,12 +37,22 @@ export async function readRequestFetch(
     bodyBytes: exchange.bodyBytes,
     query: exchange.query,
     tls: { https: settings.baseUrl.startsWith('https:'), version: exchange.tlsVersion ?? null },
-    // The body of a POST is the metadata, which has checks of its own.
-    privacy: readPrivacy(exchange, { body: method === 'GET' }),
+    privacy: readPrivacy(exchange, {
+      body: method === 'GET' ? (fromUtf8(exchange.body) ?? '') : besideMetadata(context),
+    }),
     linkPreview: linkPreviews.test(headerValue(exchange, 'user-agent') ?? ''),
     history: { fetches, consumedAt, expired },
     post: method === 'POST' ? await readPost(context) : null,
   }
+}
+
+/** What a POST holds beside the metadata, which has checks of its own, and keys for the answer to be encrypted with. */
+function besideMetadata({ exchange }: RequestContext): string {
+  const { members, value } = readSentParameters(exchange)
+  return members
+    .filter((name) => name !== 'wallet_metadata')
+    .map((name) => `${name} ${textOf(value(name)) ?? ''}`)
+    .join('\n')
 }
 
 /** Programs that fetch links which people send each other. */

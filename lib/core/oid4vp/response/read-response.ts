@@ -80,7 +80,7 @@ export async function readResponse(
       members: body.members,
       duplicates: body.duplicates,
       bytes: exchange.bodyBytes,
-      privacy: readPrivacy(exchange, { body: false }),
+      privacy: readPrivacy(exchange, { body: '' }),
     },
     request,
     history,

@@ -12,7 +12,8 @@ export const vpRedirectExact = defineCheck<RedirectReading>('vp.redirect.exact',
   why: 'The code in the address ties the browser to the answer. Without it anybody could finish the session of somebody else.',
   hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
   run: ({ history, code, surplus }) => {
-    if (history.returnedAt === null && code === 'absent') return notApplicable('No redirect_uri was sent.')
+    // Whoever knows the address may open it: without a redirect_uri no wallet was told to.
+    if (history.returnedAt === null) return notApplicable('No redirect_uri was sent.')
     if (code === 'absent') return violated({ expected, actual: 'no response_code' })
     if (code === 'wrong') return violated({ expected, actual: 'another response_code' })
     return surplus.length === 0 ? pass() : violated({ expected, actual: [...surplus], error: null })
