@@ -94,6 +94,9 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
     } else if (event.key === 'Enter' && open) {
       event.preventDefault()
       if (activeFault !== undefined) take(activeFault)
+    } else if (event.key === 'Tab' && text !== null && activeFault !== undefined) {
+      // What was typed chooses; otherwise the field would silently fall back to another fault.
+      take(activeFault)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       close()
