@@ -1,0 +1,154 @@
+import { createHash, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
+import type { CallbackContext } from '@openid4vc/oauth2'
+import { type Openid4vpAuthorizationRequest, Openid4vpClient } from '@openid4vc/openid4vp'
+import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
+import { CompactEncrypt, importJWK } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+
+/**
+ * A wallet of libraries that others wrote: one reads the request, encrypts and sends the answer, another makes the
+ * presentation. What they take for the protocol is not what we do.
+ */
+const publicUrl = 'https://capture.example'
+let service: TestService
+let credential: HeldCredential
+beforeAll(async () => {
+  service = await startService({ env: { BASE_URL: publicUrl } })
+  const issuing = await startService()
+  const { credentials } = await obtainCredential({ origin: issuing.baseUrl, http: createNodeClient() })
+  credential = credentials[0] as HeldCredential
+  await issuing.close()
+})
+afterAll(() => service.close())
+
+/** Sends to the service what is meant for its public name. */
+const send: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)
+
+const callbacks = {
+  fetch: send,
+  hash: (data: Uint8Array, algorithm: string) => createHash(algorithm.replace('-', '')).update(data).digest(),
+  generateRandom: (bytes: number) => new Uint8Array(randomBytes(bytes)),
+  signJwt: () => {
+    throw new Error('not asked for')
+  },
+  decryptJwe: () => {
+    throw new Error('not asked for')
+  },
+  verifyJwt: async (signer, { compact }) => {
+    if (signer.method !== 'x5c') return { verified: false }
+    const leaf = new X509Certificate(Buffer.from(signer.x5c[0] ?? '', 'base64'))
+    const [header, payload, signature = ''] = compact.split('.')
+    const { kty = '', crv = '', x = '', y = '' } = leaf.publicKey.export({ format: 'jwk' })
+    const key = { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const
+    return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))
+      ? { verified: true, signerJwk: { kty, crv, x, y } }
+      : { verified: false }
+  },
+  encryptJwe: async ({ publicJwk, enc, alg }, plaintext) => {
+    const { kty, crv = '', x = '', y = '', kid = '' } = publicJwk
+    const jwe = new CompactEncrypt(Buffer.from(plaintext)).setProtectedHeader({ alg, enc, kid })
+    return { jwe: await jwe.encrypt(await importJWK({ kty, crv, x, y }, alg)), encryptionJwk: publicJwk }
+  },
+  getX509CertificateMetadata: (certificate) => {
+    const names = new X509Certificate(Buffer.from(certificate, 'base64')).subjectAltName ?? ''
+    return { sanDnsNames: [...names.matchAll(/DNS:([^,\s]+)/g)].map(([, name = '']) => name), sanUriNames: [] }
+  },
+} satisfies Partial<CallbackContext>
+
+const client = new Openid4vpClient({ callbacks })
+
+/** The credential with the claims that are asked for, and the proof that this wallet holds its key. */
+function present({ nonce, client_id }: Openid4vpAuthorizationRequest): Promise<string> {
+  const library = new SDJwtVcInstance({
+    hasher: (data, algorithm) =>
+      createHash(algorithm.replace('-', ''))
+        .update(typeof data === 'string' ? data : new Uint8Array(data))
+        .digest(),
+    kbSignAlg: 'ES256',
+    kbSigner: (data) => {
+      const key = { key: credential.holderKey.privateKey, dsaEncoding: 'ieee-p1363' } as const
+      return sign('sha256', Buffer.from(data), key).toString('base64url')
+    },
+  })
+  return library.present(
+    credential.raw,
+    { family_name: true },
+    { kb: { payload: { iat: Math.floor(Date.now() / 1000), aud: client_id, nonce } } },
+  )
+}
+
+const dcql_query = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['family_name'] }],
+    },
+  ],
+}
+
+describe('a wallet of another maker', () => {
+  it.each(
+    ['direct_post', 'direct_post.jwt'].flatMap((response_mode) =>
+      ['by_reference', 'by_value'].flatMap((request_delivery) =>
+        // The other door takes an encrypted answer only with its state beside it, which the library does not send.
+        (response_mode === 'direct_post' ? ['session', 'generic'] : ['session']).map((door) => ({
+          response_mode,
+          request_delivery,
+          door,
+        })),
+      ),
+    ),
+  )(
+    'presents what the request asks for: $response_mode, $request_delivery, door of the $door',
+    async ({ door, ...options }) => {
+      const created = await send(`${publicUrl}/openid4vp/sessions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...options, dcql_query }),
+      })
+      const { session_id, deeplink, ...told } = await created.json()
+      expect(created.status, told.error_description).toBe(201)
+
+      const { params } = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: deeplink })
+      const { authorizationRequestPayload, client: verifier } = await client.resolveOpenId4vpAuthorizationRequest({
+        authorizationRequestPayload: params,
+      })
+      expect(verifier.prefix).toBe('x509_hash')
+      const request = authorizationRequestPayload as Openid4vpAuthorizationRequest
+      const answer = await client.createOpenid4vpAuthorizationResponse({
+        authorizationRequestPayload: request,
+        authorizationResponsePayload: { vp_token: { pid: [await present(request)] } },
+        ...(options.response_mode === 'direct_post.jwt'
+          ? {
+              jarm: {
+                encryption: { nonce: randomBytes(16).toString('base64url') },
+                serverMetadata: {
+                  authorization_signing_alg_values_supported: [],
+                  authorization_encryption_alg_values_supported: ['ECDH-ES'],
+                  authorization_encryption_enc_values_supported: ['A256GCM'],
+                },
+              },
+            }
+          : {}),
+      })
+      const { response } = await client.submitOpenid4vpAuthorizationResponse({
+        authorizationRequestPayload:
+          door === 'generic' ? { ...request, response_uri: `${publicUrl}/openid4vp/response` } : request,
+        ...answer,
+      })
+      expect([response.status, await response.json()]).toEqual([200, {}])
+
+      const read = await send(`${publicUrl}/openid4vp/sessions/${session_id}`)
+      const session: PresentationSessionView = await read.json()
+      expect(session.checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([])
+      expect(session).toMatchObject({ status: 'presentation_validated', checks: { presentation_valid: true } })
+    },
+  )
+})
