@@ -21,13 +21,8 @@ const untold: RedirectReading['history'] = { returnedAt: null, followedAt: null,
 export const redirectExamples: ExamplesById<RedirectReading> = {
   'vp.redirect.exact': {
     pass: [good, visit({ code: 'repeated' })],
-    violated: [
-      visit({ code: 'absent' }),
-      visit({ code: 'wrong' }),
-      visit({ surplus: ['utm_source'] }),
-      visit({ code: 'wrong', history: untold }),
-    ],
-    notApplicable: [visit({ code: 'absent', history: untold })],
+    violated: [visit({ code: 'absent' }), visit({ code: 'wrong' }), visit({ surplus: ['utm_source'] })],
+    notApplicable: [visit({ code: 'absent', history: untold }), visit({ code: 'wrong', history: untold })],
   },
   'vp.redirect.browser': {
     pass: [good, visit({ fetchMode: null })],
