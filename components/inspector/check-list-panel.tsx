@@ -91,13 +91,13 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
               open={open && quiet.length > 0}
               className="border-t border-line"
             >
-              <summary className="chevron grid min-h-[42px] grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-3 px-4 py-1 text-sm hover:bg-hover md:grid-cols-[16px_minmax(150px,240px)_minmax(0,1fr)_auto]">
-                <b className="font-[550]">{groupWords[group].long}</b>
+              <summary className="chevron grid min-h-[42px] grid-cols-[16px_minmax(min-content,1fr)_auto] items-center gap-3 px-4 py-1 text-sm hover:bg-hover md:grid-cols-[16px_minmax(150px,240px)_minmax(0,1fr)_auto]">
+                <b className="font-[550] [overflow-wrap:normal]">{groupWords[group].long}</b>
                 <CheckStrip
                   statuses={members.map(({ status }) => status)}
                   className="max-md:order-3 max-md:col-span-2 max-md:col-start-2 max-md:flex-wrap"
                 />
-                <span className="flex justify-end gap-3">
+                <span className="flex flex-wrap justify-end gap-x-3">
                   {findingStatuses.map(
                     (status) =>
                       counts[status] > 0 && <VerdictCount key={status} status={status} count={counts[status]} />,
