@@ -1,6 +1,5 @@
-import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
-  type CallbackContext,
   clientAuthenticationClientAttestationJwt,
   clientAuthenticationNone,
   createClientAttestationJwt,
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
 import { startService, type TestService } from '@/lib/testing/service'
+import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
@@ -65,21 +65,6 @@ function createCallbacks(keys: readonly WalletKey[]) {
       return { jwt: signJwt(draft), signerJwk: { ...key.publicJwk } }
     },
   }
-}
-
-/** Verifies with the leaf of `x5c`. With it the library takes signed metadata. */
-const verifyJwt: CallbackContext['verifyJwt'] = async (signer, { compact }) => {
-  if (signer.method !== 'x5c') return { verified: false }
-  const leaf = new X509Certificate(Buffer.from(signer.x5c[0] ?? '', 'base64'))
-  const [header, payload, signature = ''] = compact.split('.')
-  const verified = verify(
-    'sha256',
-    Buffer.from(`${header}.${payload}`),
-    { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' },
-    Buffer.from(signature, 'base64url'),
-  )
-  const { kty = '', crv = '', x = '', y = '' } = leaf.publicKey.export({ format: 'jwk' })
-  return verified ? { verified, signerJwk: { kty, crv, x, y } } : { verified }
 }
 
 interface CreatedSession {
@@ -147,7 +132,7 @@ async function run(created: CreatedSession, choice: Choice) {
     callbacks: {
       ...callbacks,
       clientAuthentication,
-      ...(choice.signedMetadata ? { verifyJwt, fetch: sendForSigned } : {}),
+      ...(choice.signedMetadata ? { verifyJwt: verifyByLeaf, fetch: sendForSigned } : {}),
     },
   })
   const credentialOffer = await client.resolveCredentialOffer(created.deeplink)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes, sign, X509Certificate } from 'node:crypto'
 import type { CallbackContext } from '@openid4vc/oauth2'
 import { type Openid4vpAuthorizationRequest, Openid4vpClient } from '@openid4vc/openid4vp'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
@@ -6,6 +6,7 @@ import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { startService, type TestService } from '@/lib/testing/service'
+import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
@@ -39,16 +40,7 @@ const callbacks = {
   decryptJwe: () => {
     throw new Error('not asked for')
   },
-  verifyJwt: async (signer, { compact }) => {
-    if (signer.method !== 'x5c') return { verified: false }
-    const leaf = new X509Certificate(Buffer.from(signer.x5c[0] ?? '', 'base64'))
-    const [header, payload, signature = ''] = compact.split('.')
-    const { kty = '', crv = '', x = '', y = '' } = leaf.publicKey.export({ format: 'jwk' })
-    const key = { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const
-    return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))
-      ? { verified: true, signerJwk: { kty, crv, x, y } }
-      : { verified: false }
-  },
+  verifyJwt: verifyByLeaf,
   encryptJwe: async ({ publicJwk, enc, alg }, plaintext) => {
     const { kty, crv = '', x = '', y = '', kid = '' } = publicJwk
     const jwe = new CompactEncrypt(Buffer.from(plaintext)).setProtectedHeader({ alg, enc, kid })

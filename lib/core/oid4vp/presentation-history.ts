@@ -28,6 +28,14 @@ export const answerEvents = [
   'vp_authorization_code_received',
 ] as const
 
+/** The answer that the session ended with; `undefined` while there is none. */
+export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
+  events.find(({ type, detail }) => answerEvents.some((answer) => answer === type) && detail.consumed === true)
+
+/** True where the wallet sent a `wallet_nonce` with a fetch of the request. */
+export const sentWalletNonce = (events: readonly StoredEvent[]): boolean =>
+  events.some(({ type, detail }) => type === 'vp_request_retrieved' && detail.wallet_nonce_present === true)
+
 /** Folds the events of a session, oldest first. */
 export function presentationHistory(
   session: PresentationSession,
@@ -38,14 +46,14 @@ export function presentationHistory(
   const answers = events.filter(({ type }) => answerEvents.some((answer) => answer === type))
   const issuer = fetched.findLast(({ detail }) => typeof detail.wallet_issuer === 'string')?.detail.wallet_issuer
   return {
-    consumedAt: answers.find(({ detail }) => detail.consumed === true)?.at ?? null,
+    consumedAt: consumedAnswer(events)?.at ?? null,
     expired: session.expiresAt <= now,
     attempts: answers.length,
     fetches: fetched.length,
     firstFetchedAt: fetched[0]?.at ?? null,
     lastFetchedAt: fetched.at(-1)?.at ?? null,
     walletIssuer: typeof issuer === 'string' ? issuer : null,
-    walletNonceSent: fetched.some(({ detail }) => detail.wallet_nonce_present === true),
+    walletNonceSent: sentWalletNonce(events),
     errors: answers.filter(({ type }) => type === 'vp_wallet_error_received').map(({ detail }) => detail),
   }
 }

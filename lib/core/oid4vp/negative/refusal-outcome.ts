@@ -1,6 +1,6 @@
 import type { PresentationSession, StoredEvent } from '../../store-types'
 import { addSeconds, type EpochMillis } from '../../time'
-import { answerEvents } from '../presentation-history'
+import { consumedAnswer, sentWalletNonce } from '../presentation-history'
 import { negativeTestOf } from '.'
 
 /**
@@ -45,13 +45,7 @@ export function refusalOutcome(
 ): { readonly outcome: RefusalOutcome; readonly at: EpochMillis | null } {
   const presented = events.find(isPresented)
   if (presented !== undefined) return { outcome: 'presented', at: presented.at }
-  const consumed = events.some(
-    ({ type, detail }) => answerEvents.some((one) => one === type) && detail.consumed === true,
-  )
-  const walletNonceSent = events.some(
-    ({ type, detail }) => type === 'vp_request_retrieved' && detail.wallet_nonce_present === true,
-  )
-  if (consumed && negativeTestOf(session)?.needsWalletNonce && !walletNonceSent)
+  if (negativeTestOf(session)?.needsWalletNonce && !sentWalletNonce(events) && consumedAnswer(events) !== undefined)
     return { outcome: 'untested', at: null }
   const error = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
   if (error !== undefined) return { outcome: 'refused_with_error', at: error.at }
