@@ -57,19 +57,25 @@ afterAll(async () => {
 /** A plain request: those of the tests are held against the description, which takes longer than what is measured here. */
 const ask = (path: string) => fetch(world.service.baseUrl + path, { headers: { 'x-api-key': testAdminKey } })
 
+/** The nearest rank: the smallest value that at least this share of the values does not exceed. */
 const percentile = (values: number[], share: number) =>
-  Math.round(values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0)
+  Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0)
 
 describe('the scoreboard at its normal size', () => {
   it('the statistics of one namespace with 100 000 executions over 10 000 pipelines', async () => {
     const millis: number[] = []
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 60; round++) {
       const started = performance.now()
       const items = await (await ask('/api/pipeline/scoreboard/acme')).json()
       millis.push(performance.now() - started)
       expect(items).toHaveLength(pipelines)
     }
-    figures.getNamespaceMillis = { p50: percentile(millis, 0.5), p95: percentile(millis, 0.95), target: 500 }
+    figures.getNamespaceMillis = {
+      first: Math.round(millis[0] ?? 0),
+      p50: percentile(millis, 0.5),
+      p95: percentile(millis, 0.95),
+      target: 500,
+    }
   })
 
   it('an aggregation, cold and warm', async () => {
