@@ -1,8 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { countStatuses } from '@/lib/core/evidence/summarise'
+import { curlOfExchange } from '@/lib/core/reports/har-report'
 import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
+import { CurlDetails } from '../ui/curl-details'
 import { Panel } from '../ui/panel'
 import { CheckDetail } from './check-detail'
 import { DecodedPanel } from './decoded-panel'
@@ -17,6 +19,8 @@ import type { DetailTab, Inspected, InspectedExchange } from './model/flow-model
 interface DetailPanelProps {
   readonly inspected: Inspected
   readonly addresses: SessionAddresses
+  /** Public origin of the service. */
+  readonly baseUrl: string
   readonly tabs: readonly DetailTab[]
   /** What a tab shows that only this kind of session has. */
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
@@ -34,6 +38,7 @@ interface DetailPanelProps {
 export function DetailPanel({
   inspected: { session, phase },
   addresses,
+  baseUrl,
   tabs,
   tabOf,
   nothingRecorded,
@@ -87,13 +92,22 @@ export function DetailPanel({
             <ExchangeOverview exchange={exchange} findings={findings} hrefOf={hrefOfCheck} apiHref={addresses.api} />
           )}
           {tab === 'request' && (
-            <HttpMessage
-              line={`${exchange.method} ${exchange.path}`}
-              query={exchange.query}
-              headers={exchange.headers}
-              body={exchange.body}
-              bodyAbsent="The request had no body."
-            />
+            <>
+              <HttpMessage
+                line={`${exchange.method} ${exchange.path}`}
+                query={exchange.query}
+                headers={exchange.headers}
+                body={exchange.body}
+                bodyAbsent="The request had no body."
+              />
+              <div className="px-4 pb-4">
+                <CurlDetails
+                  summary="As a curl command, with secrets replaced"
+                  command={curlOfExchange(exchange, baseUrl)}
+                  what="request as curl command"
+                />
+              </div>
+            </>
           )}
           {tab === 'response' && (
             <HttpMessage

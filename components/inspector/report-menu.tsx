@@ -5,6 +5,7 @@ const forms = [
   { format: 'md', label: 'Markdown' },
   { format: 'junit', label: 'JUnit XML, for CI' },
   { format: 'json', label: 'JSON, everything' },
+  { format: 'har', label: 'HAR, the exchanges' },
 ] as const
 
 /** The report of a session in each of its forms. It needs no script. */

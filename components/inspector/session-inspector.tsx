@@ -225,6 +225,7 @@ export function SessionInspector<Session extends SessionHead>({
           <DetailPanel
             inspected={inspected}
             addresses={addresses}
+            baseUrl={baseUrl}
             tabs={flow.tabs}
             tabOf={parts.tabOf}
             nothingRecorded={flow.nothingRecorded}

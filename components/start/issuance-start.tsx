@@ -5,10 +5,10 @@ import { useState } from 'react'
 import type { IssuerView } from '@/lib/queries/issuers'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
 import { buttonClass } from '../ui/button-class'
+import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
-import { curlCommand } from './curl-command'
-import { CurlDetails } from './curl-details'
+import { curlOfForm } from './curl-of-form'
 import { issuanceFormId } from './form-ids'
 import { SentenceSelect } from './sentence-select'
 import { readSessionFields } from './session-fields'
@@ -49,7 +49,7 @@ export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
     ...options,
   }))
     fields.set(name, value)
-  const command = curlCommand(`${baseUrl}/sessions`, readSessionFields(fields))
+  const command = curlOfForm(`${baseUrl}/sessions`, readSessionFields(fields))
   return (
     <Panel labelledBy="issue" className="p-4 md:p-6">
       <SessionForm id={issuanceFormId} labelledBy="issue" className="flex flex-col gap-4">

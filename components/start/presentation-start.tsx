@@ -5,10 +5,10 @@ import { useState } from 'react'
 import type { JsonObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
+import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
-import { curlCommand } from './curl-command'
-import { CurlDetails } from './curl-details'
+import { curlOfForm } from './curl-of-form'
 import { DcqlEditor } from './dcql-editor'
 import { presentationFormId } from './form-ids'
 import { deliveries, readPresentationFields } from './presentation-fields'
@@ -59,7 +59,7 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
   }
   const setOption = (name: string, value: string) => setOptions({ ...options, [name]: value })
   const note = presentationPresets.find(({ id }) => id === preset)?.note
-  const command = curlCommand(
+  const command = curlOfForm(
     `${baseUrl}${paths.api.presentationSessions()}`,
     membersOf({ preset, dcql_query: text, delivery, response_mode: mode, ...options }),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curlCommand } from './curl-command'
+import { curlOfForm } from './curl-of-form'
 import { parseRecent, type RecentSession, withRecent } from './recent-store'
 import { readRunFields, readSessionFields } from './session-fields'
 
@@ -23,9 +23,9 @@ describe('session fields', () => {
   })
 })
 
-describe('curlCommand', () => {
+describe('curlOfForm', () => {
   it('cannot be broken out of by a quote', () => {
-    expect(curlCommand('http://localhost:3000/sessions', { scheme: "x'; rm -rf /" })).toContain(
+    expect(curlOfForm('http://localhost:3000/sessions', { scheme: "x'; rm -rf /" })).toContain(
       `"scheme": "x'\\''; rm -rf /"`,
     )
   })

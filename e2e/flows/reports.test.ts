@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
@@ -58,7 +61,7 @@ describe('the report of a session', () => {
     expect(count(junit, 'testcase')).toBe(checks.length + 1)
     expect(count(junit, 'failure')).toBe(0)
     expect(count(junit, 'skipped')).toBe(checks.filter(({ status }) => status.startsWith('not_')).length)
-    for (const format of ['json', 'junit', 'md', 'html'])
+    for (const format of ['json', 'junit', 'md', 'html', 'har'])
       expect((await read(`format=${format}`)).body).toBe((await read(`format=${format}`)).body)
     expect((await get(`${path}/report`)).object()).toEqual(json)
   })
@@ -101,8 +104,44 @@ describe('the report of a session', () => {
     const answer = await get(`/sessions/${session_id}/report?format=pdf`)
     expect(answer.status).toBe(400)
     expect(answer.object()).toMatchObject({ error: 'invalid_request' })
-    expect(String(answer.object().error_description)).toContain('json, junit, md, html')
+    expect(String(answer.object().error_description)).toContain('json, junit, md, html, har')
     expect((await get(`/openid4vp/sessions/${session_id}/report`)).status).toBe(404)
+  })
+})
+
+/** The schema of HAR 1.2, by its publisher; says what is wrong with an archive. */
+function harErrors(archive: object): unknown[] {
+  const require = createRequire(import.meta.url)
+  const schemas: Record<string, object> = require('har-schema')
+  const ajv = new Ajv({ allErrors: true, strict: false })
+  addFormats.default(ajv)
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema)
+  ajv.validate('har.json#', archive)
+  return ajv.errors ?? []
+}
+
+describe('the HTTP Archive of a session', () => {
+  it.each([
+    ['an issuance', () => issued()],
+    ['a presentation', presented],
+  ])('follows the schema and holds each exchange in order: %s', async (_, finished) => {
+    const path = await finished()
+    const answer = await get(`${path}/report?format=har`)
+    expect(answer.header('content-disposition')).toMatch(/\.har"$/)
+    const archive = answer.object() as { log: { entries: Record<string, unknown>[] } }
+    expect(harErrors(archive)).toEqual([])
+    expect(harErrors({ log: { ...archive.log, entries: [{ ...archive.log.entries[0], time: 'long' }] } })).not.toEqual(
+      [],
+    )
+    const { exchanges } = (await get(path)).object() as { exchanges: { id: string; method: string; path: string }[] }
+    expect(archive.log.entries.map(({ _exchange_id }) => _exchange_id)).toEqual(exchanges.map(({ id }) => id))
+    for (const [index, { method, path }] of exchanges.entries()) {
+      const { request, _curl } = archive.log.entries[index] as { request: Record<string, string>; _curl: string }
+      expect(request.method).toBe(method)
+      expect(request.url?.startsWith(`${service.baseUrl}${path}`)).toBe(true)
+      expect(_curl).toContain(`curl -X ${method} `)
+    }
   })
 })
 

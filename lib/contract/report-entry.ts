@@ -15,6 +15,13 @@ const zReport = z
   })
   .meta({ id: 'SessionReport' })
 
+/** HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/ */
+const zArchive = z
+  .object({
+    log: z.looseObject({ version: z.literal('1.2'), creator: z.looseObject({}), entries: z.array(z.looseObject({})) }),
+  })
+  .meta({ id: 'HttpArchive', 'x-extension': true })
+
 const link = z
   .url()
   .optional()
@@ -41,12 +48,12 @@ export const readBackQuery = {
 /** What the report of every kind of session has in common. The same evidence gives the same bytes. */
 export const reportEntry = {
   extension: true,
-  summary: 'Reads the report of a session as JSON, JUnit XML, Markdown or one HTML file',
+  summary: 'Reads the report of a session as JSON, JUnit XML, Markdown, one HTML file or HTTP Archive',
   query: {
     format: {
       required: false,
-      description: 'Form of the report.',
-      schema: z.enum(['json', 'junit', 'md', 'html']).default('json'),
+      description: 'Form of the report. `har` is the exchanges alone, as an HTTP Archive 1.2 with secrets replaced.',
+      schema: z.enum(['json', 'junit', 'md', 'html', 'har']).default('json'),
     },
     fail_on: {
       required: false,
@@ -62,7 +69,7 @@ export const reportEntry = {
   },
   replies: {
     200: {
-      'application/json': zReport,
+      'application/json': z.union([zReport, zArchive]),
       'application/xml': z.string(),
       'text/markdown': z.string(),
       'text/html': z.string(),

@@ -7,6 +7,7 @@ import { projectSession } from '../../evidence/project-session'
 import type { HeaderField, Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { faultOf } from '../../oid4vci/faults'
+import { harReport } from '../../reports/har-report'
 import { htmlReport } from '../../reports/html-report'
 import { junitReport } from '../../reports/junit-report'
 import { markdownReport } from '../../reports/markdown-report'
@@ -42,6 +43,7 @@ export const getSessionReport = plain(async (context) => {
         sha256: ports.sha256,
       }),
       form,
+      settings.baseUrl,
     ),
   }
 })
@@ -74,6 +76,7 @@ export const getPresentationReport = plain(async (context) => {
         sha256: ports.sha256,
       }),
       form,
+      settings.baseUrl,
     ),
   }
 })
@@ -84,7 +87,7 @@ function walletFaultFacts(events: readonly StoredEvent[]): [name: string, value:
   return typeof fault === 'string' ? [['Run with fault of the wallet', fault]] : []
 }
 
-const formats = ['json', 'junit', 'md', 'html'] as const
+const formats = ['json', 'junit', 'md', 'html', 'har'] as const
 const failureLevels = ['must', 'should', 'info'] as const satisfies readonly Level[]
 
 interface ReportForm {
@@ -122,7 +125,7 @@ const inert: readonly HeaderField[] = [
   ['Referrer-Policy', 'no-referrer'],
 ]
 
-function reportReply(report: SessionReport, { format, failOn }: ReportForm): Reply {
+function reportReply(report: SessionReport, { format, failOn }: ReportForm, baseUrl: string): Reply {
   const named = (ending: string): HeaderField => [
     'Content-Disposition',
     `inline; filename="${report.kind}-${report.session.session_id}.${ending}"`,
@@ -134,6 +137,8 @@ function reportReply(report: SessionReport, { format, failOn }: ReportForm): Rep
       return textReply(200, 'application/xml', junitReport(report, failOn), [named('xml')])
     case 'md':
       return textReply(200, 'text/markdown; charset=utf-8', markdownReport(report), [named('md')])
+    case 'har':
+      return jsonReply(200, harReport(report, baseUrl), [named('har')])
     case 'html':
       return textReply(200, 'text/html; charset=utf-8', htmlReport(report), [named('html'), ...inert])
   }

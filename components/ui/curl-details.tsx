@@ -1,16 +1,18 @@
-import { CopyButton } from '../ui/copy-button'
+import { CopyButton } from './copy-button'
 
 interface CurlDetailsProps {
   readonly command: string
   /** What the copy button names. */
   readonly what: string
+  /** Words of the fold. */
+  readonly summary?: string
 }
 
-/** The command that does what the sentence says, folded: most readers press the button. */
-export function CurlDetails({ command, what }: CurlDetailsProps) {
+/** A curl command to copy, folded: most readers do not need it. */
+export function CurlDetails({ command, what, summary = 'Equivalent curl command' }: CurlDetailsProps) {
   return (
     <details className="min-w-0 open:basis-full md:ml-auto md:open:ml-0">
-      <summary className="chevron flex items-center text-sm text-ink-2">Equivalent curl command</summary>
+      <summary className="chevron flex items-center text-sm text-ink-2">{summary}</summary>
       <div className="mt-2 mb-1.5">
         <CopyButton text={command} what={what} />
       </div>

@@ -1,0 +1,11 @@
+import { curlCommand } from '@/lib/core/http/curl-command'
+import type { Json } from '@/lib/core/json'
+
+/** The command that does what a form does: posts the members to the path. Members without a value are left out. */
+export const curlOfForm = (url: string, request: Readonly<Record<string, Json>>): string =>
+  curlCommand({
+    method: 'POST',
+    url,
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify(Object.fromEntries(Object.entries(request).filter(([, value]) => value !== '')), null, 2),
+  })
