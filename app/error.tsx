@@ -1,4 +1,4 @@
-// Client: an error boundary has to be.
+// Client: error boundaries must be client components.
 'use client'
 
 import Link from 'next/link'
@@ -14,7 +14,7 @@ interface ErrorPageProps {
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <MessagePage
-      title="The page could not be made"
+      title="The page could not be rendered"
       actions={
         <>
           <button type="button" onClick={reset} className={buttonClass({ look: 'solid' })}>
@@ -30,12 +30,11 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
       }
     >
       <p>
-        Something failed on our side, most likely because the storage did not answer. Nothing that a wallet sent is
-        lost.
+        Something failed on our side, most likely because storage did not respond. Nothing that a wallet sent is lost.
       </p>
       {error.digest !== undefined && (
         <p className="mt-2 text-sm">
-          Number for the log: <code>{error.digest}</code>
+          Log reference: <code>{error.digest}</code>
         </p>
       )}
     </MessagePage>

@@ -1,4 +1,4 @@
-// Client: an error boundary has to be. It replaces the layout too, so it brings its own.
+// Client: error boundaries must be client components. It replaces the layout too, so it brings its own.
 'use client'
 
 import './globals.css'
@@ -13,7 +13,7 @@ export default function GlobalError(props: GlobalErrorProps) {
   return (
     <html lang="en">
       <head>
-        <title>The page could not be made · Wallet Capture</title>
+        <title>The page could not be rendered · Wallet Capture</title>
         <script src="/theme.js" />
       </head>
       <body>

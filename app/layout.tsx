@@ -5,9 +5,9 @@ import { SiteHeader } from '@/components/site/site-header'
 import './globals.css'
 
 const description =
-  'Issue a test credential to a wallet, record every HTTP exchange, and see it judged clause by clause: OpenID4VCI, HAIP, DPoP.'
+  'Issue a test credential to a wallet, record every HTTP exchange, and see each one judged clause by clause: OpenID4VCI, HAIP, DPoP.'
 
-/** Each answer has a nonce of its own for its scripts, so nothing can be drawn beforehand. */
+/** Each response has its own nonce for scripts, so nothing can be prerendered. */
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {
@@ -26,7 +26,7 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { readonly children: ReactNode }) {
   return (
-    // public/theme.js may have set data-theme before React looks.
+    // public/theme.js may have set data-theme before React hydrates.
     <html lang="en" suppressHydrationWarning>
       <head>
         <script src="/theme.js" />

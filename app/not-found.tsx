@@ -9,19 +9,19 @@ export const metadata: Metadata = { title: 'Page not found' }
 export default function NotFound() {
   return (
     <MessagePage
-      title="There is no page at this address"
+      title="Page not found"
       actions={
         <>
           <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
             Go to the start page
           </Link>
           <Link href={paths.checks()} className={buttonClass()}>
-            Look into the checks
+            Browse the checks
           </Link>
         </>
       }
     >
-      <p>The link may be misspelt, or it leads to something that is gone.</p>
+      <p>The link may be misspelt, or the page no longer exists.</p>
     </MessagePage>
   )
 }

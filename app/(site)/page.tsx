@@ -34,8 +34,8 @@ export default async function StartPage() {
           See what your wallet really sends, clause by clause.
         </h1>
         <p className="max-w-[820px] text-lg text-ink-2">
-          Start a session, scan a QR code with the wallet, and every HTTP exchange is recorded and judged by named
-          checks of OpenID4VCI, OpenID4VP, HAIP and DPoP. For people who build, test and specify wallets.
+          Start a session and scan the QR code with a wallet. Every HTTP exchange is recorded and judged by named checks
+          for OpenID4VCI, OpenID4VP, HAIP and DPoP. For people who build, test and specify wallets.
         </p>
         <ReachNote {...reachOf(baseUrl)} />
       </div>
@@ -52,8 +52,8 @@ export default async function StartPage() {
             No wallet handy?
           </h2>
           <p className="mt-1 mb-4 text-ink-2">
-            The built-in reference wallet runs in two seconds: without faults through what the sentence above says, or
-            with a fault through a session that shows it.
+            The built-in reference wallet takes two seconds: run the session described above without faults, or pick a
+            fault and run a session that shows it.
           </p>
           {/* biome-ignore lint/a11y/useSemanticElements: the buttons belong to the form above. */}
           <div role="group" aria-labelledby="run-issuance">
@@ -81,7 +81,7 @@ export default async function StartPage() {
           </h2>
           <ol className="mt-2 grid list-decimal gap-2 pl-5 text-ink-2">
             <li>
-              The page of the session shows a QR code. Scan it with the wallet:{' '}
+              The session page shows a QR code. Scan it with the wallet:{' '}
               <Link className="link" href={paths.phone()}>
                 connect a phone
               </Link>
@@ -92,7 +92,7 @@ export default async function StartPage() {
               <Link className="link" href={paths.checks()}>
                 {checkCatalogue().length} checks
               </Link>{' '}
-              judge it. The first failure stands on top, with its clause and how to fix it.
+              judge it. The first failure is at the top, with its clause and how to fix it.
             </li>
           </ol>
         </Panel>

@@ -1,4 +1,4 @@
-/** Sends a browser on to a page after its form was handled. */
+/** Redirects a browser to a page after its form was handled. */
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
 
 /** Says in plain text why a request was not handled. */
@@ -7,18 +7,18 @@ export const problem = (status: number, sentence: string, headers: Readonly<Reco
 
 /** Too many runs of the reference wallet are under way. */
 export const busy = (): Response =>
-  problem(503, 'Too many runs of the reference wallet at the moment: try again in some seconds.', {
+  problem(503, 'Too many reference wallet runs right now. Try again in a few seconds.', {
     'retry-after': '5',
   })
 
-/** The request shows no operator token, and this installation wants one. */
+/** The request has no operator token, and this installation requires one. */
 export const closed = (): Response =>
-  problem(401, 'Evidence is protected here: send the operator token.', {
+  problem(401, 'Evidence is protected. Send the operator token.', {
     'www-authenticate': 'Basic realm="operator", charset="UTF-8"',
     'cache-control': 'no-store',
   })
 
-/** Answers a page that asks whether it is up to date; `null` = there is no such session. */
+/** Answers a page that polls for changes; `null` = there is no such session. */
 export function revisionAnswer(revision: string | null): Response {
   const headers = { 'cache-control': 'no-store' }
   if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })

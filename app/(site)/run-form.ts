@@ -3,37 +3,37 @@ import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { isForeignPost, readForm } from './form-post'
 import { busy, closed, problem, seeOther } from './responses'
 
-/** What a form that runs the reference wallet needs to know of its kind of session. */
+/** What a form that runs the reference wallet needs to know about its kind of session. */
 interface RunForm<Session> {
   readonly sessionId: string
   /** The session; `null` when there is none. */
   readonly read: (sessionId: string) => Promise<Session | null>
   /** Faults that the wallet has for this session. */
   readonly faults: (session: Session) => readonly { readonly id: string }[]
-  /** Starts the wallet; false when one runs already. */
+  /** Starts the wallet; false if one is already running. */
   readonly start: (session: Session, misbehaviour: string | null) => Promise<boolean>
   /** The page that shows the wallet at work. */
   readonly shownAt: string
 }
 
-/** Why a form of an inspector page is not taken at all; `null` when it may be. */
+/** Why a form of an inspector page is rejected; `null` if it is accepted. */
 export async function inspectorFormRefusal(request: Request): Promise<Response | null> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   return (await mayReadEvidence()) ? null : closed()
 }
 
-/** Runs the reference wallet against a session as its form says, and leads to the page that shows it at work. */
+/** Runs the reference wallet against a session as the form says, and redirects to the page that shows it at work. */
 export async function runWalletByForm<Session>(request: Request, form: RunForm<Session>): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
   const session = await form.read(form.sessionId)
-  if (session === null) return problem(404, 'No session has this id.')
+  if (session === null) return problem(404, 'There is no session with this id.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const run = readRunFields(fields)
-  if (run === null) return problem(400, 'The form does not say how the wallet is to run.')
+  if (run === null) return problem(400, 'The form does not say how to run the wallet.')
   const { misbehaviour } = run
   if (misbehaviour !== null && !form.faults(session).some(({ id }) => id === misbehaviour))
-    return problem(400, 'The reference wallet has no such fault for this session.')
+    return problem(400, 'The reference wallet does not have this fault for this session.')
   return (await form.start(session, misbehaviour)) ? seeOther(form.shownAt) : busy()
 }

@@ -12,11 +12,11 @@ const textOf = (check: CatalogueCheck): string =>
     .join(' ')
     .toLowerCase()
 
-/** The group that an address names; the bare name of one of issuance means the same, as it did in older links. */
+/** The group that a URL names. The bare name of an issuance group works too, as it did in older links. */
 export const groupAsked = (group: string | undefined): string | undefined =>
   checkGroups.find((one) => one === group || one === `vci.${group}`) ?? group
 
-/** The checks that the address asks for. Every word of the text must be found, without case. */
+/** The checks that the URL asks for. Every word of the text must be found, ignoring case. */
 export function filterCatalogue(checks: readonly CatalogueCheck[], target: CheckCatalogueTarget): CatalogueCheck[] {
   const words = (target.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return checks.filter(
@@ -29,7 +29,7 @@ export function filterCatalogue(checks: readonly CatalogueCheck[], target: Check
   )
 }
 
-/** Heaviest first, however the registry is sorted. */
+/** Most severe first, however the registry is sorted. */
 const levels: readonly string[] = ['must', 'should', 'info'] satisfies readonly Level[]
 
 export interface Facet {
@@ -37,7 +37,10 @@ export interface Facet {
   readonly count: number
 }
 
-/** The values that a facet can take among these checks, and how many have each: levels from MUST down, the rest in order of appearance. */
+/**
+ * The values of a facet among these checks, with the number of checks for each: levels from MUST down, the rest in
+ * order of appearance.
+ */
 export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'level' | 'spec' | 'effect'): Facet[] {
   const counts = new Map<string, number>()
   for (const check of checks) {

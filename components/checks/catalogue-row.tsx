@@ -4,7 +4,7 @@ import type { CatalogueCheck } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
 import { LevelWord } from '../ui/level'
 
-/** One check of the catalogue on a line; its title leads to its own page. */
+/** One row of the catalogue; the title links to the page of the check. */
 export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
   const [clause] = check.clauses
   return (

@@ -1,4 +1,4 @@
-// Client: searches while typing. Without JavaScript the same form asks the server.
+// Client: searches as you type. Without JavaScript the form submits to the server.
 'use client'
 
 import { useRouter } from 'next/navigation'
@@ -7,7 +7,7 @@ import { type CheckCatalogueTarget, paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 
-/** Full-text search over the catalogue; the other choices are kept. */
+/** Full-text search over the catalogue; the other filters are kept. */
 export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTarget }) {
   const router = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -7,13 +7,13 @@ interface FacetListProps {
   readonly title: string
   readonly name: 'group' | 'level' | 'spec' | 'effect'
   readonly facets: readonly Facet[]
-  /** Number of checks without this facet. */
+  /** Number of checks when this facet is not set. */
   readonly total: number
   readonly target: CheckCatalogueTarget
   readonly words?: Readonly<Record<string, string>>
 }
 
-/** Choices that narrow the catalogue, each with its number of checks. */
+/** Filters for the catalogue, each with its number of checks. */
 export function FacetList({ title, name, facets, total, target, words = {} }: FacetListProps) {
   const row = (value: string | undefined, label: string, count: number) => {
     const chosen = (target[name] ?? '') === (value ?? '')

@@ -36,14 +36,14 @@ export function CiGuide({ baseUrl }: { readonly baseUrl: string }) {
         </li>
         <li>
           The report comes as <code>format=json</code>, <code>junit</code>, <code>md</code> (for a job summary) and{' '}
-          <code>html</code>. The same evidence gives the same bytes.
+          <code>html</code>. The same evidence always gives the same bytes.
         </li>
         <li>
           With a wallet of your own, poll <code>report_url</code> until <code>summary.verdict</code> is{' '}
           <code>pass</code> or <code>fail</code>.
         </li>
         <li>
-          <code>POST /sessions/find</code> names the session of a deeplink, for a program that has nothing else.
+          <code>POST /sessions/find</code> finds the session of a deeplink, for programs that only have the link.
         </li>
         <li>
           Every endpoint is in the <Link href={paths.apiDocs()}>API reference</Link>, and as{' '}

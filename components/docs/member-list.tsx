@@ -4,11 +4,11 @@ import { SchemaWords } from './schema-words'
 
 interface MemberListProps {
   readonly members: readonly (MemberView & { readonly place?: string })[]
-  /** Members that are not listed may come too. */
+  /** Unlisted members are allowed too. */
   readonly open?: boolean
 }
 
-/** Members of an object, each with its type; what is nested stands below its parent. */
+/** Members of an object, each with its type; nested members follow their parent. */
 export function MemberList({ members, open = false }: MemberListProps) {
   return (
     <ul className="grid text-sm">
@@ -27,7 +27,7 @@ export function MemberList({ members, open = false }: MemberListProps) {
           <Nested schema={member} />
         </li>
       ))}
-      {open && <li className="border-t border-line py-1.5 text-xs text-ink-3">Further members may be there.</li>}
+      {open && <li className="border-t border-line py-1.5 text-xs text-ink-3">May contain other members.</li>}
     </ul>
   )
 }

@@ -4,7 +4,7 @@ import { ExtensionMark } from './extension-mark'
 import { MemberList } from './member-list'
 import { SchemaWords } from './schema-words'
 
-/** One operation: how it is called, what it takes, and every answer it may give. */
+/** One operation: how it is called, what it takes, and every possible response. */
 export function OperationPanel({ operation }: { readonly operation: OperationView }) {
   const { id, method, path, summary, extension, access, parameters, requests, answers } = operation
   return (

@@ -1,6 +1,6 @@
 import type { SchemaView } from '@/lib/queries/schema-view'
 
-/** The type of a value on one line; a named one leads to its description. */
+/** The type of a value on one line; a named type links to its description. */
 export function SchemaWords({ schema }: { readonly schema: SchemaView }) {
   const { words, ref, values, fallback } = schema
   return (

@@ -14,7 +14,7 @@ const looks: Readonly<Record<string, readonly [icon: IconName, ink: string, word
 
 /** The newest executions of a pipeline. */
 export function ExecutionList({ executions }: { readonly executions: readonly PipelineExecution[] }) {
-  if (executions.length === 0) return <p className="text-ink-2">It has not run yet.</p>
+  if (executions.length === 0) return <p className="text-ink-2">No runs yet.</p>
   return (
     <ul className="grid text-sm">
       {executions.map(({ id, status, type, started_at, duration_ms, ci_run_url, screenshots }) => {

@@ -3,7 +3,7 @@ import type { PipelineExecution } from '@/lib/queries/pipeline'
 
 /** The files of the latest success: pictures and videos are shown, texts are saved. */
 export function LatestEvidence({ execution }: { readonly execution: PipelineExecution | null }) {
-  if (execution === null) return <p className="text-ink-2">No run has succeeded yet.</p>
+  if (execution === null) return <p className="text-ink-2">No successful run yet.</p>
   const { id, screenshots, videos, logs, report, started_at } = execution
   const texts = [
     ...(report === '' ? [] : [{ name: report, words: 'Report' }]),
@@ -14,7 +14,7 @@ export function LatestEvidence({ execution }: { readonly execution: PipelineExec
     <div className="grid gap-3">
       <p className="text-sm text-ink-2">
         <time dateTime={started_at}>{`${started_at.slice(0, 19).replace('T', ' ')} UTC`}</time>
-        {none && '. It came without files.'}
+        {none && '. It has no files.'}
       </p>
       {screenshots.length > 0 && (
         <ul className="grid gap-3">

@@ -15,11 +15,11 @@ const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string
   ['mobile_runners', 'Runners', 'runner'],
 ]
 
-/** What a pipeline used in its latest success; each name leads to the rows that have it. */
+/** What a pipeline used in its latest success; each name links to the rows that use it. */
 export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }) {
   const used = kinds.filter(([kind]) => row !== null && (row.expand[kind].length > 0 || row.not_public[kind] > 0))
   if (row === null || used.length + row.expand.conformance_checks.length === 0)
-    return <p className="text-ink-2">Nothing is known of it yet.</p>
+    return <p className="text-ink-2">No data yet.</p>
   return (
     <dl className="grid grid-cols-[minmax(90px,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       {used.map(([kind, words, facet]) => (

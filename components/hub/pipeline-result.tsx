@@ -5,10 +5,9 @@ import { RelativeTime } from '../ui/relative-time'
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** What the runs of a pipeline come to. */
+/** The aggregated result of a pipeline's runs. */
 export function PipelineResult({ row, now }: { readonly row: ScoreboardRow | null; readonly now: number }) {
-  if (row === null)
-    return <p className="text-ink-2">Not counted yet: its runs appear here with the next aggregation.</p>
+  if (row === null) return <p className="text-ink-2">Not counted yet. Runs appear here after the next aggregation.</p>
   const facts = [
     ['Runs', countWords(row.total_runs)],
     ['Shortest run', row.minimum_running_time_ms === null ? '—' : runningTimeWords(row.minimum_running_time_ms)],

@@ -5,7 +5,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : JS
 /** The steps of a pipeline in words, and the whole of its definition on demand. */
 export function PipelineSteps({ definition }: { readonly definition: unknown }) {
   const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
-  if (!isObject(definition)) return <p className="text-ink-2">Its definition is not told here.</p>
+  if (!isObject(definition)) return <p className="text-ink-2">No definition available.</p>
   return (
     <div className="grid gap-3 text-sm">
       <ol className="grid list-decimal gap-2 pl-5">

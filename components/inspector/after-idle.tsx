@@ -1,10 +1,10 @@
-// Client: time passes while nothing arrives, and no new page is drawn for that.
+// Client: time passes without new evidence, and the page is not rendered again for that.
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
 
 interface AfterIdleProps {
-  /** How long nothing had happened when the page was drawn. */
+  /** How long nothing had happened when the page was rendered. */
   readonly idleMillis: number
   readonly limitMillis: number
   readonly children: ReactNode

@@ -19,7 +19,7 @@ import { whyNotJudged } from './model/why-not-judged'
 interface CheckDetailProps {
   readonly check: JudgedCheck
   readonly exchange: ExchangeView | null
-  /** Findings of that exchange: they stand beside the members of the evidence. */
+  /** Findings of that exchange, shown beside the members of the evidence. */
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
 }
@@ -52,7 +52,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailPr
         )}
         {finding.correlation === 'inferred' && (
           <p className="text-sm text-ink-3">
-            The exchange names no session; same client at the same time, so never more than a warning.
+            The exchange names no session. It was matched by client and time, so it is never more than a warning.
           </p>
         )}
       </div>

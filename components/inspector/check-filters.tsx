@@ -1,4 +1,4 @@
-// Client: filters while typing. Without JavaScript the same form asks the server.
+// Client: filters as you type. Without JavaScript the form submits to the server.
 'use client'
 
 import { usePathname, useRouter } from 'next/navigation'
@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon'
 
 const selectClass = 'h-(--control-size) rounded-md border border-control bg-surface px-2 text-sm text-ink'
 
-/** Search and selects over the check list. The choice stands in the address. */
+/** Search and filters for the check list. The choice is kept in the URL. */
 export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
   const router = useRouter()
   const pathname = usePathname()

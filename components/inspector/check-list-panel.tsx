@@ -22,7 +22,7 @@ interface CheckListPanelProps {
   readonly target: InspectorTarget
 }
 
-/** Every check of the session: what is wrong stands first, the rest folded by group. */
+/** Every check of the session: failures first, the rest folded by group. */
 export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
@@ -72,7 +72,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
       <CheckFilters target={target} />
       {shown.length === 0 && (
         <p className="p-4 text-sm text-ink-2">
-          {checks.length === 0 ? 'Checks appear with the first exchange they judge.' : 'No check fits this filter.'}
+          {checks.length === 0 ? 'Checks appear with the first exchange they judge.' : 'No checks match this filter.'}
         </p>
       )}
       <div data-rows="">
@@ -107,7 +107,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
               {quiet.length > 0 ? (
                 <ul>{quiet.map((check) => row(check, true))}</ul>
               ) : (
-                <p className="px-4 pb-3 text-sm text-ink-3 md:pl-11">All of this group stand above.</p>
+                <p className="px-4 pb-3 text-sm text-ink-3 md:pl-11">All checks of this group are listed above.</p>
               )}
             </details>
           )

@@ -11,7 +11,7 @@ interface CheckRowProps {
   readonly check: JudgedCheck
   readonly chosen: boolean
   readonly href: string
-  /** Place of the deciding exchange in the session and its address; `null` when there is none. */
+  /** Position of the deciding exchange in the session, and its URL; `null` if there is none. */
   readonly exchange: { readonly number: number; readonly href: string } | null
   readonly indented: boolean
 }

@@ -6,7 +6,7 @@ import { groupWords } from './model/group-words'
 import type { JudgedCheck } from './model/judged-check'
 import { StripLegend } from './strip-legend'
 
-/** The strip of the whole session, one part for each group; each part leads to its checks below. */
+/** The strip of the whole session, one part per group; each part links to its checks below. */
 export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedCheck[] }) {
   const groups = checkGroups
     .map((group) => ({ group, members: checks.filter((check) => check.group === group) }))
@@ -23,7 +23,7 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
             <a
               key={group}
               href={`#checks-${group}`}
-              // On a phone the strip of everything is a wall: what failed or warned is what a reader looks for.
+              // On a phone the full strip is a wall: readers look for failures and warnings.
               className={cn(
                 '-my-1 grid gap-1.5 rounded-sm py-1 hover:bg-hover',
                 counts.fail === 0 && counts.warn === 0 && 'max-md:hidden',

@@ -12,28 +12,28 @@ import { WhatToCheck } from './what-to-check'
 
 interface CreatedViewProps {
   readonly hrefOf: HrefOf
-  /** The code, with the ways around it. */
+  /** The QR code and its alternatives. */
   readonly code: ReactNode
-  /** What to check when nothing arrives, the likeliest first. */
+  /** What to check if nothing arrives, most likely first. */
   readonly hints: readonly string[]
   readonly now: NowWords
   readonly rows: readonly TimelineRow[]
   readonly expected: readonly ExpectedExchange[]
   readonly target: InspectorTarget
   readonly idleMillis: number
-  /** What the address of the service means to a phone. */
+  /** What the address of the service means for a phone. */
   readonly reach: Reach
-  /** When a client refused our certificate in the time of this session; `null` when none did. */
+  /** When a client refused our certificate during this session; `null` if none did. */
   readonly refusedAt: number | null
-  /** When the page is drawn, epoch milliseconds. */
+  /** When the page is rendered, epoch milliseconds. */
   readonly drawnAt: number
   /** Runs the reference wallet. */
   readonly runWallet: ReactNode
-  /** What the wallet is asked for or offered, and what the session was made with. */
+  /** What the wallet is asked for or offered, and the options of the session. */
   readonly aside: ReactNode
 }
 
-/** Before the wallet comes: the code as the strongest thing on the page, and what will happen. */
+/** Before the wallet arrives: the QR code as the most prominent element, and what will happen next. */
 export function CreatedView({
   hrefOf,
   code,

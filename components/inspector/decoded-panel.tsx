@@ -17,7 +17,7 @@ interface DecodedPanelProps {
 export function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) {
   const tokens = decodedTokens(exchange)
   if (tokens.length === 0) {
-    return <p className="px-4 pb-4 text-sm text-ink-3">This exchange carried no token that could be decoded.</p>
+    return <p className="px-4 pb-4 text-sm text-ink-3">This exchange has no token that can be decoded.</p>
   }
   return tokens.map((token, index) => {
     const { lists, rest } = credentialElements(token.tree)

@@ -22,19 +22,19 @@ interface DetailPanelProps {
   /** Public origin of the service. */
   readonly baseUrl: string
   readonly tabs: readonly DetailTab[]
-  /** What a tab shows that only this kind of session has. */
+  /** The content of tabs that only this kind of session has. */
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
-  /** What is said when the session ended and nothing was recorded. */
+  /** Shown when the session ended and nothing was recorded. */
   readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget
-  /** Addresses of all failures, in order, and which of them is shown (-1 for none). */
+  /** URLs of all failures, in order, and the index of the one shown (-1 for none). */
   readonly failureLinks: readonly string[]
   readonly failureIndex: number
   readonly className?: string
 }
 
-/** The right pane: the chosen exchange or check. */
+/** The right pane: the selected exchange or check. */
 export function DetailPanel({
   inspected: { session, phase },
   addresses,
@@ -80,7 +80,7 @@ export function DetailPanel({
             {hasEnded ? 'Nothing was recorded' : 'No exchange yet'}
           </h2>
           <p className="mt-1 text-sm text-ink-2">
-            {hasEnded ? nothingRecorded : 'The first one appears here within a second of the request of the wallet.'}
+            {hasEnded ? nothingRecorded : 'The first exchange appears here within a second of the wallet’s request.'}
           </p>
         </div>
       ) : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One headed part of the detail pane. */
+/** One section of the detail pane. */
 export function DetailSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line p-4">

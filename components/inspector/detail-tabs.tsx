@@ -12,7 +12,7 @@ interface DetailTabsProps {
   readonly counts: Record<FindingStatus, number>
 }
 
-/** The faces of one exchange. Links, so that each has an address. */
+/** The tabs of one exchange. They are links, so each has a URL. */
 export function DetailTabs({ tabs, chosen, hrefOf, counts }: DetailTabsProps) {
   return (
     <nav

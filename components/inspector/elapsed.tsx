@@ -1,9 +1,9 @@
-// Client: counts on between two drawings of the page.
+// Client: keeps counting between two renders of the page.
 'use client'
 
 import { useEffect, useState } from 'react'
 
-/** Seconds that run, from `millis` at the time the page was drawn. */
+/** A running count of seconds, starting from `millis` when the page was rendered. */
 export function Elapsed({ millis }: { readonly millis: number }) {
   const [shown, setShown] = useState(millis)
   useEffect(() => {

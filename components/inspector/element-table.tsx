@@ -1,7 +1,7 @@
 import { JsonValue } from '../ui/json-value'
 import type { ElementList } from './model/credential-elements'
 
-/** What a credential says, element by element, as a table. */
+/** The content of a credential, element by element, as a table. */
 export function ElementTable({ list: { title, word, elements } }: { readonly list: ElementList }) {
   return (
     <div className="rounded-md border border-line">

@@ -1,6 +1,6 @@
 import { type EventRow as Row, sinceStart } from './model/timeline'
 
-/** An event between two exchanges, in a lighter tone. */
+/** An event between two exchanges, less prominent. */
 export function EventRow({ row }: { readonly row: Row }) {
   return (
     <li className="grid grid-cols-[80px_1fr] gap-x-2 py-[3px] pr-4 pl-[13px] text-xs text-ink-3">

@@ -9,7 +9,7 @@ interface ExchangeChecksProps {
 
 /** Every check that judged one exchange, failures first. */
 export function ExchangeChecks({ findings, hrefOf }: ExchangeChecksProps) {
-  if (findings.length === 0) return <p className="px-4 pb-4 text-sm text-ink-3">No check looks at this exchange.</p>
+  if (findings.length === 0) return <p className="px-4 pb-4 text-sm text-ink-3">No checks apply to this exchange.</p>
   const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
   return (
     <ul className="grid gap-2 px-4 pb-4">

@@ -10,7 +10,7 @@ interface ExchangeOverviewProps {
   readonly exchange: InspectedExchange
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
-  /** The API address with the same data. */
+  /** The API URL with the same data. */
   readonly apiHref: string
 }
 
@@ -38,19 +38,19 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
             [
               'Answered',
               response.status === null
-                ? 'no: the client was gone'
+                ? 'no: the client disconnected'
                 : `${response.status} after ${exchange.duration_ms} ms`,
             ],
             ['Error', errorCodeOf(exchange) && <code>{errorCodeOf(exchange)}</code>],
             ['Said', description],
             ['Sent by', origins[exchange.origin]],
             ['Program', headerText(exchange.headers['user-agent'])],
-            ['Belongs here', exchange.correlation === 'exact' ? 'exact' : 'inferred: same client at the same time'],
+            ['Belongs here', exchange.correlation === 'exact' ? 'exact' : 'inferred from client and time'],
             ['Operation', exchange.operation && <code>{exchange.operation}</code>],
           ]}
         />
         <p className="text-xs text-ink-3">
-          The same as JSON: <code className="wire">GET {apiHref}</code>, member <code>exchanges</code>
+          As JSON: <code className="wire">GET {apiHref}</code>, member <code>exchanges</code>
         </p>
       </div>
       {wrong.length > 0 && (

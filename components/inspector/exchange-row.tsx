@@ -11,7 +11,7 @@ interface ExchangeRowProps {
 
 const counted = ['fail', 'warn', 'pass'] as const
 
-/** One exchange: what was asked, what was answered, how many checks it kept and broke. */
+/** One exchange: request, response, and how many checks it passed and failed. */
 export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
   const { exchange, number, shortPath, what, counts, decided } = row
   const { status } = exchange.response

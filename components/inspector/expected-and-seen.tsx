@@ -5,7 +5,7 @@ import { differenceFrom } from './model/difference'
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
-/** What the rule asks for beside what came. Where both are text, only the part that differs is marked. */
+/** The expected value beside the actual one. If both are text, only the part that differs is marked. */
 export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; readonly seen: Json }) {
   const split = isText(expected) && isText(seen) ? differenceFrom(expected, seen) : null
   return (

@@ -8,7 +8,7 @@ interface ExpectedRowProps {
   readonly next: boolean
 }
 
-/** An exchange that has not happened: drawn dotted, so that an empty page explains the protocol. */
+/** An exchange that has not happened yet, drawn dotted, so that an empty page explains the protocol. */
 export function ExpectedRow({ expected, number, next }: ExpectedRowProps) {
   return (
     <div

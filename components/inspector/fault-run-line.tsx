@@ -16,7 +16,7 @@ const looks = {
   pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not seen yet' },
 } as const
 
-/** What a session with a fault was made to show, and whether its check noticed: green for that alone. */
+/** What a session with a fault was meant to show, and whether the check noticed it. Only that turns it green. */
 export function FaultRunLine({
   run: { fault, outcome, exchangeId, unexplained },
   hrefOf,
@@ -44,12 +44,14 @@ export function FaultRunLine({
           </Link>
         )}
         {outcome === 'missed' && fault.outsideSession && (
-          <span className="text-ink-2">here: its request names no session, so the finding may stand in the ledger</span>
+          <span className="text-ink-2">
+            in this session: the request names no session, so the finding may be in the ledger
+          </span>
         )}
       </p>
       {unexplained.length > 0 && (
         <p className="text-ink-2">
-          The fault does not explain:{' '}
+          Not explained by the fault:{' '}
           {unexplained.map(({ id, title, deciding }, index) => (
             <span key={id}>
               {index > 0 && '; '}

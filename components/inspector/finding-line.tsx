@@ -3,7 +3,7 @@ import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import { Verdict } from '../ui/verdict'
 
-/** One finding on one line or two: verdict, title, and what to do. */
+/** One finding on one or two lines: verdict, title, and what to do. */
 export function FindingLine({ finding, href }: { readonly finding: ConformanceEntry; readonly href: string }) {
   return (
     <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">

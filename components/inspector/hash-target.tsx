@@ -1,10 +1,10 @@
-// Client: only a browser sees what stands behind the # of an address.
+// Client: only the browser sees the fragment of a URL.
 'use client'
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Follows `#check=…` and `#exchange=…`, and unfolds the group of checks that an address names. Shows nothing. */
+/** Follows `#check=…` and `#exchange=…`, and unfolds the group of checks that the URL names. Renders nothing. */
 export function HashTarget() {
   const router = useRouter()
   const pathname = usePathname()

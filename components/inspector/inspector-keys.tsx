@@ -1,4 +1,4 @@
-// Client: keys, and bringing the detail into view where it is not beside the list.
+// Client: handles keys, and scrolls the detail into view where it is not beside the list.
 'use client'
 
 import { useRouter } from 'next/navigation'
@@ -6,10 +6,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyn
 import { readEnabled, subscribe } from './key-setting'
 
 interface InspectorKeysProps {
-  /** Addresses of all failures, in order, and which of them is shown (-1 for none). */
+  /** URLs of all failures, in order, and the index of the one shown (-1 for none). */
   readonly failureLinks: readonly string[]
   readonly failureIndex: number
-  /** What the detail shows, for those who do not see it change. */
+  /** What the detail shows, for screen readers. */
   readonly shown: string
   readonly children: ReactNode
 }
@@ -18,7 +18,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
 
-/** Up and down go through the rows of the list that has the focus. */
+/** Up and down move through the rows of the focused list. */
 function moveRow(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const focused = document.activeElement
@@ -31,7 +31,7 @@ function moveRow(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-/** `↑` `↓` move in a list, Enter opens, `f` goes to the next failure. The letter can be switched off. */
+/** `↑` `↓` move in a list, Enter opens, `f` goes to the next failure. The letter key can be turned off. */
 export function InspectorKeys({ failureLinks, failureIndex, shown, children }: InspectorKeysProps) {
   const router = useRouter()
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
@@ -60,7 +60,10 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
   )
 }
 
-/** Says what the detail shows once it changed, and scrolls there when it is out of sight (below the lists on a phone). */
+/**
+ * Announces what the detail shows when it changes, and scrolls to it if it is out of sight (below the lists on a
+ * phone).
+ */
 function useShown(shown: string): string {
   const first = useRef(true)
   const [announcement, setAnnouncement] = useState('')

@@ -1,10 +1,10 @@
-// Client: the letter can be switched off.
+// Client: the letter key can be turned off.
 'use client'
 
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { readEnabled, setEnabled, subscribe } from './key-setting'
 
-/** The keys of the inspector, for the head of its timeline. */
+/** The keyboard shortcuts of the inspector, shown in the timeline's header. */
 export function KeyHints() {
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   return (
@@ -18,7 +18,7 @@ export function KeyHints() {
       <button
         type="button"
         onClick={() => setEnabled(!enabled)}
-        aria-label={enabled ? 'Switch the key f off' : 'Switch the key f on'}
+        aria-label={enabled ? 'Turn off the f key' : 'Turn on the f key'}
         className="link min-h-6"
       >
         {enabled ? 'off' : 'on'}

@@ -1,9 +1,9 @@
 const storageKey = 'wallet-capture.keys'
 const listeners = new Set<() => void>()
-/** What was chosen where storage is forbidden: it lasts for this page. */
+/** The choice when storage is unavailable: it lasts for this page only. */
 let chosen: boolean | null = null
 
-/** Whether the key of a letter does something: a reader may want it for a program of their own. WCAG 2.2, 2.1.4 */
+/** Whether letter shortcuts are on. Users may need the key for assistive software. WCAG 2.2, 2.1.4 */
 export function readEnabled(): boolean {
   if (chosen !== null) return chosen
   try {
@@ -13,7 +13,7 @@ export function readEnabled(): boolean {
   }
 }
 
-/** Switches the keys of letters on or off, for this browser. */
+/** Turns letter shortcuts on or off for this browser. */
 export function setEnabled(enabled: boolean): void {
   chosen = enabled
   try {
@@ -24,7 +24,7 @@ export function setEnabled(enabled: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when the choice changes here or in another tab. */
+/** Calls back when the choice changes in this tab or another. */
 export function subscribe(changed: () => void): () => void {
   const fromElsewhere = () => {
     chosen = null

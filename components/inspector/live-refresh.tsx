@@ -1,4 +1,4 @@
-// Client: asks for the session's revision while the page is looked at, and has the server draw again when it changed.
+// Client: polls the session's revision while the page is visible, and has the server render again when it changed.
 'use client'
 
 import { useRouter } from 'next/navigation'
@@ -8,12 +8,12 @@ import { isObject } from '@/lib/core/json'
 import { Icon } from '../ui/icon'
 
 interface LiveRefreshProps {
-  /** Where the revision is asked for. */
+  /** Where to poll the revision. */
   readonly revisionUrl: string
   /** The revision that this page shows. */
   readonly revision: string
   readonly exchangeCount: number
-  /** How long new exchanges are worth asking for; 0 = the session is over. */
+  /** How long to keep polling for new exchanges; 0 = the session is over. */
   readonly liveForMillis: number
 }
 
@@ -24,7 +24,10 @@ async function fetchRevision(url: string): Promise<string> {
   return body.revision
 }
 
-/** Keeps an inspector page up to date: once a second, never while hidden, paused or over. */
+/**
+ * Keeps an inspector page up to date: polls once a second, but not while the page is hidden or paused, or once the
+ * session is over.
+ */
 export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMillis }: LiveRefreshProps) {
   const router = useRouter()
   const [paused, setPaused] = useState(false)
@@ -33,7 +36,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, {
     refreshInterval: 1000,
     refreshWhenHidden: false,
-    // A page that asks in vain says so; one that does not ask looks as if nothing happened.
+    // Say so when polling fails; silence would look as if nothing happened.
     refreshWhenOffline: true,
     dedupingInterval: 500,
     // The next tick is the retry.
@@ -82,7 +85,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   )
 }
 
-/** Says how many exchanges arrived since the last time it said something. */
+/** Announces how many exchanges arrived since its last announcement. */
 function useArrivals(exchangeCount: number): string {
   const known = useRef(exchangeCount)
   const [announcement, setAnnouncement] = useState('')

@@ -9,19 +9,19 @@ interface MissingTargetNoteProps {
   readonly hrefOf: HrefOf
 }
 
-/** Says that an address names what this session does not have, and the way on. */
+/** Says that the URL names something this session does not have, and what to do next. */
 export function MissingTargetNote({ missing: { what, id }, hrefOf }: MissingTargetNoteProps) {
   return (
     <div className="mb-4" role="status">
       <Note kind="information">
         {what === 'exchange' ? (
           <>
-            This session has no exchange <code className="wire">{id}</code>: it may belong to another session, or has
+            This session has no exchange <code className="wire">{id}</code>: it may belong to another session, or it has
             not happened yet.{' '}
           </>
         ) : (
           <>
-            The check <code className="wire">{id}</code> judged nothing in this session.{' '}
+            The check <code className="wire">{id}</code> did not run in this session.{' '}
             {checkById(id) !== null && (
               <>
                 <Link className="link" href={paths.check(id)}>

@@ -9,26 +9,26 @@ import type { Step } from './model/steps'
 import { StepList } from './step-list'
 import { WhatToCheck } from './what-to-check'
 
-/** After this long without the next step the usual causes are listed. */
+/** After this long without the next step, the common causes are listed. */
 const stuckAfterMillis = 30_000
 
 interface NowPanelProps {
   readonly inspected: Inspected
   readonly steps: readonly Step[]
-  /** The code, with the ways around it. */
+  /** The QR code and its alternatives. */
   readonly code: ReactNode
-  /** What should happen now; `null` where the header of the page says it already. */
+  /** What should happen now; `null` if the page header already says it. */
   readonly now: NowWords | null
   readonly expected: readonly ExpectedExchange[]
-  /** How long nothing has arrived. */
+  /** How long since anything arrived. */
   readonly idleMillis: number
-  /** When a client refused our certificate in the time of this session; `null` when none did. */
+  /** When a client refused our certificate during this session; `null` if none did. */
   readonly refusedAt: number | null
-  /** When the page is drawn, epoch milliseconds. */
+  /** When the page is rendered, epoch milliseconds. */
   readonly drawnAt: number
 }
 
-/** The rail beside a running session: the folded code, what should happen now, where the flow stands. */
+/** The rail beside a running session: the folded QR code, what should happen now, and the progress of the flow. */
 export function NowPanel({
   inspected: { session, exchanges, phase },
   steps,
@@ -88,7 +88,7 @@ export function NowPanel({
               Expected: {expected[0].method} <code className="wire">{expected[0].path}</code>.{' '}
               {last
                 ? `Last seen: ${last.method} ${last.path}, answered ${last.response.status ?? 'not at all'}.`
-                : 'Nothing has been seen so far.'}
+                : 'Nothing seen so far.'}
             </p>
             <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
               {usualCauses(expected[0], phase).map((cause) => (

@@ -5,18 +5,18 @@ import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { QrCode, qrBytesMax } from '../ui/qr-code'
 
-/** Above this many bytes a code has so many modules that phones struggle with it on a screen. */
+/** Above this many bytes, a code has so many modules that phones struggle to scan it from a screen. */
 const comfortableBytes = 1200
 
 interface QrPanelProps {
   readonly deeplink: string
   /** What the code leads to. */
   readonly label: string
-  /** A way to a session whose link is shorter. */
+  /** A link to a session with a shorter deeplink. */
   readonly shorter: ReactNode
 }
 
-/** The code for the phone, and the ways around it: copy, open here, read as text. */
+/** The QR code for the phone, and its alternatives: copy, open here, read as text. */
 export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
   const enlarged = useId()
   const bytes = new TextEncoder().encode(deeplink).length
@@ -30,8 +30,8 @@ export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
       {bytes > comfortableBytes && (
         <Note kind="warning">
           {bytes > qrBytesMax
-            ? `The link is ${bytes.toLocaleString('en')} bytes: too long for one QR code. Open it on the phone, or copy it there. `
-            : `The link is ${bytes.toLocaleString('en')} bytes; many phones cannot read such a code. `}
+            ? `The link is ${bytes.toLocaleString('en')} bytes: too long for a QR code. Open it on the phone or copy it there. `
+            : `The link is ${bytes.toLocaleString('en')} bytes; many phones cannot read a code this large. `}
           {shorter}
         </Note>
       )}

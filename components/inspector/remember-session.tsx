@@ -1,12 +1,12 @@
-// Client: the list of recent sessions is kept in this browser and nowhere else.
+// Client: the list of recent sessions is stored in this browser only.
 'use client'
 
 import { useEffect } from 'react'
 import { parseRecent, type RecentSession, remember } from '../start/recent-store'
 
-/** Notes the session, as it stands, among the recent ones of this browser. Shows nothing. */
+/** Adds the session in its current state to this browser's recent sessions. Renders nothing. */
 export function RememberSession(session: RecentSession) {
-  // An object of its own in every drawing: its text tells whether anything changed.
+  // A new object on every render: compare its JSON to see whether anything changed.
   const text = JSON.stringify(session)
   useEffect(() => {
     const [same] = parseRecent(`[${text}]`)

@@ -1,14 +1,14 @@
 import { buttonClass } from '../ui/button-class'
 
 const forms = [
-  { format: 'html', label: 'HTML, to print' },
+  { format: 'html', label: 'HTML, for printing' },
   { format: 'md', label: 'Markdown' },
   { format: 'junit', label: 'JUnit XML, for CI' },
   { format: 'json', label: 'JSON, everything' },
   { format: 'har', label: 'HAR, the exchanges' },
 ] as const
 
-/** The report of a session in each of its forms. It needs no script. */
+/** The report of a session in each format. Works without JavaScript. */
 export function ReportMenu({ reportHref }: { readonly reportHref: string }) {
   return (
     <details className="relative">

@@ -3,12 +3,12 @@ import { RunChoice } from '../start/run-choice'
 import { Panel } from '../ui/panel'
 
 interface RunWalletPanelProps {
-  /** Where the form is sent. */
+  /** Where the form is submitted. */
   readonly action: string
   readonly misbehaviours: readonly MisbehaviourChoice[]
 }
 
-/** Lets the reference wallet answer this very session. A plain form: the page goes live by itself. */
+/** Lets the reference wallet run this session. A plain form: the page updates by itself. */
 export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
   return (
     <Panel labelledBy="run-wallet" className="p-4">

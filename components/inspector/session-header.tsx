@@ -13,14 +13,14 @@ interface SessionHeaderProps<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
   readonly flow: FlowModel<Session>
   readonly addresses: SessionAddresses
-  /** Makes a session like this one. */
+  /** Creates a session like this one. */
   readonly again: ReactNode
   readonly revision: string
-  /** When the page was drawn, epoch milliseconds. */
+  /** When the page was rendered, epoch milliseconds. */
   readonly now: number
 }
 
-/** Which session this is, how it stands, and what to do with it as a whole. */
+/** Which session this is, its state, and the actions for it. */
 export function SessionHeader<Session extends SessionHead>({
   inspected,
   flow,

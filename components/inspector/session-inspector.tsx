@@ -31,10 +31,10 @@ import { SessionHeader } from './session-header'
 import { TimelinePanel } from './timeline-panel'
 import { VerdictHeader } from './verdict-header'
 
-/** What a page hands to the inspector of any kind of session. */
+/** What a page passes to the inspector of any kind of session. */
 export interface InspectorInput<Session extends SessionHead> {
   readonly session: Session
-  /** Operation that a misdirected request was meant for, by the id of its exchange. */
+  /** The intended operation of a misdirected request, by the id of its exchange. */
   readonly intended: Readonly<Record<string, string>>
   readonly catalogue: readonly CatalogueCheck[]
   readonly misbehaviours: readonly MisbehaviourChoice[]
@@ -42,7 +42,7 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly fault: KnownFault | null
   readonly revision: string
   readonly target: InspectorTarget
-  /** When the page is drawn, epoch milliseconds. */
+  /** When the page is rendered, epoch milliseconds. */
   readonly now: number
   /** Public origin of the service. */
   readonly baseUrl: string
@@ -50,21 +50,21 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly certificateRefusedAt: number | null
 }
 
-/** What only one kind of session can draw. */
+/** Panels that only one kind of session has. */
 interface SessionParts {
-  /** Makes a session like this one. */
+  /** Creates a session like this one. */
   readonly again: ReactNode
-  /** Makes one like it with a shorter link. */
+  /** Creates one like it with a shorter link. */
   readonly shorter: ReactNode
   /** What the link offers to the wallet or asks of it; `null` once there is no link. */
   readonly asked: ReactNode
-  /** What the session was made with, and what the wallet showed of itself. */
+  /** The options of the session, and what the wallet revealed about itself. */
   readonly facts: ReactNode
-  /** What came of it, above the checks: for a presentation, which claims were asked for and which disclosed. */
+  /** The result, above the checks: for a presentation, which claims were requested and which disclosed. */
   readonly result?: ReactNode
-  /** What only a person can tell, asked before all else; `null` where nothing is to be asked. */
+  /** A question that only a person can answer, asked first; `null` if there is nothing to ask. */
   readonly question?: ReactNode
-  /** What a tab shows that is this flow's own. */
+  /** The content of a tab that only this flow has. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
 }
 
@@ -74,7 +74,7 @@ interface SessionInspectorProps<Session extends SessionHead> extends InspectorIn
   readonly parts: SessionParts
 }
 
-/** The whole inspector page of a session, drawn from the model of its flow. */
+/** The whole inspector page of a session, rendered from the model of its flow. */
 export function SessionInspector<Session extends SessionHead>({
   session,
   intended,

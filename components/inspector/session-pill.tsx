@@ -10,7 +10,7 @@ const looks: Record<PillTone, { readonly className: string; readonly icon: IconN
   over: { className: 'border-line-strong bg-surface text-ink', icon: 'unseen' },
 }
 
-/** How the session stands, in a few words. */
+/** The state of the session, in a few words. */
 export function SessionPill({ tone, words }: { readonly tone: PillTone; readonly words: string }) {
   const { className, icon } = looks[tone]
   return (

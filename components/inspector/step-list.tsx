@@ -19,7 +19,7 @@ interface StepListProps {
   readonly steps: readonly Step[]
   /** Creation of the session, RFC 3339. */
   readonly startedAt: string
-  /** How long the current step has been waited for. */
+  /** How long the current step has been awaited. */
   readonly idleMillis: number
 }
 

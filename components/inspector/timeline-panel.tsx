@@ -15,21 +15,21 @@ interface TimelinePanelProps {
   /** Exchanges on record. */
   readonly count: number
   readonly expected: readonly ExpectedExchange[]
-  /** Requests that name no session may as well belong to another session of this client. */
+  /** Requests that name no session may belong to another session of this client. */
   readonly mixedTraffic?: boolean
-  /** Exchanges that were kept without header fields, parameters and bodies. */
+  /** Exchanges that were stored without header fields, parameters and bodies. */
   readonly withoutContent?: number
   readonly chosenExchangeId: string | null
-  /** The address of the page, kept in links where it is not about the exchange. */
+  /** The query of the page, kept in links except for the part about the exchange. */
   readonly target: InspectorTarget
   readonly actions?: ReactNode
   readonly className?: string
 }
 
-/** Exchanges that are drawn; a session may have many more. */
+/** Number of exchanges that are shown; a session may have many more. */
 const drawnMax = 100
 
-/** Every exchange in order, or the newest of very many, events between them, and what is still expected. */
+/** Every exchange in order, or the newest of very many, with the events between them, and what is still expected. */
 export function TimelinePanel({
   hrefOf,
   rows,
@@ -70,19 +70,20 @@ export function TimelinePanel({
       <PanelHeading id="timeline" title="Timeline" aside={aside} actions={actions} />
       {mixedTraffic && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          Mixed traffic: this client had another session open at the same time. Requests marked as inferred may belong
-          to that one: they have no number, and change neither the verdict nor the counts.
+          Mixed traffic: this client had another session open at the same time. Inferred requests may belong to that
+          session. They have no number and change neither the verdict nor the counts.
         </p>
       )}
       {earlier > 0 && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          The newest {counted(shown)} are shown. {counted(earlier)} came before them: the read-back as JSON lists all.
+          The newest {counted(shown)} are shown. {counted(earlier)} came before them. The session JSON lists all of
+          them.
         </p>
       )}
       {withoutContent > 0 && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          This session has very many exchanges. {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'} judged
-          and counted, but kept without header fields, parameters and bodies.
+          This session has very many exchanges. {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'} were
+          judged and counted, but stored without header fields, parameters and bodies.
         </p>
       )}
       <ol className="py-1 text-sm" data-rows="">
@@ -99,7 +100,7 @@ export function TimelinePanel({
           open={repeats.some(({ exchange }) => exchange.id === chosenExchangeId)}
         >
           <summary className="chevron flex items-center px-4 py-2.5 text-ink-2 hover:bg-hover">
-            {repeats.length} repeated {repeats.length === 1 ? 'fetch' : 'fetches'}, perhaps for other sessions of this
+            {repeats.length} repeated {repeats.length === 1 ? 'fetch' : 'fetches'}, possibly for other sessions of this
             wallet
           </summary>
           <ol data-rows="">{repeats.map(draw)}</ol>

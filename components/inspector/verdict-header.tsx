@@ -16,14 +16,14 @@ import type { Failure, JudgedCheck } from './model/judged-check'
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
   readonly verdict: SessionVerdict
-  /** What the session tries on purpose; `null` for an ordinary one. */
+  /** What the session tests on purpose; `null` for an ordinary one. */
   readonly purpose: string | null
   readonly checks: readonly JudgedCheck[]
-  /** As the interface counts them. */
+  /** As the API counts them. */
   readonly counts: SummaryView['counts']
-  /** What came of a fault that the reference wallet was run with; `null` without one. */
+  /** The outcome of the fault that the reference wallet was run with; `null` if there was none. */
   readonly faultRun: FaultRun | null
-  /** First of the failures to show, and all of them. */
+  /** The failure to show first, and all failures. */
   readonly first: Failure | null
   readonly failures: readonly Failure[]
   readonly exchangeNumberOf: (exchangeId: string | null) => number | null
@@ -38,7 +38,7 @@ const tones: Record<SessionVerdict['tone'], { readonly icon: IconName; readonly 
   open: { icon: 'unseen', ink: 'text-ink' },
 }
 
-/** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
+/** The summary for a reader with ten seconds: the count, the first refusing failure, the strip. */
 export function VerdictHeader({
   hrefOf,
   verdict,

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { paths } from '@/lib/paths'
 
-/** What to look at while no wallet has come, the likeliest first. */
+/** What to check while no wallet has connected, most likely first. */
 export function WhatToCheck({ hints }: { readonly hints: readonly string[] }) {
   return (
     <>

@@ -34,7 +34,7 @@ describe('filterLedger', () => {
     expect(ids({ issuer: 'x', q: 'token' })).toEqual(['a', 'b'])
   })
 
-  it('stands in the address and is read back from there', () => {
+  it('is kept in the URL and read back from it', () => {
     const filter = { ...all, q: 'a b', status: '4xx' }
     const params = new URLSearchParams(ledgerQuery(filter))
     expect(readLedgerFilter((name) => params.get(name) ?? undefined)).toEqual(filter)
@@ -43,7 +43,7 @@ describe('filterLedger', () => {
 })
 
 describe('mergeRows', () => {
-  it('puts arrivals in front, each once, within the bound', () => {
+  it('puts new rows first, each once, within the limit', () => {
     const known = [row('b'), row('a')]
     expect(mergeRows(known, [row('c'), row('b')], 2).map(({ id }) => id)).toEqual(['c', 'b'])
     expect(mergeRows(known, [row('a')])).toBe(known)

@@ -1,6 +1,6 @@
 import type { LedgerRow } from '@/lib/queries/ledger'
 
-/** What the ledger is narrowed to; empty text means all. */
+/** The filters of the ledger; empty text means all. */
 export interface LedgerFilter {
   readonly q: string
   readonly method: string
@@ -11,13 +11,13 @@ export interface LedgerFilter {
 
 const names = ['q', 'method', 'status', 'issuer'] as const
 
-/** Reads a filter from an address. */
+/** Reads a filter from a URL. */
 export function readLedgerFilter(param: (name: string) => string | undefined): LedgerFilter {
   const [q = '', method = '', status = '', issuer = ''] = names.map((name) => param(name) ?? '')
   return { q, method, status, issuer }
 }
 
-/** The address part of a filter, with `?` in front; empty when everything is shown. */
+/** The query string of a filter, with a leading `?`; empty if everything is shown. */
 export function ledgerQuery(filter: LedgerFilter): string {
   const pairs = names.map((name) => [name, filter[name]]).filter(([, value]) => value !== '')
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
@@ -26,7 +26,7 @@ export function ledgerQuery(filter: LedgerFilter): string {
 /** Class of a status code, e.g. `4xx`. */
 const statusClass = (status: number | null): string => (status === null ? 'none' : `${Math.floor(status / 100)}xx`)
 
-/** The rows that a filter lets through. Text is looked for in path and session, without case. */
+/** The rows that match a filter. Text matches path and session, ignoring case. */
 export function filterLedger(rows: readonly LedgerRow[], { q, method, status, issuer }: LedgerFilter): LedgerRow[] {
   const wanted = q.trim().toLowerCase()
   return rows.filter(
@@ -38,7 +38,7 @@ export function filterLedger(rows: readonly LedgerRow[], { q, method, status, is
   )
 }
 
-/** Rows with newly arrived ones in front; each once, and no more than the bound. */
+/** The rows with new ones in front; each once, and no more than the limit. */
 export function mergeRows(
   known: readonly LedgerRow[],
   arrived: readonly LedgerRow[],

@@ -18,7 +18,7 @@ const statuses = [
   ['none', 'no answer'],
 ] as const
 
-/** Search and selects over the ledger. */
+/** Search and filters for the ledger. */
 export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">

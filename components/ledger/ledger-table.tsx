@@ -1,4 +1,4 @@
-// Client: sorts, filters and pages rows, and adds those that arrive.
+// Client: sorts, filters and pages rows, and adds new ones as they arrive.
 'use client'
 
 import { useTable } from '@tanstack/react-table'
@@ -23,7 +23,7 @@ const distinct = (values: readonly (string | null)[]): string[] =>
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-/** The request ledger: newest first, live, each row leading to its exchange. */
+/** The request ledger: newest first, live, each row linking to its exchange. */
 export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
   const { rows, lost } = useLedgerRows(initialRows)
   const [filter, setFilter] = useState(initialFilter)
@@ -72,12 +72,12 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
               .
             </>
           ) : (
-            'No request fits this filter.'
+            'No requests match this filter.'
           )}
         </p>
       ) : (
         <table className="block w-full text-sm md:table">
-          <caption className="sr-only">Requests on protocol addresses</caption>
+          <caption className="sr-only">Requests to protocol endpoints</caption>
           <thead className="max-md:sr-only">
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id} className="bg-sunk">

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { paths } from '@/lib/paths'
 import type { LedgerRow } from '@/lib/queries/ledger'
 
-/** The path of a request: a link to its exchange, wherever on the row one presses. Text alone where it has no session. */
+/** The path of a request, linked to its exchange; the whole row is clickable. Plain text if it has no session. */
 export function PathCell({ row: { id, method, path, protocol, sessionId } }: { readonly row: LedgerRow }) {
   if (sessionId === null) return <span className="wire text-xs">{path}</span>
   const inspect = protocol === 'openid4vp' ? paths.inspectPresentation : paths.inspectIssuance

@@ -1,6 +1,9 @@
 import { cn } from '@/lib/cn'
 
-/** The status code of an answer; a refusal stands out by weight, for a planned refusal is no failure. */
+/**
+ * The status code of a response. A refusal stands out by font weight, not colour, because a planned refusal is not a
+ * failure.
+ */
 export function StatusCell({ status }: { readonly status: number | null }) {
   if (status === null) return <span className="text-ink-3">no answer</span>
   return <code className={cn(status >= 400 ? 'font-semibold text-ink' : 'text-ink-2')}>{status}</code>

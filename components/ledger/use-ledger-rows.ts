@@ -15,7 +15,7 @@ async function fetchRows(url: string): Promise<readonly LedgerRow[]> {
   return body.rows.filter(isRow)
 }
 
-/** The ledger's rows, newest first, and those that arrive while the page is looked at. */
+/** The ledger's rows, newest first, plus those that arrive while the page is visible. */
 export function useLedgerRows(initialRows: readonly LedgerRow[]): {
   readonly rows: readonly LedgerRow[]
   readonly lost: boolean

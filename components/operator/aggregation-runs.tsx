@@ -7,12 +7,12 @@ const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, 
   committed: ['pass', 'text-pass-ink', 'committed'],
   open: ['current', 'text-ink-2', 'running'],
   staging: ['current', 'text-ink-2', 'saving'],
-  rejected: ['absent', 'text-ink-2', 'overtaken by a newer one'],
+  rejected: ['absent', 'text-ink-2', 'superseded by a newer one'],
   failed: ['fail', 'text-fail-ink', 'failed'],
 }
 const listedMax = 50
 
-/** The newest aggregations: what they came to, who did not answer, and what nobody knows. */
+/** The newest aggregations: their results, who did not respond, and unknown names. */
 export function AggregationRuns({
   runs,
   now,
@@ -20,8 +20,8 @@ export function AggregationRuns({
   readonly runs: readonly AggregationRun[] | null
   readonly now: number
 }) {
-  if (runs === null) return <Note kind="warning">Storage does not answer: load this page anew.</Note>
-  if (runs.length === 0) return <p className="text-ink-2">There has been none yet.</p>
+  if (runs === null) return <Note kind="warning">Storage is not responding. Reload this page.</Note>
+  if (runs.length === 0) return <p className="text-ink-2">None yet.</p>
   return (
     <ol className="grid text-sm">
       {runs.map((run) => {
@@ -32,22 +32,22 @@ export function AggregationRuns({
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className={`flex items-center gap-1.5 ${partly ? 'text-warn-ink' : ink}`}>
                 <Icon name={partly ? 'warn' : icon} className="size-3.5" />
-                {partly ? 'committed, in part' : words}
+                {partly ? 'partially committed' : words}
               </span>
               <RelativeTime at={run.startedAt} now={now} />
-              <span className="text-ink-2">{run.source === 'workflow' ? 'workflow' : 'saved over the interface'}</span>
+              <span className="text-ink-2">{run.source === 'workflow' ? 'workflow' : 'saved through the API'}</span>
               {run.state === 'committed' && <span className="tabular-nums">{`${run.rows} rows`}</span>}
               <code className="text-xs wrap-anywhere text-ink-3">{run.id}</code>
             </p>
             <Names words="did not answer" names={run.failedNamespaces} />
             <Names
-              words="carried over from an older answer"
+              words="carried over from an older response"
               names={run.carried.map(
                 ({ namespace, since }) => `${namespace} (since ${since.slice(0, 16).replace('T', ' ')})`,
               )}
             />
             <Names
-              words="names that nothing has"
+              words="names that match nothing"
               names={run.unresolved.map(({ field, name, pipeline_id }) => `${field} ${name}, of ${pipeline_id}`)}
             />
             <Names words="pipelines that do not exist" names={run.orphans} />

@@ -1,7 +1,7 @@
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 
-/** Asks for the admin key. It goes to the server once; the browser keeps a session that ends by itself. */
+/** Asks for the admin key. It is sent to the server once; the browser keeps a session that expires. */
 export function KeyForm() {
   return (
     <form
@@ -20,8 +20,8 @@ export function KeyForm() {
         />
       </label>
       <p className="text-sm text-ink-2">
-        It is <code>ADMIN_API_KEY</code>, or lies in the file <code>admin-api-key</code> of the data directory. You stay
-        in for eight hours at most, and until the service is started again.
+        It is <code>ADMIN_API_KEY</code>, or in the file <code>admin-api-key</code> in the data directory. You stay
+        signed in for up to eight hours, or until the service restarts.
       </p>
       <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
         Enter

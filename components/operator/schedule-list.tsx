@@ -5,18 +5,19 @@ import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/relative-time'
 
 interface ScheduleListProps {
-  /** `null` while Temporal does not answer. */
+  /** `null` while Temporal does not respond. */
   readonly schedules: readonly ScheduleView[] | null
   readonly formToken: string
   readonly now: number
 }
 
-/** Aggregates now or regularly, and ends what goes on regularly. */
+/** Aggregates now or on a schedule, and cancels schedules. */
 export function ScheduleList({ schedules, formToken, now }: ScheduleListProps) {
   if (schedules === null)
     return (
       <Note kind="warning">
-        Temporal does not answer, and aggregations run there. Everything else goes on without it; load this page anew.
+        Temporal is not responding, so aggregations cannot run. Everything else works without it. Reload this page to
+        try again.
       </Note>
     )
   const token = <input type="hidden" name="form_token" value={formToken} />
@@ -32,7 +33,7 @@ export function ScheduleList({ schedules, formToken, now }: ScheduleListProps) {
         <form method="post" action={paths.startAggregation()} className="flex items-end gap-2">
           {token}
           <label className="grid gap-1 text-xs text-ink-2">
-            Every so many seconds
+            Interval in seconds
             <input
               type="number"
               name="schedule"
@@ -49,7 +50,7 @@ export function ScheduleList({ schedules, formToken, now }: ScheduleListProps) {
         </form>
       </div>
       {schedules.length === 0 ? (
-        <p className="text-sm text-ink-2">Nothing is scheduled.</p>
+        <p className="text-sm text-ink-2">No schedules.</p>
       ) : (
         <ul className="grid text-sm">
           {schedules.map(({ scheduleId, everySeconds, nextRunAt, paused }) => (

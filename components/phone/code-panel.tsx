@@ -6,13 +6,13 @@ import { QrCode } from '../ui/qr-code'
 interface CodePanelProps {
   readonly id: string
   readonly title: string
-  /** What the code and the link hold. */
+  /** What the code and the link contain. */
   readonly address: string
   readonly label: string
   readonly children: ReactNode
 }
 
-/** An address for a phone: as a code, as text, and what to do with it. */
+/** A URL for a phone: as a QR code, as text, and what to do with it. */
 export function CodePanel({ id, title, address, label, children }: CodePanelProps) {
   return (
     <Panel labelledBy={id} className="grid content-start gap-3 p-4 md:p-6">

@@ -2,7 +2,7 @@ import { type PlatformSteps as Platform, trustSteps, trustWarning } from '@/lib/
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 
-/** How each platform is brought to trust the test root, what that does not do, and how it is undone. */
+/** How to make each platform trust the test root, what that does not cover, and how to undo it. */
 export function PlatformSteps() {
   return (
     <section aria-labelledby="platforms" className="grid gap-4">

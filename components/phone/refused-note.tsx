@@ -7,13 +7,13 @@ interface RefusedNoteProps {
   readonly now: number
 }
 
-/** The one trace that a phone leaves when it does not trust the certificate. */
+/** The only trace that a phone leaves if it does not trust the certificate. */
 export function RefusedNote({ at, now }: RefusedNoteProps) {
   return (
     <Note kind="warning">
-      A client reached this service and refused its certificate{' '}
-      <RelativeTime at={new Date(at).toISOString()} now={now} />: it does not trust who signed it, so it sent nothing.
-      That may have been a browser on this computer, before its warning was passed.
+      A client reached this service but rejected its certificate{' '}
+      <RelativeTime at={new Date(at).toISOString()} now={now} />: it does not trust the issuer, so it sent nothing. This
+      may have been a browser on this computer before its warning was accepted.
     </Note>
   )
 }

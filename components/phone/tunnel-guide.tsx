@@ -7,16 +7,16 @@ interface TunnelGuideProps {
   readonly port: number
 }
 
-/** How a public https address comes to this machine. */
+/** How to get a public https address for this machine. */
 export function TunnelGuide({ port }: TunnelGuideProps) {
   return (
     <Panel labelledBy="tunnel" className="grid content-start gap-3 p-4 md:p-6">
       <h2 id="tunnel" className="text-lg">
-        A public address by a tunnel
+        A public address through a tunnel
       </h2>
       <p className="text-ink-2">
-        For wallets that trust public certificates only, and for phones in another network. Open the tunnel first, then
-        start the service with the address that it printed:
+        For wallets that only trust public certificates, and for phones on another network. Open the tunnel first, then
+        start the service with the address it printed:
       </p>
       <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6] whitespace-pre-wrap [overflow-wrap:anywhere]">
         {`PORT=${port} BASE_URL=https://the-printed-address TRUST_PROXY=127.0.0.1 npm start`}
@@ -32,7 +32,7 @@ export function TunnelGuide({ port }: TunnelGuideProps) {
         ))}
       </ul>
       <p className="text-sm text-ink-2">
-        Everybody can reach such an address. Set <code>OPERATOR_TOKEN</code> to keep the evidence to yourself.
+        Anyone can reach this address. Set <code>OPERATOR_TOKEN</code> to keep the evidence private.
       </p>
     </Panel>
   )

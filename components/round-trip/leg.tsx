@@ -20,11 +20,11 @@ interface LegProps<Session extends SessionHead> {
   readonly flow: FlowModel<Session>
   readonly addresses: SessionAddresses
   readonly catalogue: readonly CatalogueCheck[]
-  /** Why the code is not shown yet; `null` when it is this leg's turn. */
+  /** Why the code is not shown yet; `null` if it is this leg's turn. */
   readonly waitsFor: string | null
 }
 
-/** One half of a round trip: its QR code while the wallet has not come, what to do, and what came of it. */
+/** One half of a round trip: its QR code until the wallet arrives, what to do, and the result. */
 export function Leg<Session extends SessionHead>({
   name,
   heading,

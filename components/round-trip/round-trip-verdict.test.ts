@@ -15,7 +15,7 @@ describe('the verdict on a round trip', () => {
     })
   })
 
-  it('is led by what failed, wherever, and keeps the rest', () => {
+  it('leads with what failed, in either session, and keeps the rest', () => {
     expect(both(verdict('pass', 'No check failed'), verdict('fail', '1 check failed'))).toEqual({
       tone: 'fail',
       words: 'Presentation: 1 check failed',
@@ -25,14 +25,14 @@ describe('the verdict on a round trip', () => {
     expect(both(verdict('fail', 'a'), verdict('open', 'b'))).toMatchObject({ words: 'Issuance: a', also: '' })
   })
 
-  it('stays open while one of them is', () => {
+  it('stays open while one of them is open', () => {
     expect(both(verdict('pass'), verdict('open', 'No verdict yet'))).toMatchObject({
       tone: 'open',
       words: 'Presentation: No verdict yet',
     })
   })
 
-  it('warns of another credential than the one that was issued', () => {
+  it('warns of a credential other than the issued one', () => {
     expect(both(verdict('pass'), verdict('pass'), false)).toMatchObject({ tone: 'warn' })
   })
 })
@@ -50,7 +50,7 @@ describe('whether the credential came back', () => {
     expect(seen(['a'], ['a', 'b'])).toBe(false)
   })
 
-  it('is not told before both were seen', () => {
+  it('is not known before both were seen', () => {
     expect(seen([], ['a'])).toBeNull()
     expect(seen(['a'], [])).toBeNull()
     expect(seen(['a'], [null])).toBeNull()

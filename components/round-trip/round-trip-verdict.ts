@@ -2,7 +2,7 @@ import type { PresentationSessionView } from '@/lib/core/evidence/presentation/p
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 
-/** Whether the credential that came back is the one that was issued; `null` as long as that cannot be told. */
+/** Whether the presented credential is the issued one; `null` as long as that is unknown. */
 export function cameBack(
   issuance: Pick<IssuanceSessionView, 'observed'>,
   presentation: Pick<PresentationSessionView, 'observed'>,
@@ -18,8 +18,8 @@ export function cameBack(
 const weights: readonly SessionVerdict['tone'][] = ['fail', 'open', 'warn', 'pass']
 
 /**
- * One verdict on both sessions: what failed leads, then what is open; both have to pass for it to pass. A credential of
- * somebody else's key that came back is a warning, for the wallet may hold an older one.
+ * One verdict for both sessions: failures first, then what is open; it passes only if both pass. A presented credential
+ * bound to a different key is a warning, because the wallet may hold an older one.
  */
 export function roundTripVerdict({
   issuance,
@@ -36,7 +36,7 @@ export function roundTripVerdict({
   ]
   const worst = weights.find((tone) => parts.some(({ verdict }) => verdict.tone === tone)) ?? 'open'
   if (worst === 'pass' && same === false)
-    return { tone: 'warn', words: 'Another credential came back', also: 'no check failed' }
+    return { tone: 'warn', words: 'A different credential was presented', also: 'no check failed' }
   if (worst === 'pass') return { tone: 'pass', words: 'Issued and presented: no check failed', also: '' }
   const leading = parts.filter(({ verdict }) => verdict.tone === worst)
   const others = parts.filter(({ verdict }) => verdict.tone !== worst && verdict.tone !== 'open')

@@ -17,15 +17,15 @@ import { cameBack, roundTripVerdict } from './round-trip-verdict'
 interface RoundTripViewProps {
   readonly issuance: IssuanceSessionView
   readonly presentation: PresentationSessionView
-  /** Operations that misdirected requests were meant for, by the ids of their exchanges. */
+  /** Intended operations of misdirected requests, by the ids of their exchanges. */
   readonly intended: Readonly<Record<string, string>>
   readonly revision: string
   readonly catalogue: readonly CatalogueCheck[]
-  /** When the page is drawn, epoch milliseconds. */
+  /** When the page is rendered, epoch milliseconds. */
   readonly now: number
 }
 
-/** The page of a round trip: one verdict, and a half for each session. The second code waits for the credential. */
+/** The page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
 export function RoundTripView({ issuance, presentation, intended, revision, catalogue, now }: RoundTripViewProps) {
   const issued = inspectSession(issuanceFlow, { session: issuance, intended })
   const presented = inspectSession(presentationFlow, { session: toInspectedPresentation(presentation), intended })
@@ -44,8 +44,8 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
             <span className="inline-flex items-center gap-1.5">
               <Verdict status={same ? 'pass' : 'warn'} />
               {same
-                ? 'The credential that was issued came back.'
-                : 'The presented credential is bound to another key than the one that was issued.'}
+                ? 'The issued credential was presented.'
+                : 'The presented credential is bound to a different key from the issued one.'}
             </span>
           )}
           <LiveRefresh
@@ -77,7 +77,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
           addresses={presentationAddresses(presentation.session_id)}
           catalogue={catalogue}
           waitsFor={
-            has || presentation.contact.reached ? null : 'Its QR code appears here once the credential was issued.'
+            has || presentation.contact.reached ? null : 'The QR code appears here once the credential is issued.'
           }
         />
       </div>
@@ -87,7 +87,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
           action={paths.runRoundTripWallet(presentation.session_id)}
           className="mt-4 flex flex-wrap items-center gap-3"
         >
-          <p className="text-sm text-ink-2">No wallet handy? The built-in one goes through both steps.</p>
+          <p className="text-sm text-ink-2">No wallet handy? The built-in reference wallet runs both steps.</p>
           <button type="submit" className={buttonClass()}>
             <Icon name="play" />
             Run the reference wallet

@@ -14,7 +14,7 @@ const toneOf = (name: string): string => {
   return tones[sum % tones.length] ?? tones[0]
 }
 
-/** The first letter of a name on a colour that the name always has. The name itself stands beside it. */
+/** The first letter of a name on a colour derived from the name. The name itself is shown beside it. */
 export function Avatar({ name }: { readonly name: string }) {
   const [first = '?'] = name.trim()
   return (

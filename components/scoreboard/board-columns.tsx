@@ -17,9 +17,9 @@ import { PipelineCell } from './pipeline-cell'
 import { ScreenshotCell } from './screenshot-cell'
 import { SuccessCell } from './success-cell'
 
-/** What cells need beside their row. */
+/** What cells need besides their row. */
 interface BoardMeta {
-  /** When the page was made, epoch milliseconds. */
+  /** When the page was rendered, epoch milliseconds. */
   readonly now: number
   readonly openScreenshot: ((row: ScoreboardRow) => void) | undefined
 }
@@ -34,7 +34,7 @@ export const boardFeatures = tableFeatures({
 
 const helper = createColumnHelper<typeof boardFeatures, ScoreboardRow>()
 
-/** The order of a column is that of the server's pages: one comparison for both. What has no key comes last both ways. */
+/** A column sorts like the server's pages: one comparison for both. Rows without a key come last in both directions. */
 const ordered = (by: SortName) => ({
   id: by,
   accessor: (row: ScoreboardRow): NonNullable<SortKey> | undefined => sortKey(row, by) ?? undefined,
@@ -45,7 +45,7 @@ const ordered = (by: SortName) => ({
   },
 })
 
-/** Where a name leads: the rows that it stands in. */
+/** The link of a name: the rows that use it. */
 const rowsWith = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
 
 const facetOf: Readonly<Partial<Record<EntityKind, string>>> = {
@@ -144,11 +144,11 @@ const shownColumns = [
 
 const lastRun = ordered('last_run')
 
-/** The columns of the table, and the latest run, which is sorted by and has no column. */
+/** The columns of the table, plus the latest run, which can be sorted by but has no column. */
 export const boardColumns = helper.columns([
   ...shownColumns,
   helper.accessor(lastRun.accessor, { id: lastRun.id, header: 'Latest run', ...lastRun.options }),
 ])
 
-/** True for what has a column to be seen. */
+/** True for sort keys that have a visible column. */
 export const isShown = (columnId: string): boolean => columnId !== lastRun.id

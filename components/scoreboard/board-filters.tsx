@@ -69,7 +69,7 @@ const orders: readonly RowOrder[] = sortNames.flatMap((by) => {
   return [first, { by, descending: !first.descending }]
 })
 
-/** Search, choices, order and what is chosen. It is a form, so that it works without JavaScript too. */
+/** Search, filters, order and the active filters. It is a form, so it works without JavaScript too. */
 export function BoardFilters({ view, facets, total, all, onChange, children }: BoardFiltersProps) {
   const change = (part: Partial<BoardView>) => onChange(changeView(view, part))
   const chips = chipsOf(view, facets)
@@ -200,7 +200,7 @@ export function BoardFilters({ view, facets, total, all, onChange, children }: B
   )
 }
 
-/** The choices, and the one that is made even where the list does not have it. */
+/** The choices, including the selected one even if the list does not have it. */
 function choicesOf(choices: readonly FacetChoice[], value: string): readonly FacetChoice[] {
   if (value === '' || choices.some((choice) => choice.value === value)) return choices
   return [...choices, { value, label: value.split('/').at(-1) ?? value, count: 0 }]
@@ -209,7 +209,7 @@ function choicesOf(choices: readonly FacetChoice[], value: string): readonly Fac
 const withCurrent = (choices: readonly number[], value: number): number[] =>
   [...new Set([...choices, ...(value > 0 ? [value] : [])])].sort((a, b) => a - b)
 
-/** What is chosen, each with the view without it. */
+/** The active filters, each with the view without it. */
 function chipsOf(view: BoardView, facets: BoardFiltersProps['facets']) {
   const chip = (key: keyof BoardView, words: string, none: string | number) => ({
     key,

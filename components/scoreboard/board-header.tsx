@@ -7,7 +7,7 @@ interface BoardHeaderProps {
   readonly now: number
 }
 
-/** What the scoreboard is, and what all of it comes to. */
+/** What the scoreboard is, and its totals. */
 export function BoardHeader({ totals, committedAt, now }: BoardHeaderProps) {
   const figures = [
     ['pipelines', countWords(totals.pipelines)],

@@ -9,7 +9,7 @@ interface BoardPagerProps {
   readonly onChange: (view: BoardView, event: React.MouseEvent) => void
 }
 
-/** Pages and sizes as links, so that they work without JavaScript too. */
+/** Pages and sizes as links, so they work without JavaScript too. */
 export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
   const { page, pages, total } = shown
   const [from, to] = [(page - 1) * view.size + 1, Math.min(total, page * view.size)]
@@ -45,7 +45,7 @@ export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
           {page < pages && link('last', '»', { page: pages }, false, 'Last page')}
         </nav>
       )}
-      <nav aria-label="Rows of a page" className="ml-auto flex items-center gap-0.5">
+      <nav aria-label="Rows per page" className="ml-auto flex items-center gap-0.5">
         <span className="mr-1">Rows</span>
         {pageSizes.map((size) =>
           link(String(size), String(size), { size, page: 1 }, size === view.size, `${size} rows`),
@@ -55,7 +55,7 @@ export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
   )
 }
 
-/** Up to seven page numbers around the one that is shown. */
+/** Up to seven page numbers around the current one. */
 function numbersAround(page: number, pages: number): number[] {
   const count = Math.min(7, pages)
   const first = Math.max(1, Math.min(page - 3, pages - count + 1))

@@ -1,4 +1,4 @@
-// Client: a list of hundreds of checks is only written out when somebody opens it.
+// Client: a list of hundreds of checks is only rendered when opened.
 'use client'
 
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { Avatar } from './avatar'
 import { Nothing } from './entity-list'
 
-/** Checks by suite: how many of each, and which on demand. */
+/** Checks by suite: how many of each, with the names on demand. */
 export function ChecksCell({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
   if (checks.length === 0) return <Nothing />
   const suites = new Map<string, ScoreboardCheck[]>()

@@ -8,15 +8,15 @@ interface EntityListProps {
     readonly href: string
     readonly note?: string
   }[]
-  /** How many there are that are not public. */
+  /** How many are not public. */
   readonly notPublic?: number
-  /** What stands below the names. */
+  /** Text below the names. */
   readonly children?: ReactNode
 }
 
 const shownMax = 2
 
-/** Names with their addresses: the first two at once, the others on demand. */
+/** Names with their links: the first two directly, the others on demand. */
 export function EntityList({ items, notPublic = 0, children }: EntityListProps) {
   if (items.length === 0 && notPublic === 0 && !children) return <Nothing />
   const [first, rest] = [items.slice(0, shownMax), items.slice(shownMax)]
@@ -53,7 +53,7 @@ function Names({ items }: Pick<EntityListProps, 'items'>) {
   )
 }
 
-/** A cell without anything in it. */
+/** An empty cell. */
 export const Nothing = () => (
   <span className="text-ink-3">
     <span aria-hidden="true">—</span>

@@ -9,14 +9,14 @@ import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 
 interface LightboxProps {
-  /** The rows of the page; those with screenshots can be walked through. */
+  /** The rows of the page; the viewer steps through those with screenshots. */
   readonly rows: readonly ScoreboardRow[]
-  /** The row that it begins with. */
+  /** The row to start with. */
   readonly start: ScoreboardRow
   readonly onClose: () => void
 }
 
-/** Screenshots in full size, one after the other. The browser keeps the focus inside and gives it back. */
+/** Full-size screenshots, one after another. The browser traps the focus and restores it. */
 export function Lightbox({ rows, start, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pictures = rows.flatMap((row) =>

@@ -3,7 +3,7 @@ import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { RelativeTime } from '../ui/relative-time'
 
-/** The name of a pipeline, which leads to its page; who owns it, and when it ran last. */
+/** The name of a pipeline, linked to its page; its owner, and when it last ran. */
 export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
   const { pipeline } = row.expand
   const last = row.last_execution_date

@@ -1,7 +1,7 @@
 import { flatRow, toCsv } from '@/lib/core/scoreboard/rows/export-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 
-/** Saves the rows as a file of the reader's, in the order in which they are given. */
+/** Downloads the rows as a file, in the given order. */
 export function saveRows(rows: readonly ScoreboardRow[], form: 'csv' | 'json'): void {
   const text = form === 'csv' ? toCsv(rows) : `${JSON.stringify(rows.map(flatRow), null, 2)}\n`
   const type = form === 'csv' ? 'text/csv;charset=utf-8' : 'application/json'

@@ -1,4 +1,4 @@
-// Client: sorts, filters and pages all rows, once they have come.
+// Client: sorts, filters and pages all rows once they are loaded.
 'use client'
 
 import { useTable } from '@tanstack/react-table'
@@ -27,7 +27,7 @@ import { saveRows } from './save-file'
 import { useScoreboardRows } from './use-scoreboard-rows'
 
 interface ScoreboardTableProps {
-  /** The page as the server cut it, before all rows are there. */
+  /** The page as rendered by the server, before all rows are loaded. */
   readonly first: BoardPage & {
     readonly all: number
     readonly facets: Readonly<Record<FacetName, readonly FacetChoice[]>>
@@ -35,7 +35,7 @@ interface ScoreboardTableProps {
   }
   readonly initialView: BoardView
   readonly committedAt: string
-  /** Rows of which a part is older than the others. */
+  /** Rows that include older numbers. */
   readonly staleRows: number
   readonly now: number
 }
@@ -43,7 +43,7 @@ interface ScoreboardTableProps {
 /** Pixels of the columns on a wide screen, by column. */
 const widthOf = (meta: unknown): number => (meta as { readonly width?: number } | undefined)?.width ?? 100
 
-/** The scoreboard: one page of rows as HTML from the server, all of them to be sorted and filtered in the browser. */
+/** The scoreboard: one page of rows as HTML from the server; the browser loads all rows to sort and filter them. */
 export function ScoreboardTable({ first, initialView, committedAt, staleRows, now }: ScoreboardTableProps) {
   const { rows, lost, newer, showNewer } = useScoreboardRows(first.etag)
   const [view, setView] = useState(initialView)
@@ -74,7 +74,7 @@ export function ScoreboardTable({ first, initialView, committedAt, staleRows, no
     window.addEventListener('popstate', back)
     return () => window.removeEventListener('popstate', back)
   }, [])
-  /** Typing changes the address in place; a page or an order is a step that one can go back from. */
+  /** Typing replaces the URL in place; a change of page or order is a history entry. */
   const show = (next: BoardView) => {
     const isStep = next.page !== view.page || next.order !== view.order
     if (!loaded) {
@@ -84,7 +84,7 @@ export function ScoreboardTable({ first, initialView, committedAt, staleRows, no
     window.history[isStep ? 'pushState' : 'replaceState'](null, '', paths.scoreboard(boardQuery(next)))
     setView(next)
   }
-  /** A link of the page: the browser follows it as long as the rows are not there. */
+  /** A link of the page: the browser follows it until the rows are loaded. */
   const follow = (next: BoardView, event: React.MouseEvent) => {
     if (!loaded || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -134,12 +134,12 @@ export function ScoreboardTable({ first, initialView, committedAt, staleRows, no
           <div
             role="region"
             aria-label="Scoreboard table"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
             tabIndex={0}
             className="relative md:max-h-[calc(100dvh-var(--bar)-24px)] md:overflow-auto"
           >
             <table className="block w-full text-sm md:table md:min-w-[1370px] md:table-fixed md:border-separate md:border-spacing-0">
-              <caption className="sr-only">Pipelines with their success rate and what they test</caption>
+              <caption className="sr-only">Pipelines with success rates and what they test</caption>
               <colgroup className="max-md:hidden">
                 {boardColumns
                   .filter(({ id }) => isShown(id ?? ''))
@@ -219,7 +219,7 @@ export function ScoreboardTable({ first, initialView, committedAt, staleRows, no
   )
 }
 
-/** On a narrow screen a row is a card: these stand in it at once, the others when they are asked for. */
+/** On a narrow screen a row is a card: these fields are always shown, the others on demand. */
 const inCard: Readonly<Partial<Record<SortName, string>>> = {
   name: 'max-md:order-2',
   screenshot: 'max-md:order-1',
@@ -276,17 +276,17 @@ function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onCl
         <p className="font-medium text-ink">No results yet</p>
         <p>
           Published pipelines appear here after their first counted run and the next aggregation.{' '}
-          <code>npm run demo</code> beside the running service makes some;{' '}
+          <code>npm run demo</code> with the service running creates some;{' '}
           <a className="link" href={paths.apiDocs()}>
             the interface
           </a>{' '}
-          takes those of your own.
+          accepts your own.
         </p>
       </div>
     )
   return (
     <div className="flex flex-wrap items-center gap-3 p-6 text-ink-2">
-      <p>No pipeline fits these filters.</p>
+      <p>No pipelines match these filters.</p>
       <a
         href={paths.scoreboard()}
         className={buttonClass()}

@@ -1,4 +1,4 @@
-// Client: a picture that cannot be loaded gives way to words, and one that can is shown large on this page.
+// Client: text replaces a picture that cannot be loaded; others open enlarged on this page.
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { Nothing } from './entity-list'
 
 interface ScreenshotCellProps {
   readonly row: ScoreboardRow
-  /** Shows it large; without it, and without JavaScript, the link leads to the picture. */
+  /** Enlarges it; without this, or without JavaScript, the link opens the picture. */
   readonly onOpen?: ((row: ScoreboardRow) => void) | undefined
 }
 

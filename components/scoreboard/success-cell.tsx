@@ -9,7 +9,7 @@ const looks = {
   fail: { ink: 'text-fail-ink', bar: 'bg-fail-mark' },
 } as const
 
-/** Successes of runs, as numbers, rate and bar; below, how the runs were started. */
+/** Successful runs as numbers, rate and bar; below, how the runs were started. */
 export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
   const { total_runs: runs, total_successes: successes, success_rate: rate } = row
   const step = rateStep(rate)

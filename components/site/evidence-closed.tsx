@@ -3,7 +3,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { MessagePage } from './message-page'
 
-/** Shown in place of evidence to a visitor who may not read it. */
+/** Shown instead of evidence to a visitor who may not read it. */
 export function EvidenceClosed() {
   return (
     <MessagePage
@@ -14,7 +14,7 @@ export function EvidenceClosed() {
         </Link>
       }
     >
-      <p>This installation shows evidence to those who send its operator token, as the password of HTTP Basic.</p>
+      <p>Enter the operator token of this installation as the HTTP Basic password.</p>
     </MessagePage>
   )
 }

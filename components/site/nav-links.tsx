@@ -14,7 +14,7 @@ const pages = [
   { label: 'Docs', href: paths.docs() },
 ] as const
 
-/** The main pages. The one that is open is underlined. */
+/** The main pages. The current one is underlined. */
 export function NavLinks() {
   const pathname = usePathname()
   return (

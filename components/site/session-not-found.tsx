@@ -6,11 +6,11 @@ import { MessagePage } from './message-page'
 
 export const sessionNotFoundMetadata: Metadata = { title: 'No such session' }
 
-/** Shown in place of a session of either kind that does not exist. */
+/** Shown for a session of either kind that does not exist. */
 export function SessionNotFound() {
   return (
     <MessagePage
-      title="There is no such session"
+      title="Session not found"
       actions={
         <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
           Start a new session
@@ -18,8 +18,8 @@ export function SessionNotFound() {
       }
     >
       <p>
-        Sessions and their evidence are deleted after the time that this installation keeps them. Or the link lost a
-        part on its way: a session id has 36 characters.
+        It may have been deleted: sessions and their evidence are kept for a limited time. Or the link is incomplete: a
+        session id has 36 characters.
       </p>
     </MessagePage>
   )

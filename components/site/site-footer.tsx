@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths'
 
-/** The line below every page. */
+/** The footer of every page. */
 export function SiteFooter() {
   return (
     <footer className="mt-12 border-t border-line pt-5 pb-8 text-sm text-ink-3">

@@ -4,7 +4,7 @@ import { BrandMark } from './brand-mark'
 import { NavLinks } from './nav-links'
 import { ThemeSwitch } from './theme-switch'
 
-/** The bar on top of every page. */
+/** The header of every page. */
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1.5 border-b border-line bg-surface px-3 md:gap-6 md:px-6">

@@ -1,4 +1,4 @@
-// Client: the choice is kept in this browser.
+// Client: the choice is stored in this browser.
 'use client'
 
 import { useSyncExternalStore } from 'react'
@@ -33,7 +33,7 @@ const choose = (theme: Theme) => {
   }
 }
 
-/** Goes round system, light and dark. public/theme.js applies the remembered choice before the first paint. */
+/** Cycles through system, light and dark. public/theme.js applies the remembered choice before the first paint. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, read, () => 'system' as const)
   return (

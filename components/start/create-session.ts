@@ -15,7 +15,7 @@ async function reasonOf(answer: Response): Promise<string> {
   return typeof said === 'string' ? said : `The service answered ${answer.status}. Try again, and look at /readyz.`
 }
 
-/** Makes a session by the public API. Never throws: a refusal comes back as a sentence. */
+/** Creates a session through the public API. Never throws: a refusal is returned as a sentence. */
 async function post(path: string, members: object): Promise<CreateOutcome> {
   try {
     const answer = await fetch(path, {
@@ -26,17 +26,17 @@ async function post(path: string, members: object): Promise<CreateOutcome> {
     if (!answer.ok) return { created: false, reason: await reasonOf(answer) }
     const body: unknown = await answer.json()
     if (isObject(body) && typeof body.session_id === 'string') return { created: true, sessionId: body.session_id }
-    return { created: false, reason: 'The service gave no session id.' }
+    return { created: false, reason: 'The service did not return a session id.' }
   } catch {
     return { created: false, reason: 'The service cannot be reached. Is it still running?' }
   }
 }
 
-/** Makes an issuance session from a form; a refusal comes back as a sentence. */
+/** Creates an issuance session from a form; a refusal is returned as a sentence. */
 export const createIssuance = (fields: FormData): Promise<CreateOutcome> =>
   post(paths.api.sessions(), readSessionFields(fields))
 
-/** Makes a presentation session from a form; a refusal comes back as a sentence. */
+/** Creates a presentation session from a form; a refusal is returned as a sentence. */
 export async function createPresentation(fields: FormData): Promise<CreateOutcome> {
   const read = readPresentationFields(fields)
   return read.ok ? post(paths.api.presentationSessions(), read.body) : { created: false, reason: read.reason }

@@ -1,7 +1,7 @@
 import { curlCommand } from '@/lib/core/http/curl-command'
 import type { Json } from '@/lib/core/json'
 
-/** The command that does what a form does: posts the members to the path. Members without a value are left out. */
+/** The command equivalent of a form: posts the members to the path. Members without a value are omitted. */
 export const curlOfForm = (url: string, request: Readonly<Record<string, Json>>): string =>
   curlCommand({
     method: 'POST',

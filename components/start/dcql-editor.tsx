@@ -10,17 +10,17 @@ interface DcqlEditorProps {
 
 type Problems = Parameters<typeof ProblemList>[0]['problems']
 
-/** What is wrong with a query as it is typed, with the section that says so. */
+/** What is wrong with a query as it is typed, with the relevant section. */
 function problemsOf(text: string): Problems {
   const query = parseJson(text)
-  if (query === undefined) return [{ isNote: false, pointer: '', message: 'This is no JSON yet.' }]
+  if (query === undefined) return [{ isNote: false, pointer: '', message: 'This is not valid JSON yet.' }]
   return validateDcqlQuery(query).map(({ severity, pointer, message, clause: id }) => {
     const { spec, section } = clause(id)
     return { isNote: severity === 'note', pointer, message: `${message} ${spec}, ${section}` }
   })
 }
 
-/** A DCQL query as text, judged while it is typed. OID4VP-1FINAL-6 */
+/** A DCQL query as text, validated as you type. OID4VP-1FINAL-6 */
 export function DcqlEditor({ text, onChange }: DcqlEditorProps) {
   const problems = problemsOf(text)
   const wrong = problems.filter(({ isNote }) => !isNote).length
@@ -43,7 +43,9 @@ export function DcqlEditor({ text, onChange }: DcqlEditorProps) {
       </label>
       <div id="dcql-problems" aria-live="polite" className="grid gap-1.5 text-sm">
         <p className={wrong > 0 ? 'text-fail-ink' : 'text-pass-ink'}>
-          {wrong === 0 ? 'The query keeps to the specification.' : `${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
+          {wrong === 0
+            ? 'The query conforms to the specification.'
+            : `${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
         </p>
         {problems.length > 0 && <ProblemList problems={problems} />}
       </div>

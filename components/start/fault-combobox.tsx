@@ -1,4 +1,4 @@
-// Client: searches while typing. Without JavaScript the same choice is a list.
+// Client: searches as you type. Without JavaScript it is a plain select.
 'use client'
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
@@ -9,7 +9,7 @@ import { faultAreas, faultWords } from './fault-options'
 
 interface FaultComboboxProps {
   readonly choices: readonly MisbehaviourChoice[]
-  /** Id of the form that it belongs to, where that stands elsewhere. */
+  /** Id of its form, if that is elsewhere on the page. */
   readonly form: string | undefined
 }
 
@@ -17,7 +17,7 @@ const label = 'Fault of the reference wallet'
 const boxClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
 const never = () => () => {}
 
-/** The faults of the reference wallet, by area, with a search. Field `fault` holds the id of the chosen one. */
+/** The faults of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one. */
 export function FaultCombobox({ choices, form }: FaultComboboxProps) {
   const scripted = useSyncExternalStore(
     never,
@@ -46,7 +46,7 @@ export function FaultCombobox({ choices, form }: FaultComboboxProps) {
 function SearchedFaults({ choices, form }: FaultComboboxProps) {
   const id = useId()
   const [chosen, setChosen] = useState(choices[0])
-  /** What is being typed; `null` while nothing is looked for. */
+  /** The text being typed; `null` when not searching. */
   const [text, setText] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -95,7 +95,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
       event.preventDefault()
       if (activeFault !== undefined) take(activeFault)
     } else if (event.key === 'Tab' && text !== null && activeFault !== undefined) {
-      // What was typed chooses; otherwise the field would silently fall back to another fault.
+      // The typed text selects a fault; otherwise the field would silently fall back to another one.
       take(activeFault)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
@@ -141,7 +141,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         className="absolute z-20 mt-1 max-h-80 w-full min-w-64 overflow-y-auto rounded-md border border-line-strong bg-surface py-1 text-sm"
       >
         {areas.map(({ name, faults }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box.
           <div key={name} role="group" aria-label={name}>
             <p aria-hidden="true" className="px-3 pt-2 pb-0.5 text-xs font-[550] text-ink-3">
               {name}
@@ -166,7 +166,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
             ))}
           </div>
         ))}
-        {shown.length === 0 && <p className="px-3 py-1.5 text-ink-2">No fault fits.</p>}
+        {shown.length === 0 && <p className="px-3 py-1.5 text-ink-2">No matching faults.</p>}
       </div>
     </span>
   )

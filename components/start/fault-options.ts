@@ -7,14 +7,14 @@ export interface FaultArea {
   readonly faults: readonly MisbehaviourChoice[]
 }
 
-/** Second part of a check id in words, e.g. `vci.key_attestation.typ` gives `key attestation`. */
+/** The second part of a check id as words, e.g. `vci.key_attestation.typ` gives `key attestation`. */
 const areaOf = (id: string): string => (id.split('.')[1] ?? '').replaceAll('_', ' ')
 
-/** A fault in a list: what is done wrong, and at which issuer where that is not the usual one. */
+/** A fault in a list: what the wallet does wrong, and at which issuer if not the usual one. */
 export const faultWords = ({ title, issuer }: MisbehaviourChoice): string =>
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
 
-/** The faults whose title, id or area hold every word that is looked for, by area, both in the order of a flow. */
+/** The faults whose title, id or area contain every search word, by area, in the order of a flow. */
 export function faultAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly FaultArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (choice: MisbehaviourChoice) => {

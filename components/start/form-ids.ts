@@ -1,3 +1,3 @@
-/** Ids of the two sentences of the start page: buttons that stand elsewhere send them too. */
+/** Ids of the two forms of the start page: buttons elsewhere on the page submit them too. */
 export const issuanceFormId = 'issuance-form'
 export const presentationFormId = 'presentation-form'

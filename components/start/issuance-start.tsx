@@ -29,14 +29,14 @@ interface IssuanceStartProps {
   readonly issuers: readonly IssuerView[]
 }
 
-/** The panel that starts an issuance session: a sentence with choices in it, the same as a command. */
+/** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
 export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const [flow, setFlow] = useState<string>(flows[0].value)
   const [mode, setMode] = useState<string>(modes[0].value)
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
-  // What is chosen is the credential, not the id that one issuer has for it: another issuer then offers the same.
+  // The choice is the credential, not one issuer's id for it, so that another issuer offers the same credential.
   const [credential, setCredential] = useState('')
   const wanted = configurations.find((id) => credentialWords(id) === credential)
   const configuration = wanted ?? configurations[0] ?? ''

@@ -2,7 +2,7 @@ import type { IssuerView } from '@/lib/queries/issuers'
 import { Facts } from '../inspector/facts'
 import { Note } from '../ui/note'
 
-/** One issuer configuration: what it demands, and its documents. */
+/** One issuer configuration: what it requires, and its documents. */
 export function IssuerCard({ issuer }: { readonly issuer: IssuerView }) {
   const links = [
     ['Issuer metadata', issuer.credential_issuer_metadata],

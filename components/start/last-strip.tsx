@@ -1,4 +1,4 @@
-// Client: the last session is known to this browser and to nobody else.
+// Client: only this browser knows the last session.
 'use client'
 
 import Link from 'next/link'
@@ -8,7 +8,7 @@ import { CheckStrip } from '../ui/check-strip'
 import { stripStatuses } from '../ui/strip-text'
 import { noRecent, readRecent, subscribeRecent } from './recent-store'
 
-/** The strip of the session that this browser saw last. Before there is one: every check of an issuance, none of them seen. */
+/** The strip of the session this browser opened last. Before there is one: every issuance check, none of them seen. */
 export function LastStrip({ checks }: { readonly checks: number }) {
   const last = useSyncExternalStore(subscribeRecent, readRecent, noRecent).find(({ strip }) => strip)
   const statuses = last?.strip === undefined ? [] : stripStatuses(last.strip)
@@ -17,7 +17,7 @@ export function LastStrip({ checks }: { readonly checks: number }) {
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-ink-2">
         {last === undefined ? (
           <>
-            <span>Before a run</span>
+            <span>Before the first run</span>
             <span>{checks} checks of an issuance, none seen yet</span>
           </>
         ) : (
@@ -45,7 +45,7 @@ export function LastStrip({ checks }: { readonly checks: number }) {
         statuses={last === undefined ? Array.from({ length: checks }, () => 'not_observed') : statuses}
         wrap
       />
-      <p className="text-xs text-ink-2">Each tick is one check. Tall red ones failed, hollow ones were not seen.</p>
+      <p className="text-xs text-ink-2">Each tick is one check. Tall red ticks failed; hollow ones were not seen.</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ const read = (fields: Record<string, string>) => {
 }
 
 describe('the form of a presentation', () => {
-  it('names no default, and sends no request that breaks the specification unless told', () => {
+  it('omits defaults, and sends no request that breaks the specification unless asked to', () => {
     expect(read({ preset: 'pid', delivery: 'get', response_mode: '', scheme: '' })).toEqual({
       ok: true,
       body: { allow_nonconforming_request: false },
@@ -21,7 +21,7 @@ describe('the form of a presentation', () => {
     })
   })
 
-  it('takes further members of a session that is run again', () => {
+  it('takes further members from a session that is run again', () => {
     const presentation_request = { scope: 'com.example.pid', transaction_data: ['e30'] }
     expect(
       read({
@@ -49,7 +49,7 @@ describe('the form of a presentation', () => {
       expect(read({ [name]: value })).toEqual({ ok: true, body: { allow_nonconforming_request: false } })
   })
 
-  it('keeps what a session tested when it is run again, and takes no test that there is none of', () => {
+  it('keeps what a session tested when it is run again, and rejects an unknown test', () => {
     const again = { negative_test: 'bad_signature', expect: 'refusal', profile: 'haip' }
     expect(read({ ...again, refusal_wait: '30', return_redirect_uri: 'true' })).toMatchObject({
       body: { ...again, refusal_wait: 30, return_redirect_uri: true },
@@ -67,7 +67,7 @@ describe('the form of a presentation', () => {
     })
   })
 
-  it('takes the editor only where the query is the tester’s own', () => {
+  it('uses the editor only if the query is the tester’s own', () => {
     expect(read({ preset: 'own', dcql_query: '{"credentials":[]}' })).toMatchObject({
       body: { dcql_query: { credentials: [] } },
     })
@@ -76,7 +76,7 @@ describe('the form of a presentation', () => {
       expect(read({ preset: 'own', dcql_query })).toEqual({ ok: false, reason: 'The query is not a JSON object.' })
   })
 
-  it('offers queries that keep to the specification', () => {
+  it('offers queries that conform to the specification', () => {
     for (const { id, query } of presentationPresets)
       if (query !== null) expect([id, validateDcqlQuery(query)]).toEqual([id, []])
   })

@@ -2,12 +2,12 @@ import { isObject, type Json, type JsonObject } from '@/lib/core/json'
 import { negativeTest } from '@/lib/core/oid4vp/negative'
 import { ownQuery, presentationPresets } from './presentation-presets'
 
-/** The body of `POST /openid4vp/sessions` for a form, or why there is none. */
+/** The body of `POST /openid4vp/sessions` for a form, or the reason why it cannot be built. */
 export type PresentationFields =
   | { readonly ok: true; readonly body: JsonObject }
   | { readonly ok: false; readonly reason: string }
 
-/** How the request travels, as one choice: `post` by value would mean nothing. */
+/** How the request is delivered, as one choice: `post` by value would make no sense. */
 export const deliveries = [
   { value: 'get', label: 'by reference, GET', members: {} },
   { value: 'post', label: 'by reference, POST', members: { request_uri_method: 'post' } },
@@ -19,7 +19,7 @@ const text = (fields: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reads JSON text; `undefined` when it is none. */
+/** Parses JSON text; `undefined` if it is invalid. */
 export function parseJson(source: string): Json | undefined {
   try {
     const value: Json = JSON.parse(source)
@@ -35,9 +35,9 @@ const isListOfText = (value: Json | undefined): value is string[] =>
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 
 /**
- * Reads the body of a session request from a form. Defaults are left out. A query is read from the editor only where the
- * form says that it is the tester's own; one that breaks the specification is refused by the service unless the form
- * allows it.
+ * Reads the body of a session request from a form. Defaults are omitted. The query is read from the editor only if the
+ * form says that it is the tester's own; the service refuses one that breaks the specification unless the form allows
+ * it.
  */
 export function readPresentationFields(fields: FormData): PresentationFields {
   const preset = text(fields, 'preset')

@@ -10,7 +10,7 @@ const schemes = [
   ['mdoc-openid4vp://', 'mdoc-openid4vp://'],
 ] as const
 
-/** What few people need, in the words of the session request. */
+/** Rarely needed options, named as in the session request. */
 export function PresentationOptionFields({ values, onChange }: PresentationOptionFieldsProps) {
   const returns = values.profile === 'haip' || values.return_redirect_uri === 'true'
   return (
@@ -35,7 +35,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
             ))}
           </select>
           <span id="vp-scheme-help" className="text-xs text-ink-3">
-            Which program the phone opens. HAIP wallets register haip-vp.
+            Which app the phone opens. HAIP wallets register haip-vp.
           </span>
         </label>
         <label className="grid content-start gap-1 text-sm">
@@ -53,7 +53,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
             <option value="haip">HAIP 1.0</option>
           </select>
           <span id="vp-profile-help" className="text-xs text-ink-3">
-            HAIP asks for more: its rules count in the verdict and refuse answers. By reference and encrypted only.
+            HAIP is stricter: its rules count in the verdict and can refuse responses. By reference and encrypted only.
           </span>
         </label>
         <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">
@@ -71,7 +71,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
             Send the wallet back to the browser <code className="text-ink-3">return_redirect_uri</code>
           </span>
           <span id="vp-redirect-help" className="col-start-2 text-xs text-ink-3">
-            For a wallet on this device: it opens the address in our answer. HAIP always does so.
+            For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.
           </span>
         </label>
         <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">
@@ -86,7 +86,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
           />
           <span className="font-medium">Send a request that breaks the specification</span>
           <span id="vp-nonconforming-help" className="col-start-2 text-xs text-ink-3">
-            Otherwise it is refused here, with every problem named. To see how a wallet takes it.
+            See how a wallet handles it. Without this option the request is refused here, with every problem listed.
           </span>
         </label>
       </div>

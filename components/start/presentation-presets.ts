@@ -3,11 +3,11 @@ import type { JsonObject } from '@/lib/core/json'
 /** A query that the start page offers. */
 export interface PresentationPreset {
   readonly id: string
-  /** As it stands in the sentence "Ask for …". */
+  /** As it reads in the sentence "Ask for …". */
   readonly label: string
-  /** `null`: the default of the service, which no request needs to name. */
+  /** `null`: the default of the service, which requests can omit. */
   readonly query: JsonObject | null
-  /** What to know before asking for it. */
+  /** What to know before requesting it. */
   readonly note?: string
 }
 
@@ -24,15 +24,15 @@ const mdoc = (...elements: string[]): JsonObject => ({
   claims: elements.map((element) => ({ path: [pidType, element] })),
 })
 
-/** Value of the preset that stands for what is in the editor. */
+/** Value of the preset for the query in the editor. */
 export const ownQuery = 'own'
 
-/** The usual questions. OID4VP-1FINAL-6 */
+/** Common queries. OID4VP-1FINAL-6 */
 export const presentationPresets: readonly PresentationPreset[] = [
-  { id: 'pid', label: 'a PID, names and birth date', query: null },
+  { id: 'pid', label: 'a PID: names and birth date', query: null },
   {
     id: 'mdoc',
-    label: 'a PID as mdoc, names and birth date',
+    label: 'a PID as mdoc: names and birth date',
     query: { credentials: [mdoc('family_name', 'given_name', 'birth_date')] },
   },
   {
@@ -52,12 +52,12 @@ export const presentationPresets: readonly PresentationPreset[] = [
   },
   {
     id: 'age',
-    label: 'proof of age over 18 only',
+    label: 'only proof of age over 18',
     query: pid({ path: ['age_equal_or_over', '18'] }),
-    note: 'The PID of this service holds no age attribute: the reference wallet declines this one.',
+    note: 'This service’s PID has no age attribute, so the reference wallet declines.',
   },
   { id: 'names', label: 'two claims of a PID', query: pid({ path: ['family_name'] }, { path: ['given_name'] }) },
-  { id: 'town', label: 'the town of residence only', query: pid({ path: ['address', 'locality'] }) },
+  { id: 'town', label: 'only the town of residence', query: pid({ path: ['address', 'locality'] }) },
   {
     id: 'sets',
     label: 'one of two claim sets',
@@ -82,11 +82,11 @@ export const presentationPresets: readonly PresentationPreset[] = [
   },
   {
     id: 'possession',
-    label: 'a PID without any claim',
+    label: 'a PID without any claims',
     query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] },
   },
 ]
 
-/** The query of a preset as text to read and edit; of the default one, what the service asks for. */
+/** The query of a preset as editable text; for the default preset, the query that the service uses. */
 export const presetText = (presetId: string, defaultQuery: JsonObject): string =>
   JSON.stringify(presentationPresets.find(({ id }) => id === presetId)?.query ?? defaultQuery, null, 2)

@@ -30,11 +30,11 @@ const presetChoices = [
 
 interface PresentationStartProps {
   readonly baseUrl: string
-  /** What a session asks for that names no query. */
+  /** What a session without a query asks for. */
   readonly defaultQuery: JsonObject
 }
 
-/** The same members as the form sends, for the command; without any while the query is no JSON. */
+/** The members that the form sends, for the command; none while the query is not valid JSON. */
 function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -42,7 +42,10 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   return read.ok ? read.body : {}
 }
 
-/** The panel that starts a presentation session: a sentence with choices in it, the query behind it, the same as a command. */
+/**
+ * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
+ * command.
+ */
 export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartProps) {
   const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
@@ -91,7 +94,7 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
             <Icon name="arrow" />
           </button>
           <details className="min-w-0 open:basis-full">
-            <summary className="chevron flex items-center text-sm text-ink-2">The query, to read and change</summary>
+            <summary className="chevron flex items-center text-sm text-ink-2">View and edit the query</summary>
             <div className="mt-3">
               <DcqlEditor text={text} onChange={write} />
             </div>

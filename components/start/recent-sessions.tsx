@@ -1,4 +1,4 @@
-// Client: the list is kept in this browser and nowhere else.
+// Client: the list is stored in this browser only.
 'use client'
 
 import Link from 'next/link'
@@ -12,7 +12,7 @@ import { forgetAll, noRecent, type RecentSession, readRecent, subscribeRecent } 
 
 const verdictOf = ({ tone }: RecentSession): FindingStatus => (tone === 'open' ? 'not_observed' : tone)
 
-/** Sessions that this browser has looked at. Nothing is shown where there is none. */
+/** Sessions that this browser has opened. Renders nothing if there are none. */
 export function RecentSessions({ now }: { readonly now: number }) {
   const sessions = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
   if (sessions.length === 0) return null
@@ -22,9 +22,9 @@ export function RecentSessions({ now }: { readonly now: number }) {
         <h2 id="recent" className="text-lg">
           Your recent sessions
         </h2>
-        <span className="text-sm text-ink-3">kept in this browser only, as last seen</span>
+        <span className="text-sm text-ink-3">stored in this browser only, as last seen</span>
         <button type="button" onClick={forgetAll} className={buttonClass({ look: 'quiet', size: 'small' }, 'ml-auto')}>
-          Forget them
+          Clear list
         </button>
       </div>
       <ul className="rounded-md border border-line bg-surface">

@@ -4,17 +4,17 @@ import { isObject } from '@/lib/core/json'
 /** A session as this browser last saw it. */
 export interface RecentSession {
   readonly sessionId: string
-  /** Absent in a list of an earlier version, which knew issuance only. */
+  /** Missing in lists of an earlier version, which only had issuance. */
   readonly kind?: 'issuance' | 'presentation'
   readonly title: string
   /** RFC 3339. */
   readonly createdAt: string
   readonly tone: SessionVerdict['tone']
-  /** Its verdict, or what it waited for. */
+  /** Its verdict, or what it was waiting for. */
   readonly words: string
   /** How many checks failed, warned and passed, in words. */
   readonly counts?: string
-  /** One letter for each check, as `strip-text` writes it. */
+  /** One letter per check, as written by `strip-text`. */
   readonly strip?: string
   /** The fault that the reference wallet was run with. */
   readonly fault?: string
@@ -31,7 +31,7 @@ const isRecent = (value: unknown): value is RecentSession =>
   [undefined, 'issuance', 'presentation'].some((kind) => kind === value.kind) &&
   ['counts', 'strip', 'fault'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
 
-/** Reads the list from its stored text; anything unreadable is an empty list. */
+/** Parses the stored list; anything unreadable gives an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -41,14 +41,14 @@ export function parseRecent(text: string | null): readonly RecentSession[] {
   }
 }
 
-/** The list with this session first, once, and no longer than it may be. */
+/** The list with this session first, without duplicates, and cut to its maximum length. */
 export const withRecent = (list: readonly RecentSession[], session: RecentSession): RecentSession[] =>
   [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, entriesMax)
 
 let cachedText: string | null = null
 let cached: readonly RecentSession[] = none
 
-/** The recent sessions of this browser, newest first. The same list as long as nothing changed. */
+/** The recent sessions of this browser, newest first. The same array until something changes. */
 export function readRecent(): readonly RecentSession[] {
   let text: string | null = null
   try {
@@ -63,7 +63,7 @@ export function readRecent(): readonly RecentSession[] {
   return cached
 }
 
-/** What a server, which has no such list, shows. */
+/** The server-side snapshot: a server has no such list. */
 export const noRecent = (): readonly RecentSession[] => none
 
 const listeners = new Set<() => void>()

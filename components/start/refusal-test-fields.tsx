@@ -7,7 +7,7 @@ interface RefusalTestFieldsProps {
 
 const groups = [
   { expects: 'refusal', label: 'A good wallet refuses' },
-  { expects: 'answer', label: 'A good wallet answers all the same' },
+  { expects: 'answer', label: 'A good wallet still responds' },
 ] as const
 
 const expectations = [
@@ -18,7 +18,7 @@ const expectations = [
 
 const selectClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
-/** What is wrong or odd about the request on purpose, and what the wallet is to do about it. */
+/** What is deliberately wrong or unusual in the request, and what the wallet should do. */
 export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) {
   const test = negativeTest(values.negative_test ?? '')
   return (
@@ -27,7 +27,7 @@ export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) 
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         <label className="grid content-start gap-1 text-sm">
           <span className="font-medium">
-            One thing of the request is wrong, or odd <code className="text-ink-3">negative_test</code>
+            What is wrong or unusual in the request <code className="text-ink-3">negative_test</code>
           </span>
           <select
             name="negative_test"
@@ -36,7 +36,7 @@ export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) 
             aria-describedby="vp-negative-test-help"
             className={selectClass}
           >
-            <option value="">nothing, the request is as it should be</option>
+            <option value="">nothing, a correct request</option>
             {groups.map(({ expects, label }) => (
               <optgroup key={expects} label={label}>
                 {negativeTests
@@ -51,13 +51,13 @@ export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) 
           </select>
           <span id="vp-negative-test-help" className="text-xs text-ink-3">
             {test === null
-              ? 'To see whether a wallet notices, or minds what it need not mind.'
+              ? 'Tests whether a wallet notices an error, or rejects something harmless.'
               : `${test.id}. ${test.title} ${needsWords(test.needs)}`.trim()}
           </span>
         </label>
         <label className="grid content-start gap-1 text-sm">
           <span className="font-medium">
-            The verdict is good for <code className="text-ink-3">expect</code>
+            Expected behaviour <code className="text-ink-3">expect</code>
           </span>
           <select
             name="expect"
@@ -81,15 +81,15 @@ export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) 
   )
 }
 
-/** What follows from the choice, in one sentence. */
+/** What the choice means, in one sentence. */
 function expectationWords(expect: string | undefined, test: ReturnType<typeof negativeTest>): string {
   const wanted = expect === 'answer' || expect === 'refusal' ? expect : (test?.expects ?? 'answer')
   return wanted === 'refusal'
-    ? 'The wallet passes with an error, or by stopping. A presentation fails it.'
-    : 'The wallet passes with a valid presentation.'
+    ? 'The wallet passes if it sends an error or stops. It fails if it presents a credential.'
+    : 'The wallet passes if it sends a valid presentation.'
 }
 
-/** What else the session has to be for the test to show anything. */
+/** What else the session needs for the test to be meaningful. */
 function needsWords(needs: NonNullable<ReturnType<typeof negativeTest>>['needs'] = {}): string {
   const words = [
     ...(needs.profile === undefined ? [] : ['profile haip']),

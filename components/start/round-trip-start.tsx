@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 
-/** The panel that starts an issuance and the presentation that follows it: one form for each credential of each issuer. */
+/** The panel that starts an issuance and the presentation after it: one form for each credential of each issuer. */
 export function RoundTripStart({ issuers }: { readonly issuers: readonly IssuerView[] }) {
   return (
     <Panel labelledBy="round-trip" className="p-4 md:p-6">
@@ -14,8 +14,8 @@ export function RoundTripStart({ issuers }: { readonly issuers: readonly IssuerV
         Issue, then ask for it back
       </h2>
       <p className="mt-2 mb-4 text-ink-2">
-        Two QR codes on one page: the wallet gets a credential, then presents it. One verdict for both, and whether it
-        is the credential that was issued.
+        Two QR codes on one page: the wallet gets a credential, then presents it. One verdict covers both and says
+        whether the presented credential is the issued one.
       </p>
       <div className="flex flex-wrap gap-2">
         {issuers.flatMap(({ id, credential_configuration_ids }) =>

@@ -6,13 +6,13 @@ import { cleanRun } from './session-fields'
 
 interface RunChoiceProps {
   readonly misbehaviours: readonly MisbehaviourChoice[]
-  /** Id of the form that is sent, where it stands elsewhere. */
+  /** Id of the form to submit, if it is elsewhere on the page. */
   readonly form?: string
 }
 
 /**
- * Fields that say how the reference wallet runs: one button for a run without faults, one for the chosen fault. The former
- * stands first, so that Enter means it.
+ * Fields that say how the reference wallet runs: one button for a run without faults, one for the selected fault. The
+ * first one is the default for Enter.
  */
 export function RunChoice({ misbehaviours, form }: RunChoiceProps) {
   return (

@@ -6,7 +6,7 @@ import { SuccessCell } from '../scoreboard/success-cell'
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-/** Some pipelines of the scoreboard as cards; nothing where there are none. */
+/** Some pipelines of the scoreboard as cards; renders nothing if there are none. */
 export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardRow[] }) {
   if (rows.length === 0) return null
   return (

@@ -2,14 +2,14 @@ import { Icon } from '../ui/icon'
 
 interface SentenceSelectProps {
   readonly name: string
-  /** Accessible name; the sentence around it gives the sense. */
+  /** Accessible name; the sentence around it provides the context. */
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** A choice that reads as a word of a sentence. */
+/** A select that reads like a word of the sentence. */
 export function SentenceSelect({ name, label, value, onChange, choices }: SentenceSelectProps) {
   return (
     <span className="relative inline-block max-w-full">

@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/core/json'
 
-/** Members of `POST /sessions` that forms set as text; everything else in a form is not passed on. */
+/** Members of `POST /sessions` that forms set as text; other form fields are not passed on. */
 const members = [
   'issuer_configuration_id',
   'credential_configuration_id',
@@ -10,10 +10,10 @@ const members = [
   'dpop_nonce',
 ] as const
 
-/** Value of the button `run` for a wallet that keeps every rule; the other one is `fault`. */
+/** Value of the button `run` for a wallet that follows every rule; the other value is `fault`. */
 export const cleanRun = 'clean'
 
-/** How the reference wallet is asked to run; `misbehaviour` null = clean. */
+/** How to run the reference wallet; `misbehaviour` null = clean. */
 export interface RunRequest {
   readonly misbehaviour: string | null
 }
@@ -23,7 +23,7 @@ const text = (fields: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reads which run a form asks for: field `run` says clean or fault, field `fault` names the misbehaviour. */
+/** Reads which run a form requests: field `run` is clean or fault, field `fault` names the misbehaviour. */
 export function readRunFields(fields: FormData): RunRequest | null {
   const run = text(fields, 'run')
   if (run === '') return null
@@ -33,8 +33,8 @@ export function readRunFields(fields: FormData): RunRequest | null {
 const isWhole = (value: string): boolean => /^[0-9]{1,6}$/.test(value)
 
 /**
- * Reads the body of `POST /sessions` from a form; empty fields are left out and so mean the default. A transaction code is
- * asked for where `tx_code` says of which characters, `tx_code_length` how many. OID4VCI-1FINAL-4.1.1
+ * Reads the body of `POST /sessions` from a form; empty fields are omitted and mean the default. For a transaction
+ * code, `tx_code` gives the kind of characters and `tx_code_length` their number. OID4VCI-1FINAL-4.1.1
  */
 export function readSessionFields(fields: FormData): Record<string, Json> {
   const mode = text(fields, 'tx_code')

@@ -1,4 +1,5 @@
-// Client: posts to the public API itself, so that a refusal is shown in place and the limit counts this reader alone.
+// Client: posts to the public API itself, so that a refusal is shown in place and the rate limit counts this visitor
+// only.
 'use client'
 
 import { useRouter } from 'next/navigation'
@@ -13,9 +14,9 @@ const kinds = {
 } as const
 
 interface SessionFormProps {
-  /** What the session is of; an issuance unless told. */
+  /** The kind of session; defaults to issuance. */
   readonly kind?: keyof typeof kinds
-  /** Where buttons outside of the form name it. */
+  /** Id, if buttons outside the form refer to it. */
   readonly id?: string | undefined
   readonly labelledBy?: string | undefined
   readonly className?: string | undefined
@@ -23,7 +24,8 @@ interface SessionFormProps {
 }
 
 /**
- * A form that makes a session and goes to its page. Without JavaScript the same fields go to a route below `/start`.
+ * A form that creates a session and opens its page. Without JavaScript the same fields are posted to a route below
+ * `/start`.
  */
 export function SessionForm({ kind = 'issuance', id, labelledBy, className, children }: SessionFormProps) {
   const router = useRouter()
@@ -32,7 +34,7 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent
-    // A run of the reference wallet is a plain post: the server makes the session and starts the wallet.
+    // A run of the reference wallet is a plain form post: the server creates the session and starts the wallet.
     if (submitter instanceof HTMLButtonElement && submitter.name === 'run') return
     event.preventDefault()
     setRefusal(null)
@@ -46,7 +48,7 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
     <form
       id={id}
       method="post"
-      // A browser that fills in by itself what was chosen before would show another sentence than the page knows.
+      // A browser that restores earlier form values would show a different sentence from the page's state.
       autoComplete="off"
       action={action}
       aria-labelledby={labelledBy}

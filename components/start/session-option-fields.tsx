@@ -7,7 +7,7 @@ const fields = [
   {
     name: 'scheme',
     label: 'Scheme of the link',
-    help: 'Which program the phone opens. HAIP wallets register haip-vci.',
+    help: 'Which app the phone opens. HAIP wallets register haip-vci.',
     choices: [
       ['', 'openid-credential-offer:// (default)'],
       ['haip-vci://', 'haip-vci://'],
@@ -16,7 +16,7 @@ const fields = [
   {
     name: 'dpop_nonce',
     label: 'DPoP nonce',
-    help: 'Whether a fresh nonce is offered to the wallet, or demanded from it. RFC 9449, section 8.',
+    help: 'Whether a fresh nonce is offered to the wallet or required from it. RFC 9449, section 8.',
     choices: [
       ['', 'as the service is configured'],
       ['off', 'off'],
@@ -27,7 +27,7 @@ const fields = [
   {
     name: 'tx_code',
     label: 'Transaction code',
-    help: 'Whether the offer asks for a code that its user types in; the page of the session shows it. Pre-authorized code only.',
+    help: 'Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.',
     choices: [
       ['', 'none'],
       ['numeric', 'digits'],
@@ -41,7 +41,7 @@ const numbers = [
     name: 'tx_code_length',
     member: 'tx_code.length',
     label: 'Length of the code',
-    help: '4 to 12 characters; 6 unless told, and then the offer names no length.',
+    help: '4 to 12 characters. Default 6, in which case the offer does not state a length.',
     min: 4,
     max: 12,
   },
@@ -49,7 +49,7 @@ const numbers = [
     name: 'expires_in',
     member: 'expires_in',
     label: 'Expires after',
-    help: 'Seconds, 60 to 3600; 900 unless told.',
+    help: 'Seconds, 60 to 3600. Default 900.',
     min: 60,
     max: 3600,
   },
@@ -57,7 +57,7 @@ const numbers = [
 
 const controlClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
-/** What few people need, in the words of the session request. */
+/** Rarely needed options, named as in the session request. */
 export function SessionOptionFields({ values, onChange }: SessionOptionFieldsProps) {
   return (
     <details className="min-w-0 open:basis-full">

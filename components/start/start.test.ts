@@ -10,13 +10,13 @@ const form = (fields: Record<string, string>): FormData => {
 }
 
 describe('session fields', () => {
-  it('leave out what is empty and what is no member of a session request', () => {
+  it('leave out empty fields and fields that are not members of a session request', () => {
     expect(readSessionFields(form({ flow: 'pre_authorized_code', scheme: '', fault: 'x', other: 'y' }))).toEqual({
       flow: 'pre_authorized_code',
     })
   })
 
-  it('tell a clean run, a run with a fault, and none apart', () => {
+  it('distinguish a clean run, a run with a fault, and no run', () => {
     expect(readRunFields(form({ run: 'clean', fault: 'x' }))).toEqual({ misbehaviour: null })
     expect(readRunFields(form({ run: 'fault', fault: 'x' }))).toEqual({ misbehaviour: 'x' })
     expect(readRunFields(form({ fault: 'x' }))).toBeNull()
@@ -24,7 +24,7 @@ describe('session fields', () => {
 })
 
 describe('curlOfForm', () => {
-  it('cannot be broken out of by a quote', () => {
+  it('cannot be escaped with a quote', () => {
     expect(curlOfForm('http://localhost:3000/sessions', { scheme: "x'; rm -rf /" })).toContain(
       `"scheme": "x'\\''; rm -rf /"`,
     )
@@ -47,7 +47,7 @@ describe('recent sessions', () => {
     expect(list.map(({ sessionId }) => sessionId)).toEqual(['5', '11', '10', '9', '8', '7', '6', '4', '3', '2'])
   })
 
-  it('survive anything that stands in the storage', () => {
+  it('survive any content of the storage', () => {
     for (const text of [null, '', '{', 'null', '{}', '[1,null,{"sessionId":"x"}]'])
       expect(parseRecent(text)).toEqual([])
     expect(parseRecent(JSON.stringify([session('a')]))).toEqual([session('a')])

@@ -4,7 +4,7 @@ const base =
   'inline-flex items-center justify-center gap-[7px] rounded-md border text-sm font-medium whitespace-nowrap no-underline aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunk aria-disabled:text-ink-3 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunk disabled:text-ink-3'
 
 const looks = {
-  /** One per panel: the thing to do. */
+  /** One per panel: the primary action. */
   solid: 'border-solid bg-solid text-inverse hover:bg-solid-hover',
   plain: 'border-line-strong bg-surface text-ink hover:border-control hover:bg-hover',
   quiet: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',

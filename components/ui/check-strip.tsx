@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn'
 import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
 import { verdictStyles } from './verdict'
 
-/** Height and width of a tick carry the meaning; colour repeats it. Heights in percent of the strip. */
+/** Height and width of a tick carry the meaning; colour repeats it. Heights are percentages of the strip. */
 const ticks: Record<FindingStatus, string> = {
   pass: 'h-[54%] w-[3px] bg-pass-mark',
   warn: 'h-[77%] w-[3px] bg-warn-mark',
@@ -24,12 +24,12 @@ function countWords(statuses: readonly FindingStatus[]): string {
 interface CheckStripProps {
   /** One status for each check, in catalogue order. */
   readonly statuses: readonly FindingStatus[]
-  /** Goes on in further rows where one has not the room for all. */
+  /** Wraps into further rows if one is too short. */
   readonly wrap?: boolean
   readonly className?: string
 }
 
-/** One tick per check. Ticks have one width, so length means number and two sessions of a kind line up. */
+/** One tick per check. Ticks have equal width, so length shows the number and two sessions of a kind line up. */
 export function CheckStrip({ statuses, wrap = false, className }: CheckStripProps) {
   return (
     <span
@@ -38,7 +38,7 @@ export function CheckStrip({ statuses, wrap = false, className }: CheckStripProp
       className={cn('flex gap-[2px]', wrap ? 'flex-wrap gap-y-2' : 'h-4 items-end', className)}
     >
       {statuses.map((status, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity except their position.
         const tick = <i key={index} className={cn('shrink-0 rounded-[1px]', ticks[status])} />
         if (!wrap) return tick
         return (

@@ -1,4 +1,4 @@
-// Client: the clipboard is only there.
+// Client: the clipboard is only available in the browser.
 'use client'
 
 import { useState } from 'react'
@@ -11,13 +11,13 @@ interface CopyButtonProps {
   readonly text: string
   /** What is copied, e.g. `session id`; becomes the accessible name `Copy session id`. */
   readonly what: string
-  /** Shown as a word beside the icon; without it the button is an icon with a name. */
+  /** Text beside the icon; without it the button is an icon with an accessible name. */
   readonly label?: string
-  /** Copies an address of this site: `text` is a path and the page's origin goes in front. */
+  /** Copies a URL of this site: `text` is a path, and the page's origin is prepended. */
   readonly asAddress?: boolean
 }
 
-/** Copies text and says so in place. */
+/** Copies text and confirms in place. */
 export function CopyButton({ text, what, label, asAddress = false }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle')
 
@@ -26,13 +26,13 @@ export function CopyButton({ text, what, label, asAddress = false }: CopyButtonP
       await navigator.clipboard.writeText(asAddress ? new URL(text, window.location.origin).href : text)
       setState('copied')
     } catch {
-      // Browsers give the clipboard to secure pages only.
+      // Browsers allow the clipboard on secure pages only.
       setState('refused')
     }
     setTimeout(() => setState('idle'), 2000)
   }
 
-  const said = { idle: '', copied: 'Copied', refused: 'Not allowed here: select the text instead' }[state]
+  const said = { idle: '', copied: 'Copied', refused: 'Copying is not allowed here. Select the text instead' }[state]
   const icon = <Icon name={state === 'copied' ? 'pass' : 'copy'} className={label ? 'size-4' : 'size-3.5'} />
   return (
     <>

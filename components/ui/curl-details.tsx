@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button'
 
 interface CurlDetailsProps {
   readonly command: string
-  /** What the copy button names. */
+  /** The name of the copy button. */
   readonly what: string
   /** Words of the fold. */
   readonly summary?: string

@@ -8,7 +8,7 @@ interface TreeSettings {
   readonly marks?: Readonly<Record<string, readonly MemberMark[]>> | undefined
   /** What a member means, by its name. */
   readonly meanings?: Readonly<Record<string, string>> | undefined
-  /** Levels that are unfolded at first. */
+  /** Levels that are initially unfolded. */
   readonly openDepth?: number | undefined
 }
 
@@ -19,7 +19,7 @@ const membersOf = (value: unknown): Members => {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** Values that read well on one line: scalars, what is redacted, nothing at all, and short lists of scalars. */
+/** Values that fit on one line: scalars, redacted values, empty values, and short lists of scalars. */
 function isFlat(value: unknown): boolean {
   if (isRedacted(value)) return !isObject(value.jwt)
   if (Array.isArray(value))
@@ -110,7 +110,7 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
       {meaning === undefined ? (
         <span className="wire font-medium">{name}</span>
       ) : (
-        // A button can be reached by keyboard and touch, where nothing hovers; its meaning then stands below the member.
+        // A button works with keyboard and touch, which have no hover; it shows the meaning below the member.
         <button
           type="button"
           title={meaning}

@@ -4,7 +4,7 @@ import { Redacted } from './redacted'
 
 const timeMembers = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])
 
-/** The instant behind a NumericDate, in words; `null` for members that hold none. RFC 7519 section 2. */
+/** The instant of a NumericDate as text; `null` for other members. RFC 7519 section 2. */
 function instantWords(name: string, value: unknown): string | null {
   if (!timeMembers.has(name) || typeof value !== 'number' || value < 1e9 || value > 4e9) return null
   return `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -15,7 +15,7 @@ function colourOf(value: unknown): string {
   return typeof value === 'number' ? 'text-syn-number' : 'text-syn-word'
 }
 
-/** True for the shape that stands where a value was not kept. */
+/** True for the object that replaces a redacted value. */
 export const isRedacted = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && value.redacted === true
 

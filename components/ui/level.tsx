@@ -3,7 +3,7 @@ import type { Level } from '@/lib/core/checks/check'
 
 const words: Record<Level, string> = { must: 'MUST', should: 'SHOULD', info: 'INFO' }
 
-/** How heavy a rule is, in the words of the specifications. */
+/** The level of a rule, in the words of the specifications. */
 export function LevelWord({ level, className }: { readonly level: Level; readonly className?: string | undefined }) {
   return (
     <span

@@ -11,7 +11,7 @@ export interface MemberMark {
   readonly href: string
 }
 
-/** The verdict on a member as a small linked shape with its words for those who do not see it. */
+/** The verdict on a member as a small linked icon with text for screen readers. */
 export function MemberMarkLink({ mark }: { readonly mark: MemberMark }) {
   const style = verdictStyles[mark.status]
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { Icon } from './icon'
 
-/** What happened and what to do about it, beside the thing it is about. */
+/** What happened and what to do about it, next to what it concerns. */
 export function Note({ kind, children }: { readonly kind: 'information' | 'warning'; readonly children: ReactNode }) {
   return (
     <div

@@ -9,7 +9,7 @@ interface PanelHeadingProps {
   readonly actions?: ReactNode
 }
 
-/** The headed bar on top of a panel. */
+/** The header bar of a panel. */
 export function PanelHeading({ id, title, aside, actions }: PanelHeadingProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">

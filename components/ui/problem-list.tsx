@@ -1,11 +1,11 @@
 import { cn } from '@/lib/cn'
 import { Icon } from './icon'
 
-/** What is wrong at a place of a JSON text, or worth saying about it. */
+/** A problem, or a remark, at a place in a JSON text. */
 interface ListedProblem {
-  /** True for what is allowed all the same. */
+  /** True for what is allowed nevertheless. */
   readonly isNote: boolean
-  /** RFC 6901; the empty text is the whole. */
+  /** RFC 6901; the empty string means the whole document. */
   readonly pointer: string
   readonly message: string
 }

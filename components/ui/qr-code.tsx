@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 
-/** Light modules that a scanner needs around the code. ISO/IEC 18004. */
+/** Width of the quiet zone in modules. ISO/IEC 18004. */
 const quietZone = 4
 
 /** Bytes that one code holds at error correction M. ISO/IEC 18004. */
@@ -12,7 +12,7 @@ interface QrCodeProps {
   readonly label: string
 }
 
-/** Draws dark modules of a row as one run each, which keeps the path short. */
+/** Draws adjacent dark modules of a row as one run, which keeps the path short. */
 function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, y: number): string {
   let path = ''
   for (let x = 0; x < modules.size; ) {
@@ -25,8 +25,8 @@ function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, 
 }
 
 /**
- * A QR code as SVG, error correction M, black on white in both themes. Text that no QR code can hold (2,331 bytes)
- * gives nothing: the caller says so beside it.
+ * A QR code as SVG, error correction M, black on white in both themes. Text that is too long for a QR code (over 2,331
+ * bytes) renders nothing: the caller says so beside it.
  */
 export function QrCode({ text, label }: QrCodeProps) {
   if (new TextEncoder().encode(text).length > qrBytesMax) return null
@@ -39,7 +39,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       shapeRendering="crispEdges"
       role="img"
       aria-label={label}
-      // Whole pixels for each module where there is room, so that no edge is blurred.
+      // Whole pixels per module if there is room, so that no edge is blurred.
       style={{ width: `min(100%, max(280px, round(down, min(100%, 420px), ${size}px)))` }}
       className="mx-auto block"
     >

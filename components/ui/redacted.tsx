@@ -2,14 +2,14 @@ import { Icon } from './icon'
 
 interface RedactedProps {
   readonly type: string
-  /** Characters of a string, or of the canonical JSON of anything else; `null` where the length would tell the value. */
+  /** Length of a string, or of the canonical JSON of anything else; `null` if the length would reveal the value. */
   readonly length: number | null
   readonly present: boolean
-  /** Equal fingerprints mean equal values; nothing else can be learned from one. */
+  /** Equal fingerprints mean equal values; they reveal nothing else. */
   readonly fingerprint: string | null
 }
 
-/** A value that was there and is not kept. Type and length stay, so it never looks empty. */
+/** A value that was present but not stored. Type and length are kept, so it never looks empty. */
 export function Redacted({ type, length, present, fingerprint }: RedactedProps) {
   const words = present
     ? ['redacted', type, length === null ? null : `${length} characters`].filter((word) => word !== null).join(' · ')
@@ -17,7 +17,7 @@ export function Redacted({ type, length, present, fingerprint }: RedactedProps) 
   return (
     <span
       className="hatched inline-flex max-w-full items-center gap-1.5 rounded-sm border border-line-strong pr-1.5 pl-1 align-middle font-sans text-xs leading-5 text-ink-2"
-      title={fingerprint ? `Fingerprint ${fingerprint}: the same value has the same one everywhere` : undefined}
+      title={fingerprint ? `Fingerprint ${fingerprint}: equal values have equal fingerprints` : undefined}
     >
       <Icon name="lock" className="size-3 text-ink-3" />
       {words}

@@ -11,7 +11,7 @@ const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit
 ]
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
-/** An instant in words of distance, e.g. `6 min. ago`. Both in epoch milliseconds. */
+/** An instant as relative time, e.g. `6 min. ago`. Both in epoch milliseconds. */
 function distance(from: number, to: number): string {
   const seconds = Math.round((to - from) / 1000)
   for (const [limit, size, unit] of steps) {
@@ -23,7 +23,7 @@ function distance(from: number, to: number): string {
 interface RelativeTimeProps {
   /** The instant, RFC 3339. */
   readonly at: string
-  /** When the page was made, epoch milliseconds: the first words are the server's, so that nothing jumps. */
+  /** When the page was rendered, epoch milliseconds: the first text is the server's, so that nothing jumps. */
   readonly now: number
 }
 
@@ -32,7 +32,7 @@ export function RelativeTime({ at, now }: RelativeTimeProps) {
   const instant = Date.parse(at)
   const [words, setWords] = useState(() => distance(now, instant))
   useEffect(() => {
-    // The reader's clock may be wrong: count on from the server's instant instead of trusting it.
+    // The reader's clock may be wrong: count from the server's time instead of trusting it.
     const opened = performance.now()
     const timer = setInterval(() => setWords(distance(now + performance.now() - opened, instant)), 1000)
     return () => clearInterval(timer)

@@ -3,7 +3,7 @@ import type { FindingStatus } from '@/lib/core/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict'
 
-/** A bare number with its shape; the word is there for those who do not see the shape. */
+/** A number with its icon; the word is there for screen readers. */
 export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {
   const style = verdictStyles[status]
   return (

@@ -10,7 +10,7 @@ interface VerdictStyle {
   readonly soft: string
 }
 
-/** Words, shape and colour of each status; a new status does not compile until it has all three. */
+/** Text, icon and colour of each status; a new status does not compile until it has all three. */
 export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
   pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
   fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
@@ -25,7 +25,7 @@ export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
   },
 }
 
-/** A verdict in words with its shape, e.g. in a row. `boxed` sets it off where it stands alone. */
+/** A verdict as text with its icon, e.g. in a row. `boxed` sets it off if it stands alone. */
 export function Verdict({ status, boxed = false }: { readonly status: FindingStatus; readonly boxed?: boolean }) {
   const style = verdictStyles[status]
   return (

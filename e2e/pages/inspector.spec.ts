@@ -66,12 +66,12 @@ test.describe('on a wide screen, which comes with a keyboard', () => {
     const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
     await page.goto(`${inspector(id)}?tab=overview`)
     await until(
-      () => page.getByRole('button', { name: 'Switch the key f off' }).click({ timeout: 1000 }),
-      () => expect(page.getByRole('button', { name: 'Switch the key f on' })).toBeVisible({ timeout: 500 }),
+      () => page.getByRole('button', { name: 'Turn off the f key' }).click({ timeout: 1000 }),
+      () => expect(page.getByRole('button', { name: 'Turn on the f key' })).toBeVisible({ timeout: 500 }),
     )
     await page.keyboard.press('f')
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Switch the key f on' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Turn on the f key' })).toBeVisible()
     await page.keyboard.press('f')
     await expect(page.locator('#detail')).toContainText('/credential')
   })
@@ -104,9 +104,9 @@ test('a check and an exchange have an address behind #, and a target that is not
   await page.goto(`${inspector(id)}#exchange=77`)
   await expect(page.getByText('This session has no exchange 77')).toBeVisible()
   await page.goto(`${inspector(id)}?check=vp.kb.nonce`)
-  await expect(page.getByText('The check vp.kb.nonce judged nothing in this session.')).toBeVisible()
+  await expect(page.getByText('The check vp.kb.nonce did not run in this session.')).toBeVisible()
   await page.getByRole('link', { name: 'Show the session' }).click()
-  await expect(page.getByText('judged nothing in this session')).toHaveCount(0)
+  await expect(page.getByText('did not run in this session')).toHaveCount(0)
 })
 
 test('a decoded proof shows the finding beside the member, and no secret', async ({ page, request }) => {
@@ -179,7 +179,7 @@ test('a lost connection is said, and made up for', async ({ page, request, conte
 test('an unknown session says what to do, with the status of one', async ({ page }) => {
   const answer = await page.goto(inspector('00000000-0000-4000-8000-000000000000'))
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'There is no such session' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Session not found' })).toBeVisible()
   await expect(page).toHaveTitle(/^No such session/)
   await page.getByRole('main').getByRole('link', { name: 'Start a new session' }).click()
   await expect(page.getByRole('button', { name: 'Start issuance' })).toBeVisible()
@@ -189,7 +189,7 @@ test('the meaning of a token member can be reached by keyboard', async ({ page, 
   const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
   await page.goto(`${inspector(id)}?check=vci.proof.jwt.aud`)
   const member = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'aud', exact: true }) })
-  const meaning = member.last().getByText('For whom the token is meant')
+  const meaning = member.last().getByText('Intended recipient of the token')
   await expect(meaning).toBeHidden()
   await member.last().getByRole('button', { name: 'aud', exact: true }).focus()
   await expect(meaning).toBeVisible()
@@ -206,8 +206,8 @@ test.describe('without JavaScript', () => {
 
   test('an unknown session and an unknown check say what to do', async ({ page }) => {
     for (const [path, words, way] of [
-      [inspector('00000000-0000-4000-8000-000000000000'), 'There is no such session', 'Start a new session'],
-      ['/checks/no.such.check', 'There is no such check', 'Search the catalogue'],
+      [inspector('00000000-0000-4000-8000-000000000000'), 'Session not found', 'Start a new session'],
+      ['/checks/no.such.check', 'Check not found', 'Search the catalogue'],
     ] as const) {
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(404)

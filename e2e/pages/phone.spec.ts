@@ -14,12 +14,12 @@ test('over plain http the start page and a session say that phones refuse it, an
   const id = await createSession(request)
   for (const path of ['/', inspector(id)]) {
     await page.goto(path)
-    await expect(page.getByText(/plain http: real wallets refuse that before their first request/)).toBeVisible()
+    await expect(page.getByText(/plain http. Real wallets refuse that before their first request/)).toBeVisible()
     await page.getByRole('link', { name: 'Connect a phone' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Use a wallet on a phone' })).toBeVisible()
   }
   await expect(page.getByRole('region', { name: 'In the same network: one command' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'A public address by a tunnel' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'A public address through a tunnel' })).toBeVisible()
 })
 
 test.describe('under the test root', () => {
@@ -93,14 +93,14 @@ test.describe('under the test root', () => {
     for (const path of ['/phone', inspector(id)]) {
       await expect(async () => {
         await page.goto(origin + path)
-        await expect(page.getByText(/refused its certificate/)).toBeVisible({ timeout: 1000 })
+        await expect(page.getByText(/rejected its certificate/)).toBeVisible({ timeout: 1000 })
       }).toPass({ timeout: 20_000 })
     }
   })
 
   test('the reference wallet runs from the page over https, and every request shows its TLS', async ({ page }) => {
     await page.goto(origin)
-    await expect(page.getByText(/names this machine only: on a phone that is the phone itself/)).toBeVisible()
+    await expect(page.getByText(/points to this machine only; on a phone it means the phone itself/)).toBeVisible()
     await page.getByRole('button', { name: 'Start issuance' }).click()
     await page.waitForURL(/\/inspect\/issuance\//)
     await page

@@ -43,9 +43,9 @@ test('a presentation started on the page turns into a live verdict without a rel
 
 test('a query is judged while it is typed, and one that breaks the specification is not sent', async ({ page }) => {
   await page.goto('/')
-  await page.getByText('The query, to read and change').click()
+  await page.getByText('View and edit the query').click()
   const query = page.getByLabel('Query dcql_query')
-  await expect(page.getByText('The query keeps to the specification.')).toBeVisible()
+  await expect(page.getByText('The query conforms to the specification.')).toBeVisible()
   await query.fill('{"credentials": [{"id": "a", "format": "dc+sd-jwt", "meta": {}}]}')
   await expect(page.getByText('/credentials/0/meta', { exact: false }).first()).toBeVisible()
   await expect(page.getByLabel('Question')).toHaveValue('own')
@@ -62,7 +62,7 @@ test('what a wallet showed beyond the question stands out, claim by claim', asyn
   const id = await answeredPresentation(request, 'vp.min.only_requested_sdjwt')
   await page.goto(presentationInspector(id))
   await expect(page.getByRole('row', { name: /email not requested disclosed/ })).toBeVisible()
-  await expect(page.getByText('It shows more than was asked for.')).toBeVisible()
+  await expect(page.getByText('It discloses more than was requested.')).toBeVisible()
 })
 
 test('an error of the wallet is told as its answer, and nothing is judged that did not come', async ({
@@ -111,9 +111,9 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   await expect(back).toBeChecked()
   await expect(back).toBeDisabled()
   await panel.getByText('Refusal tests').click()
-  await panel.getByLabel('One thing of the request is wrong').selectOption('bad_signature')
+  await panel.getByLabel('What is wrong or unusual in the request').selectOption('bad_signature')
   await expect(panel.getByText('bad_signature. One bit of the signature of the request is wrong.')).toBeVisible()
-  await expect(panel.getByText('The wallet passes with an error, or by stopping.', { exact: false })).toBeVisible()
+  await expect(panel.getByText('The wallet passes if it sends an error or stops.', { exact: false })).toBeVisible()
   await panel.getByText('Equivalent curl command').click()
   await expect(panel.getByText('"negative_test": "bad_signature"', { exact: false })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -157,7 +157,7 @@ test('an answer to a harmless request is expected to fail where the tester expec
   await page.goto('/')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
   await panel.getByText('Refusal tests').click()
-  await panel.getByLabel('The verdict is good for').selectOption('refusal')
+  await panel.getByLabel('Expected behaviour').selectOption('refusal')
   await panel.getByRole('button', { name: 'Start presentation' }).click()
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
   const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''

@@ -8,14 +8,14 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
   await panel.getByRole('button').first().click()
   await expect(page).toHaveURL(/\/inspect\/round-trip\/[0-9a-f-]{36}/)
   await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
-  await expect(page.getByText('Its QR code appears here once the credential was issued.')).toBeVisible()
+  await expect(page.getByText('The QR code appears here once the credential is issued.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Run the reference wallet' }).click()
   await expect(page.getByRole('heading', { name: 'Issued and presented: no check failed' })).toBeVisible({
     timeout: 20_000,
   })
-  await expect(page.getByText('The credential that was issued came back.')).toBeVisible()
+  await expect(page.getByText('The issued credential was presented.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Open the presentation with its evidence' }).click()
   await expect(page).toHaveURL(/\/inspect\/presentation\//)
@@ -34,7 +34,7 @@ test('the report is one click away, and a common parser reads its JUnit form', a
   const id = await createSession(request)
   await page.goto(`/inspect/issuance/${id}`)
   await page.getByText('Report', { exact: true }).click()
-  await page.getByRole('link', { name: 'HTML, to print' }).click()
+  await page.getByRole('link', { name: 'HTML, for printing' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Issuance of/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
 

@@ -68,7 +68,7 @@ test('narrows by text and by choices, says what is chosen, and takes it back', a
   await page.getByRole('link', { name: 'Remove filter: Text “jwt proof”' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await page.getByRole('searchbox').fill('nothing like this')
-  await expect(page.getByText('No pipeline fits these filters.')).toBeVisible()
+  await expect(page.getByText('No pipelines match these filters.')).toBeVisible()
   await page.getByRole('link', { name: 'Clear filters' }).first().click()
   await expect(page.getByText('4 pipelines', { exact: true })).toBeVisible()
 })
@@ -132,7 +132,7 @@ test('keeps its rows when the service goes away, and tells of new ones without m
   await context.route('**/api/pipeline/scoreboard/rows', (route) => route.abort())
   await until(
     () => page.clock.fastForward(20_000),
-    () => expect(page.getByText('The service does not answer at the moment.')).toBeVisible({ timeout: 1000 }),
+    () => expect(page.getByText('The service is not responding.')).toBeVisible({ timeout: 1000 }),
   )
   await expect(page.getByRole('rowheader')).toHaveCount(4)
   await context.unroute('**/api/pipeline/scoreboard/rows')
@@ -143,7 +143,7 @@ test('keeps its rows when the service goes away, and tells of new ones without m
   )
   await until(
     () => page.clock.fastForward(20_000),
-    () => expect(page.getByText('There are new results.')).toBeVisible({ timeout: 1000 }),
+    () => expect(page.getByText('New results are available.')).toBeVisible({ timeout: 1000 }),
   )
   await expect(page.getByRole('rowheader')).toHaveCount(4)
   await page.getByRole('button', { name: 'Show them' }).click()

@@ -34,7 +34,7 @@ test('the reference wallet runs from the start page with a fault, and the first 
   await chooseFault(run, 'vci.proof.jwt.aud')
   await expect(run.getByRole('combobox')).toHaveValue(/at issuer jwt proof only/)
   await run.getByRole('combobox').fill('vci.token.tx_code_sent')
-  await expect(run.getByText('No fault fits.')).toBeVisible()
+  await expect(run.getByText('No matching faults.')).toBeVisible()
   await run.getByRole('combobox').press('Escape')
   await run.getByRole('button', { name: 'Run with this fault' }).click()
   await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 20_000 })
@@ -146,7 +146,7 @@ test('a session shows among the recent ones of this browser until they are forgo
   await page.getByRole('link', { name: 'Start', exact: true }).click()
   const recent = page.getByRole('region', { name: 'Your recent sessions' })
   await expect(recent.getByRole('link', { name: /^Issuance, PID as SD-JWT/ })).toBeVisible()
-  await recent.getByRole('button', { name: 'Forget them' }).click()
+  await recent.getByRole('button', { name: 'Clear list' }).click()
   await expect(recent).toHaveCount(0)
 })
 

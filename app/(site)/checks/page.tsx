@@ -12,7 +12,7 @@ import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 
 export const metadata: Metadata = {
   title: 'Catalogue of checks',
-  description: 'Every rule a wallet is judged by, with the clause it rests on, why it matters and how to fix it.',
+  description: 'Every rule that wallets are checked against: its clause, why it matters and how to fix a failure.',
 }
 
 export default async function ChecksPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
@@ -52,8 +52,8 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
         <div>
           <h1 className="text-2xl">Catalogue of checks</h1>
           <p className="mt-1 max-w-[74ch] text-ink-2">
-            Every rule a session is judged by, with the clause it rests on. Ids never change their meaning; the same
-            list runs the sessions and this page.
+            Every rule that sessions are checked against, with its clause. Ids never change meaning. Sessions and this
+            page use the same list.
           </p>
         </div>
         <a href={paths.checksJson()} className={buttonClass()}>
@@ -71,7 +71,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             <div className="mt-2 grid grid-cols-2 gap-5">{narrow}</div>
           </details>
           {shown.length === 0 && (
-            <p className="p-4 text-sm text-ink-2">No check fits. Try fewer words, or another step.</p>
+            <p className="p-4 text-sm text-ink-2">No matching checks. Try fewer words or another step.</p>
           )}
           {checkGroups.map((group) => {
             const members = shown.filter((check) => check.group === group)

@@ -46,21 +46,21 @@ export default async function GuidesPage() {
           </li>
           <li>Scan the QR code with the wallet. On the same device, press “Open on this device” instead.</li>
           <li>
-            Every request appears within a second. The headline names the first failure, its clause and how to fix it;
-            press <kbd>f</kbd> for the next one.
+            Requests appear within a second. The headline names the first failure, its clause and how to fix it; press{' '}
+            <kbd>f</kbd> for the next one.
           </li>
         </ol>
         <p>
-          No wallet handy? The built-in reference wallet runs the same session. Give it a fault to see how a failure
-          looks: every fault is named after the check that finds it.
+          No wallet handy? The built-in reference wallet runs the same session. Give it a fault to see what a failure
+          looks like: each fault is named after the check that catches it.
         </p>
       </GuideSection>
 
       <GuideSection id="phone" title="Connect a phone">
         <p>
-          Wallets refuse plain http, and <code>localhost</code> on a phone is the phone. Start the service with{' '}
-          <code>npm start -- --phone</code>, or put it behind a tunnel or proxy and set <code>BASE_URL</code>. The page{' '}
-          <Link href={paths.phone()}>Connect a phone</Link> shows the steps for this installation.
+          Wallets refuse plain http, and <code>localhost</code> on a phone means the phone itself. Start the service
+          with <code>npm start -- --phone</code>, or put it behind a tunnel or proxy and set <code>BASE_URL</code>. The
+          page <Link href={paths.phone()}>Connect a phone</Link> shows the steps for this installation.
         </p>
       </GuideSection>
 
@@ -72,20 +72,20 @@ export default async function GuidesPage() {
           <dt>SHOULD</dt>
           <dd>Recommended. It is counted and shown, and never fails the session.</dd>
           <dt>INFO</dt>
-          <dd>Worth knowing: a draft’s spelling, an unusual choice.</dd>
+          <dd>Good to know: a draft’s spelling, an unusual choice.</dd>
         </dl>
         <ul>
           <li>
-            <strong>Passed</strong>: the flow reached its end, and no MUST failed.
+            <strong>Passed</strong>: the flow finished and no MUST failed.
           </li>
           <li>
-            <strong>Failed</strong>: a MUST failed, wherever the flow ended.
+            <strong>Failed</strong>: a MUST failed, no matter where the flow ended.
           </li>
           <li>
-            <strong>Incomplete</strong>: no MUST failed, but the flow did not reach its end. Nothing passes unseen.
+            <strong>Incomplete</strong>: no MUST failed, but the flow did not finish. An unfinished flow never passes.
           </li>
           <li>
-            <strong>Not observed</strong>: this session gave the check nothing to look at.
+            <strong>Not observed</strong>: nothing in this session for the check to judge.
           </li>
         </ul>
         <p>
@@ -102,16 +102,16 @@ export default async function GuidesPage() {
       <GuideSection id="redaction" title="What is redacted">
         <p>
           Requests are stored after secrets are removed: codes, tokens, nonces, client secrets, proofs, credentials and
-          the values of claims. A redacted value shows its kind and length. Equal values have equal fingerprints, so
-          that you can follow a code or key through a session without seeing it.
+          the values of claims. A redacted value shows its kind and length. Equal values have equal fingerprints, so you
+          can follow a code or key through a session without seeing it.
         </p>
         <p>
           Claim values of a presentation are masked. Hosts, paths, header names, claim names, algorithms, public keys
-          and certificates stay readable. Use test identities all the same: a value in a place where no specification
-          puts it may not be recognised.
+          and certificates stay readable. Still, use test identities only: a secret in an unexpected place may not be
+          recognised.
         </p>
         <p>
-          Whoever knows a session’s address can read it, unless the installation sets <code>OPERATOR_TOKEN</code>.
+          Anyone who knows the URL of a session can read it, unless the installation sets <code>OPERATOR_TOKEN</code>.
           Sessions are deleted after <code>RETENTION_DAYS</code>.
         </p>
       </GuideSection>

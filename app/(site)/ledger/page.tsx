@@ -8,7 +8,7 @@ import { ledgerRows } from '@/lib/queries/ledger'
 
 export const metadata: Metadata = {
   title: 'Request ledger',
-  description: 'Every request that wallets have sent, newest first, with the session it belongs to.',
+  description: 'Every request sent by wallets, newest first, with its session.',
   robots: { index: false },
 }
 
@@ -20,8 +20,8 @@ export default async function LedgerPage({ searchParams }: { readonly searchPara
       <div className="pt-6 pb-4">
         <h1 className="text-2xl">Request ledger</h1>
         <p className="mt-1 max-w-[74ch] text-ink-2">
-          The newest requests on protocol addresses, also refused and misdirected ones. A row opens its exchange in the
-          inspector of its session. Those of issuance as JSON:{' '}
+          The newest requests to protocol endpoints, including refused and misdirected ones. Select a row to open its
+          exchange in the session inspector. Issuance requests as JSON:{' '}
           <a className="link" href={paths.api.requests()}>
             {paths.api.requests()}
           </a>

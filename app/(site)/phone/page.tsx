@@ -11,7 +11,7 @@ import { phoneView } from '@/lib/queries/phone'
 
 export const metadata: Metadata = {
   title: 'Use a wallet on a phone',
-  description: 'How a phone reaches this service by https, and comes to trust its certificate.',
+  description: 'How a phone reaches this service over https and trusts its certificate.',
 }
 
 export default async function PhonePage() {
@@ -31,14 +31,14 @@ export default async function PhonePage() {
       <div className="grid max-w-[820px] gap-3 pt-6 pb-4">
         <h1 className="text-2xl">Use a wallet on a phone</h1>
         <p className="text-ink-2">
-          A wallet sends its first request only to an address that the phone reaches, by https, with a certificate that
-          it trusts. This service answers at <code className="[overflow-wrap:anywhere]">{baseUrl}</code>.
+          A wallet only sends requests to an address that the phone can reach over https, with a certificate that it
+          trusts. This service is at <code className="[overflow-wrap:anywhere]">{baseUrl}</code>.
         </p>
         <ReachNote plainHttp={plainHttp} thisMachineOnly={thisMachineOnly} />
         {!plainHttp && !thisMachineOnly && !underTestRoot && (
           <Note kind="information">
-            It is https, with a certificate that is not of the test root: your own, or that of a tunnel or proxy. A
-            public one needs nothing more; of another, each phone needs the root that signed it.
+            It uses https with a certificate from outside the test root: your own, or that of a tunnel or proxy. A
+            public certificate needs nothing more. For any other, install the root that signed it on each phone.
           </Note>
         )}
         {certificateRefusedAt !== null && <RefusedNote at={certificateRefusedAt} now={Date.now()} />}
@@ -47,20 +47,20 @@ export default async function PhonePage() {
         <div className="grid gap-4 md:grid-cols-2">
           <CodePanel
             id="trust"
-            title="1. Once for each phone: trust the test root"
+            title="1. Trust the test root (once per phone)"
             address={rootPageUrl}
             label="QR code of the page with the root certificate"
           >
             <p>
-              A page by plain http, since a phone cannot fetch by https what makes it trust https. It gives the
-              certificate and nothing else. Compare its SHA-256 fingerprint on the phone:
+              This page uses plain http, because the phone does not trust our https yet. It serves the certificate and
+              nothing else. Compare the SHA-256 fingerprint on the phone:
             </p>
             <p className="wire text-xs/[1.6]">{rootFingerprint}</p>
           </CodePanel>
           <CodePanel id="open" title="2. Open the service" address={baseUrl} label="QR code of the service">
             <p>
-              In the browser of the phone, without a warning: it is trusted. Then start a session there or here, and
-              scan its code with the wallet.
+              If the phone’s browser opens it without a warning, the certificate is trusted. Then start a session there
+              or here, and scan its code with the wallet.
             </p>
           </CodePanel>
         </div>
@@ -72,41 +72,44 @@ export default async function PhonePage() {
         <TunnelGuide port={port} />
         <Panel labelledBy="silent" className="grid content-start gap-3 p-4 md:p-6">
           <h2 id="silent" className="text-lg">
-            The wallet still does nothing?
+            Wallet still doing nothing?
           </h2>
           <ul className="grid list-disc gap-1.5 pl-5">
             <li>
-              Open <code className="[overflow-wrap:anywhere]">{baseUrl}/healthz</code> in the browser of the phone. No
-              answer: another network, a VPN, a firewall, or a guest network that keeps its clients apart.
+              Open <code className="[overflow-wrap:anywhere]">{baseUrl}/healthz</code> in the phone’s browser. If there
+              is no answer, look for a different network, a VPN, a firewall, or a guest network that isolates its
+              clients.
             </li>
             <li>
-              A warning about the certificate: the phone does not trust who signed it
-              {underTestRoot && '; the test root is not installed yet, or not switched on'}.
+              A certificate warning: the phone does not trust the root
+              {underTestRoot && '; the test root is not installed or not enabled'}.
             </li>
             <li>
-              Browser works but the wallet doesn’t: the app trusts public certificates only. Use a tunnel, or a debug
+              Browser works but the wallet doesn’t: the app trusts public certificates only. Use a tunnel or a debug
               build.
             </li>
             <li>
-              The link opens nothing: no app registered its scheme. Scan it inside the wallet, or make a session with
-              another scheme.
+              The link opens nothing: no app registered its scheme. Scan it from inside the wallet, or create a session
+              with another scheme.
             </li>
             <li>
-              The wallet refuses the credential: give it{' '}
+              The wallet refuses the credential: add{' '}
               <a className="link" href={paths.api.trustAnchor()}>
                 the root certificate
               </a>{' '}
-              as a trusted issuer.
+              as a trusted issuer in the wallet.
             </li>
           </ul>
-          <p className="text-sm text-ink-2">A session that no wallet ever reached says so, and what to look at.</p>
+          <p className="text-sm text-ink-2">
+            If no wallet ever reached a session, its page says so and lists what to check.
+          </p>
         </Panel>
       </div>
     </div>
   )
 }
 
-/** What gives this service an address for phones. */
+/** How to give this service an address that phones can reach. */
 function WaysToHttps() {
   return (
     <Panel labelledBy="ways" className="grid gap-3 p-4 md:p-6">
@@ -115,9 +118,9 @@ function WaysToHttps() {
       </h2>
       <pre className="rounded-md border border-line bg-sunk px-3 py-2.5 text-xs/[1.6]">npm start -- --phone</pre>
       <p className="text-ink-2">
-        It finds the address of this machine in the network, makes a certificate for it under the test root of this
-        installation, and serves https there. This page then shows two codes for the phone: one to trust the root, one
-        to open the service.
+        It finds this machine’s network address, issues a certificate for it under this installation’s test root, and
+        serves https there. This page then shows two codes for the phone: one to trust the root, one to open the
+        service.
       </p>
       <p className="text-ink-2">
         With a certificate of your own: <code>TLS_CERT_FILE</code> and <code>TLS_KEY_FILE</code>, <code>HOST</code> and{' '}

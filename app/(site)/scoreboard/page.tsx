@@ -16,7 +16,7 @@ export const metadata: Metadata = {
   alternates: { canonical: paths.scoreboard() },
 }
 
-/** Choices of a list that the first page holds; the browser gets the others with the rows. */
+/** Number of choices that the first page lists; the browser gets the others with the rows. */
 const choicesMax = 30
 
 export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
@@ -25,14 +25,14 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
   if (board === null)
     return (
       <MessagePage
-        title="The scoreboard cannot be read now"
+        title="The scoreboard is unavailable"
         actions={
           <Link className={buttonClass({ look: 'solid' })} href={paths.scoreboard(boardQuery(view))} prefetch={false}>
             Try again
           </Link>
         }
       >
-        <p>Its storage does not answer. The results are kept; this is a matter of seconds, or of whoever runs it.</p>
+        <p>Storage is not responding. The results are safe. Try again in a few seconds, or contact the operator.</p>
       </MessagePage>
     )
   const { rows, committedAt, etag } = board

@@ -6,15 +6,15 @@ import { sessionRequestFor } from '@/lib/queries/misbehaviours'
 import { isForeignPost, readForm } from '../form-post'
 import { busy, problem, seeOther } from '../responses'
 
-/** Makes a session from a plain form: the way of a browser without JavaScript, and of runs of the reference wallet. */
+/** Creates a session from a plain form, for browsers without JavaScript and for runs of the reference wallet. */
 export async function POST(request: Request): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const run = readRunFields(fields)
   const needed = run?.misbehaviour ? sessionRequestFor(run.misbehaviour) : {}
-  if (needed === null) return problem(400, 'The reference wallet has no such fault.')
-  // A fault is shown in the session that it needs, whatever the sentence says; else the sentence is what runs.
+  if (needed === null) return problem(400, 'The reference wallet does not have this fault.')
+  // A fault runs in the session that it needs, whatever the sentence says; without a fault, the sentence is what runs.
   const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...needed } : readSessionFields(fields)
   const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return problem(outcome.status, outcome.reason)

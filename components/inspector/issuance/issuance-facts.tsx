@@ -18,7 +18,7 @@ function proofWords({ proofs, key_attestation }: IssuanceSessionView['observed']
   return `${types.join(', ')}${key_attestation.present === true ? ' with key attestation' : ''}`
 }
 
-/** What the session was made with, and what the wallet showed of itself. */
+/** The options of the session, and what the wallet revealed about itself. */
 export function IssuanceFacts({ session }: { readonly session: IssuanceSessionView }) {
   const { observed } = session
   const clientId = observed.client_id.value

@@ -8,7 +8,7 @@ interface NewSessionFormProps extends ButtonLook {
   readonly children: ReactNode
 }
 
-/** A button that makes a new session and goes to its page. */
+/** A button that creates a new session and opens its page. */
 export function NewSessionForm({ choice, children, ...look }: NewSessionFormProps) {
   return (
     <SessionForm className="inline-block">

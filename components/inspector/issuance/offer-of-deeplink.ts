@@ -1,6 +1,6 @@
 import { isObject, type Json } from '@/lib/core/json'
 
-/** What a deeplink carries: the offer itself, or the address of it. */
+/** What a deeplink carries: the offer itself, or its URL. */
 export type OfferInDeeplink =
   | { readonly mode: 'value'; readonly offer: Readonly<Record<string, unknown>> }
   | { readonly mode: 'reference'; readonly url: string }

@@ -4,7 +4,7 @@ import { PanelHeading } from '../../ui/panel-heading'
 import { meanings } from '../model/meanings'
 import { offerOfDeeplink } from './offer-of-deeplink'
 
-/** What the deeplink gives the wallet. The code in it is live: the tester may see it, evidence never holds it. */
+/** What the deeplink gives the wallet. Its code is live: the tester may see it, but evidence never contains it. */
 export function OfferPanel({ deeplink }: { readonly deeplink: string }) {
   const offer = offerOfDeeplink(deeplink)
   return (
@@ -17,7 +17,9 @@ export function OfferPanel({ deeplink }: { readonly deeplink: string }) {
       <div className="p-4">
         {offer.mode === 'value' && <JsonTree value={offer.offer} meanings={meanings} openDepth={4} />}
         {offer.mode === 'reference' && <p className="wire text-xs">{offer.url}</p>}
-        {offer.mode === 'unreadable' && <p className="text-sm text-ink-2">The link holds no offer that can be read.</p>}
+        {offer.mode === 'unreadable' && (
+          <p className="text-sm text-ink-2">The link does not contain a readable offer.</p>
+        )}
       </div>
     </Panel>
   )

@@ -8,7 +8,7 @@ export interface SessionChoice {
   readonly credential_offer_mode: IssuanceSessionView['credential_offer_mode']
 }
 
-/** The choice that makes a session like this one again. */
+/** The choice that creates another session like this one. */
 export const choiceOf = (session: SessionChoice): SessionChoice => ({
   issuer_configuration_id: session.issuer_configuration_id,
   credential_configuration_id: session.credential_configuration_id,

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 
-/** Elements of a credential that belong together. */
+/** A group of elements of a credential. */
 export interface ElementList {
-  /** The namespace of an mdoc, or what holds the claims. */
+  /** The namespace of an mdoc, or the container of the claims. */
   readonly title: string
   /** What one of them is called. */
   readonly word: 'element' | 'claim'
@@ -15,8 +15,8 @@ const listOf = (value: unknown): readonly Record<string, unknown>[] =>
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
 /**
- * Parts a decoded credential: what it says of its subject, as lists, and the rest, which is how it is made. Any other
- * token has no such lists.
+ * Splits a decoded credential into what it says about its subject, as lists, and the rest. Other tokens have no such
+ * lists.
  */
 export function credentialElements(tree: JsonObject): { readonly lists: ElementList[]; readonly rest: JsonObject } {
   const { namespaces, disclosures, ...rest } = tree

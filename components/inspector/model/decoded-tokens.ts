@@ -6,7 +6,7 @@ const kindNames: Readonly<Record<string, string>> = {
   proof_jwt: 'Key proof',
   key_attestation: 'Key attestation',
   client_attestation: 'Client attestation',
-  client_attestation_pop: 'Proof of the client attestation',
+  client_attestation_pop: 'Client attestation proof',
   client_assertion: 'Client assertion',
   access_token: 'Access token',
   request_object: 'Request object',
@@ -20,7 +20,7 @@ const kindNames: Readonly<Record<string, string>> = {
 export interface DecodedToken {
   readonly kind: string
   readonly name: string
-  /** Where in the request it stood, e.g. `proofs.jwt[0]`; empty when unknown. */
+  /** Where in the request it was, e.g. `proofs.jwt[0]`; empty if unknown. */
   readonly place: string
   /** What the tree shows: header, claims and facts. */
   readonly tree: JsonObject
@@ -49,12 +49,12 @@ function toToken(token: JsonObject): DecodedToken {
   }
 }
 
-/** Nobody signs an encrypted message, and it shows no claims: its header is there, and whether it could be read. */
+/** An encrypted message is not signed and shows no claims: only its header, and whether it could be decrypted. */
 const readableJwe = ({ claims: _claims, signature: _signature, ...tree }: JsonObject): JsonObject => tree
 
-/** The tokens of an exchange. One that stands inside another is shown there, in its place. */
+/** The tokens of an exchange. A token inside another one is shown there, in its place. */
 export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): DecodedToken[] {
-  // What an encrypted body held has the place that it would have in a plain one, and is a token of its own.
+  // A token from an encrypted body has the place that it would have in a plain one, and is listed separately.
   const isInside = (token: JsonObject) =>
     decoded.some((other) =>
       ['header', 'claims'].some((part) => sourceOf(token).startsWith(`${sourceOf(other)}.${part}.`)),
@@ -62,10 +62,10 @@ export function decodedTokens({ decoded }: Pick<ExchangeView, 'decoded'>): Decod
   return decoded.filter((token) => !isInside(token)).map(toToken)
 }
 
-/** The tokens of one kind, also those inside others, each on its own. */
+/** The tokens of one kind, including those inside others, each on its own. */
 export const tokensOfKind = ({ decoded }: Pick<ExchangeView, 'decoded'>, kind: string): DecodedToken[] =>
   decoded.map(toToken).filter((token) => token.kind === kind)
 
-/** Path of the key attestation inside a key proof, where it is decoded in its place. */
+/** Path of the key attestation inside a key proof, which is decoded in place. */
 export const nestedAttestationPath = (token: DecodedToken): string | null =>
   isObject(token.tree.header) && isObject(token.tree.header.key_attestation) ? 'header.key_attestation' : null

@@ -2,7 +2,7 @@ import type { InspectorTarget } from '@/lib/paths'
 import type { DetailTab, FlowModel, InspectedExchange, SessionHead } from './flow-model'
 import { type Failure, firstFailure, type JudgedCheck } from './judged-check'
 
-/** The faces that every exchange has. */
+/** The tabs that every exchange has. */
 export const exchangeTabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'request', label: 'Request' },
@@ -11,7 +11,7 @@ export const exchangeTabs = [
   { id: 'checks', label: 'Checks' },
 ] as const satisfies readonly DetailTab[]
 
-/** What the right pane shows. An exchange with one of its tabs, and within `checks` perhaps one check. */
+/** What the right pane shows: an exchange with one of its tabs, and possibly one check within `checks`. */
 export interface DetailSelection {
   readonly exchange: InspectedExchange | null
   /** Id of a tab of the flow. */
@@ -27,8 +27,8 @@ interface Choices {
 }
 
 /**
- * Follows the address; where it names nothing, shows what a reader looks for first: the first failure, or the newest
- * exchange. A name that no longer means anything is treated as absent.
+ * Follows the URL. If it names nothing, shows the first failure, or else the newest exchange. An unknown name is
+ * treated as absent.
  */
 export function selectDetail(
   { exchanges, checks, failures, target }: Choices,
@@ -42,7 +42,7 @@ export function selectDetail(
   if (asked) return { exchange: asked, tab: tab ?? 'overview', check: null }
   const first = tab === null ? firstFailure(failures) : null
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
-  // What names no session may have been fetched by another wallet. What certainly belongs here goes first.
+  // A request that names no session may come from another wallet. Exchanges that certainly belong here go first.
   const certain = exchanges.findLast((one) => one.correlation === 'exact' && one.kind !== opening)
   const newest = certain ?? exchanges.at(-1)
   return { exchange: newest ?? null, tab: tab ?? 'overview', check: null }

@@ -1,8 +1,9 @@
 import type { ExchangeView } from '@/lib/core/evidence/session-view'
 
 /**
- * Places of the exchanges in their session, from 1, by id; `earlier` ones came before those that are given. Where the client had another session at the same time, a request
- * that names none has no number: what another session may have sent neither counts nor moves the numbers of the rest.
+ * Numbers of the exchanges in their session, from 1, by id; `earlier` is how many came before those given. If the
+ * client had another session at the same time, a request that names no session has no number, so that requests of
+ * another session neither count nor shift the other numbers.
  */
 export function exchangeNumbers(
   exchanges: readonly Pick<ExchangeView, 'id' | 'correlation'>[],
@@ -13,6 +14,6 @@ export function exchangeNumbers(
   return new Map(counted.map(({ id }, index) => [id, earlier + index + 1]))
 }
 
-/** How a sentence names an exchange; `null` for one without a number. */
+/** How text refers to an exchange; `null` for one without a number. */
 export const exchangeWords = (number: number | null): string =>
   number === null ? 'an inferred exchange' : `exchange ${number}`

@@ -1,13 +1,12 @@
 import type { ExpectedExchange, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 import { isOver } from './session-state'
 
-/** True for a request that an endpoint answered as it wished; a browser's question whether it may send one is none. */
+/** True for a request that succeeded; a CORS preflight does not count. */
 export const succeeded = ({ operation, response }: Pick<InspectedExchange, 'operation' | 'response'>): boolean =>
   operation !== null && response.status !== null && response.status < 400
 
 /**
- * What a clean flow still has to bring: everything after the furthest step that succeeded; nothing once the session is
- * over.
+ * What a clean flow still has to send: everything after the furthest successful step; nothing once the session is over.
  */
 export function expectedExchanges<Session extends SessionHead>(
   { session, exchanges, phase }: Inspected<Session>,

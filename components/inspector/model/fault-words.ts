@@ -1,7 +1,7 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { issuanceFault } from '@/lib/core/oid4vci/faults'
 
-/** What is wrong on purpose in a session, as a label for its head; `null` for an ordinary one. */
+/** What is wrong on purpose in a session, as a label for its header; `null` for an ordinary one. */
 export function faultWords({ options }: Pick<IssuanceSessionView, 'options'>): string | null {
   const fault = issuanceFault(typeof options.fault === 'string' ? options.fault : undefined)
   if (fault === null) return null

@@ -1,10 +1,10 @@
 import type { InspectorTarget } from '@/lib/paths'
 import type { JudgedCheck } from './judged-check'
 
-/** True when the address filters the check list. */
+/** True if the URL filters the check list. */
 export const isFiltered = ({ q, status, level }: InspectorTarget): boolean => Boolean(q || status || level)
 
-/** The checks that the address asks for. Text is looked for in title, id and clauses, without case. */
+/** The checks that the URL asks for. Text matches title, id and clauses, ignoring case. */
 export function filterChecks(
   checks: readonly JudgedCheck[],
   { q, status, level }: Pick<InspectorTarget, 'q' | 'status' | 'level'>,

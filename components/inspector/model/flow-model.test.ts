@@ -10,7 +10,10 @@ import { liveForMillis } from './session-state'
 import { steps } from './steps'
 import { timeline } from './timeline'
 
-/** A flow of two exchanges, unlike issuance in all that a model can say: the panels must not know which one they draw. */
+/**
+ * A flow of two exchanges that differs from issuance in everything a model can say: panels must not know which flow
+ * they draw.
+ */
 type Question = Omit<SessionHead, 'status'> & {
   readonly status: 'created' | 'asked' | 'answered' | 'wrong' | 'expired'
   readonly topic: string
@@ -33,7 +36,7 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
       path: '…/answer',
       does: 'Answers it',
       say: 'Answer the question.',
-      causes: ['The user has to agree.'],
+      causes: ['The user has to consent.'],
     },
   ],
   milestones: () => [
@@ -60,19 +63,19 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
       takenBy: { what: 'success', of: 'answer' },
     },
   ],
-  plannedErrors: { say_again: 'Asked to say it again, as planned' },
+  plannedErrors: { say_again: 'Asked to repeat, as planned' },
   states: {
     created: { phase: 'running', pill: 'Wallet at work' },
-    asked: { phase: 'running', pill: 'Waiting for the answer' },
+    asked: { phase: 'running', pill: 'Waiting for the response' },
     answered: { phase: 'done', pill: 'Answered' },
     wrong: { phase: 'refused', pill: 'Answer refused', correct: 'the answer' },
     expired: { phase: 'expired', pill: 'Expired' },
   },
   lastStatus: () => null,
   over: {
-    done: { say: 'Nothing: it is answered.', more: '' },
+    done: { say: 'Nothing: already answered.', more: '' },
     failed: { say: 'Nothing: it failed.', more: '' },
-    expired: { say: 'Nothing: it is too late.', more: '' },
+    expired: { say: 'Nothing: too late.', more: '' },
     unreached: { say: 'Nothing: nobody came.', more: '' },
   },
   doneWithFailures: 'Answered, with failures',
@@ -111,13 +114,13 @@ describe('a flow of another kind', () => {
     expect(states('answered', [fetched, answered(200)]).at(-1)).toBe('verified done')
   })
 
-  it('says in its own words what is next, what came and how it stands', () => {
+  it('says in its own words what is next, what came and where it stands', () => {
     expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
     expect(nowWords(look('wrong', [fetched, answered(400)]), flow).say).toBe('Correct the answer and send it again.')
     expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)
-    expect(pillWords(look('asked', [fetched]), flow)).toEqual({ tone: 'live', words: 'Waiting for the answer' })
+    expect(pillWords(look('asked', [fetched]), flow)).toEqual({ tone: 'live', words: 'Waiting for the response' })
     expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([
-      ['The user has to agree.'],
+      ['The user has to consent.'],
     ])
   })
 
@@ -127,13 +130,13 @@ describe('a flow of another kind', () => {
     const rows = timeline({ ...seen, session: { ...seen.session, events } }, flow)
     expect(rows.map((row) => (row.type === 'event' ? row.words : row.what))).toEqual([
       'Question fetched',
-      'Asked to say it again, as planned',
+      'Asked to repeat, as planned',
       'Answer seen',
     ])
     expect(steps(seen, flow).at(-1)).toMatchObject({ key: 'verified', state: 'current' })
   })
 
-  it('has tabs of its own, and lives no longer than it says', () => {
+  it('has its own tabs, and lives no longer than it says', () => {
     const seen = look('asked', [fetched])
     const choices = { exchanges: seen.exchanges, checks: [], failures: [] }
     expect(selectDetail({ ...choices, target: { tab: 'spoken' } }, flow).tab).toBe('spoken')

@@ -17,7 +17,7 @@ export interface SessionHead {
     readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts'>
   }
   readonly events: readonly EventView[]
-  /** `null` once it leads nowhere any more. */
+  /** `null` once it no longer works. */
   readonly deeplink: string | null
   readonly created_at: string
   readonly expires_at: string
@@ -27,129 +27,132 @@ export interface SessionHead {
 }
 
 /**
- * In which of its lives a session is. `created`: nothing has arrived. `running`: the flow is under way.
- * `refused`: the last step was refused, the wallet may still try again. `done`, `declined`, `failed`, `expired`: it is
- * over; `unreached`: it is over, and no wallet ever came.
+ * The phase of a session. `created`: nothing has arrived. `running`: the flow is under way. `refused`: the last step
+ * was refused, and the wallet may still retry. `done`, `declined`, `failed`, `expired`: it is over; `unreached`: it is
+ * over, and no wallet ever connected.
  */
 export type SessionPhase = Standing
 
-/** An exchange, and what the flow sees in it. */
+/** An exchange, and how the flow interprets it. */
 export interface InspectedExchange extends ExchangeView {
-  /** Its place among all of the session, from 1; `null` for one that may as well belong to another session. */
+  /** Its number in the session, from 1; `null` if it may belong to another session. */
   readonly number: number | null
-  /** What it is for; `other` for a request that the flow does not know. */
+  /** Its purpose; `other` for a request that the flow does not know. */
   readonly kind: string
   /** One phrase for what it does when it succeeds. */
   readonly does: string
 }
 
-/** A request that a clean flow brings. */
+/** A request of a clean flow. */
 export interface ExpectedExchange<Kind extends string = string> {
   readonly kind: Kind
   readonly method: 'GET' | 'POST'
-  /** As in the timeline, shortened to what tells requests apart. */
+  /** As in the timeline, shortened to the part that distinguishes requests. */
   readonly path: string
   readonly does: string
-  /** The same as a demand, one sentence: what the wallet should do when this comes next. */
+  /** The same as an instruction, one sentence: what the wallet should do next. */
   readonly say: string
-  /** Usual reasons for which a wallet that has come does not send it, the most frequent first. */
+  /** Common reasons why a connected wallet does not send it, most frequent first. */
   readonly causes?: readonly string[]
 }
 
-/** A step that the rail names. Several may be taken by one exchange. */
+/** A step in the rail. One exchange may complete several. */
 export interface Milestone<Kind extends string = string> {
   readonly key: string
   readonly done: string
   readonly refused: string
   readonly open: string
-  /** What takes the step: the creation of the session, the arrival of a request, or its success. */
+  /** What completes the step: the creation of the session, the arrival of a request, or its success. */
   readonly takenBy: { readonly what: 'creation' } | { readonly what: 'arrival' | 'success'; readonly of: Kind }
 }
 
-/** A status in the words of the person who looks. */
+/** A status in the reader's words. */
 export interface StateWords {
   readonly phase: SessionPhase
   readonly pill: string
-  /** The same, where it is done and a must was broken; without it, the words of the flow. */
+  /** The same if it is done but a MUST was broken; defaults to the words of the flow. */
   readonly pillWithFailures?: string
-  /** What a refused wallet has to correct, e.g. `the token request`; without it, the request. */
+  /** What a refused wallet has to correct, e.g. `the token request`; defaults to the request. */
   readonly correct?: string
-  /** What is said when the session ended here, where its phase says something else. */
+  /** Shown when the session ended here, if its phase says something else. */
   readonly over?: NowWords
 }
 
-/** What the wallet should do, as one sentence, and what goes with it. */
+/** What the wallet should do, in one sentence, with supporting text. */
 export interface NowWords {
   readonly say: string
   readonly more: string
 }
 
-/** How the timeline tells events. An event of a type that stands in neither is told by the type's name. */
+/** How the timeline describes events. An event type in neither map is shown by its name. */
 export interface EventWords {
-  /** Types that only repeat what the row of their exchange says. */
+  /** Types that only repeat the row of their exchange. */
   readonly told: ReadonlySet<string>
   readonly words: Readonly<Record<string, (event: EventView) => string>>
 }
 
-/** One face of an exchange in the detail pane. */
+/** One tab of an exchange in the detail pane. */
 export interface DetailTab {
   readonly id: string
   readonly label: string
 }
 
 /**
- * All that the inspector knows of one kind of session: which exchanges it is made of, where it can stand, and the words
- * for it. Panels know none of that; they draw what follows from the model and a session.
+ * Everything the inspector knows about one kind of session: its exchanges, its states, and the words for them. Panels
+ * know none of that; they draw what follows from the model and a session.
  */
 export interface FlowModel<Session extends SessionHead, Kind extends string = string> {
-  /** What such a session is called, as a heading. */
+  /** The name of this kind of session, as a heading. */
   readonly heading: string
-  /** Name of one session: what it is about. */
+  /** The title of one session: what it is about. */
   title(session: Session): string
-  /** How one session was made, in half a line. */
+  /** The options of one session, in half a line. */
   terms(session: Session): string
-  /** What one session tries on purpose, a sentence for its head; `null` for an ordinary one. Left out: none ever does. */
+  /**
+   * What one session tests on purpose, as a sentence for its header; `null` for an ordinary one. Omitted if no session
+   * of the kind does.
+   */
   purpose?(session: Session): string | null
-  /** What the wallet calls itself; `null` until it does. */
+  /** The wallet's User-Agent or client name; `null` until known. */
   program(session: Session): string | null
-  /** Label of the QR code: what it leads to. */
+  /** Label of the QR code: what it links to. */
   readonly codeLabel: string
-  /** What an operation of the contract is for. Decides everything that depends on what a request was. */
+  /** The purpose of a contract operation. Decides everything that depends on the kind of a request. */
   readonly operations: Readonly<Record<string, Kind>>
   /** One phrase for what a request of a kind does when it succeeds. */
   readonly does: Readonly<Record<Kind, string>>
-  /** Kind of the fetch that only opens the flow: the detail pane does not begin with it. */
+  /** Kind of the request that only opens the flow; the detail pane does not start with it. */
   readonly opening: Kind
   /** Every exchange of a clean flow, in order. */
   expected(session: Session): readonly ExpectedExchange<Kind>[]
   /** The steps of a clean flow, in order. */
   milestones(session: Session): readonly Milestone<Kind>[]
-  /** Error codes of refusals that the flow plans for, with what the timeline says of them: they leave a step open. */
+  /** Error codes of planned refusals, with the timeline's text for them. They leave a step open. */
   readonly plannedErrors: Readonly<Record<string, string>>
   readonly states: Readonly<Record<Session['status'], StateWords>>
-  /** Status that a session had when its time ended, as an event tells it; `null` when none does. */
+  /** The status of a session when it expired, taken from an event; `null` if there is none. */
   lastStatus(session: Session): string | null
-  /** What is said once nothing more can happen. */
+  /** Shown once nothing more can happen. */
   readonly over: Readonly<Record<'done' | 'failed' | 'expired' | 'unreached', NowWords>> & {
-    /** For a flow in which a wallet can say that it will not go on. */
+    /** For flows in which a wallet can decline. */
     readonly declined?: NowWords
   }
-  /** The pill of a session that is done although checks of level must failed. */
+  /** The pill of a session that is done although MUST checks failed. */
   readonly doneWithFailures: string
-  /** What the detail pane says when a session ended and nothing was recorded. */
+  /** Shown in the detail pane when a session ended and nothing was recorded. */
   readonly nothingRecorded: string
-  /** Seconds after the last exchange for which the flow may go on although the session's own time is over. */
+  /** Seconds after the last exchange during which the flow may continue although the session has expired. */
   readonly lingerSeconds: number
   readonly events: EventWords
   readonly tabs: readonly DetailTab[]
 }
 
-/** A session as its flow sees it: what panels are drawn from. */
+/** A session as seen by its flow: the input of the panels. */
 export interface Inspected<Session extends SessionHead = SessionHead> {
   readonly session: Session
   readonly exchanges: readonly InspectedExchange[]
   readonly phase: SessionPhase
-  /** The status that it stands at: of an expired session the last one before. */
+  /** Its current status; for an expired session, the last one before expiry. */
   readonly status: Session['status']
   readonly verdict: SessionVerdict
 }

@@ -1,6 +1,6 @@
 import type { CheckGroup } from '@/lib/core/checks/check-groups'
 
-/** Names of the groups: a long one for headings, a short one below the strip. */
+/** Names of the groups: long for headings, short for the strip. */
 export const groupWords: Record<CheckGroup, { readonly long: string; readonly short: string }> = {
   'vci.metadata': { long: 'Metadata retrieval', short: 'Metadata' },
   'vci.offer': { long: 'Credential offer', short: 'Offer' },
@@ -21,16 +21,16 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vci.notification': { long: 'Notification', short: 'Notification' },
   'vci.flow': { long: 'Whole session', short: 'Session' },
   'vci.fault': { long: 'Wrong answers on purpose', short: 'Faults' },
-  'vp.request': { long: 'Fetch of the request', short: 'Request' },
-  'vp.reqpost': { long: 'Fetch of the request by POST', short: 'POST' },
+  'vp.request': { long: 'Request fetch', short: 'Request' },
+  'vp.reqpost': { long: 'Request fetched by POST', short: 'POST' },
   'vp.response': { long: 'Answer: transport', short: 'Answer' },
   'vp.negative': { long: 'Refusal test', short: 'Refusal' },
-  'vp.redirect': { long: 'Browser after the answer', short: 'Redirect' },
+  'vp.redirect': { long: 'Browser redirect', short: 'Redirect' },
   'vp.jwe': { long: 'Answer: encryption', short: 'Encryption' },
   'vp.error': { long: 'Error response', short: 'Error' },
   'vp.code': { long: 'Authorization code', short: 'Code' },
   'vp.token': { long: 'VP Token', short: 'VP Token' },
-  'vp.dcql': { long: 'Match with the query', short: 'Query' },
+  'vp.dcql': { long: 'Query match', short: 'Query' },
   'vp.min': { long: 'Data minimisation', short: 'Minimal' },
   'vp.sdjwt': { long: 'SD-JWT VC', short: 'SD-JWT' },
   'vp.kb': { long: 'Key binding', short: 'Key binding' },

@@ -3,10 +3,13 @@ import { exchangeNumbers } from './exchange-numbers'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'
 
-/** Kind of a request that the flow does not know. */
-const unknown = { kind: 'other', does: 'Not an address of ours' } as const
+/** The kind of requests that the flow does not know. */
+const unknown = { kind: 'other', does: 'Unknown path' } as const
 
-/** Reads a session by its flow. `intended` names the operation that a misdirected request was meant for, by exchange. */
+/**
+ * Interprets a session by its flow. `intended` maps exchanges of misdirected requests to the operation they were meant
+ * for.
+ */
 export function inspectSession<Session extends SessionHead>(
   flow: FlowModel<Session>,
   { session, intended }: { readonly session: Session; readonly intended: Readonly<Record<string, string>> },
@@ -16,7 +19,7 @@ export function inspectSession<Session extends SessionHead>(
   const earlier = Math.max(0, session.recorded.exchanges - session.exchanges.length)
   const numbers = exchangeNumbers(session.exchanges, session.checks.summary.mixed_traffic, earlier)
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
-  // An outcome that the wallet had reached stays one when the time of the session ends.
+  // An outcome that the wallet had reached is kept when the session expires.
   const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
   return {
     session,

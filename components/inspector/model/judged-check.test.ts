@@ -4,7 +4,7 @@ import { catalogueCheck, cleanFlow, exchange, finding } from './fixtures/session
 import { firstFailure, judgeChecks, listFailures } from './judged-check'
 
 describe('judgeChecks', () => {
-  it('keeps the worst finding of a check, and a pass outweighs what was not seen', () => {
+  it('keeps the worst finding of a check, and a pass outweighs "not seen"', () => {
     const checks = judgeChecks(
       [
         finding('a', { status: 'pass', exchange_id: '1' }),
@@ -21,7 +21,7 @@ describe('judgeChecks', () => {
     expect(checks[0]?.deciding.exchange_id).toBe('2')
   })
 
-  it('lists checks in the order of the catalogue and keeps one that the catalogue lost', () => {
+  it('lists checks in catalogue order and keeps one that is no longer in the catalogue', () => {
     const checks = judgeChecks(
       [finding('gone'), finding('b'), finding('a')],
       [catalogueCheck('a'), catalogueCheck('b')],
@@ -61,7 +61,7 @@ describe('listFailures', () => {
     expect(failures.map(({ check, entry }) => `${check.id} ${entry.exchange_id}`)).toEqual(['b one', 'a one', 'a two'])
   })
 
-  it('shows the first refusing failure before an earlier one that only was recorded', () => {
+  it('shows the first refusing failure before an earlier one that was only recorded', () => {
     const exchanges = [
       exchange('/issuers/x/token', 200, 1, { id: 'one' }),
       exchange('/issuers/x/nonce', 400, 2, { id: 'two' }),
@@ -77,7 +77,7 @@ describe('listFailures', () => {
     expect(firstFailure([])).toBeNull()
   })
 
-  it('leads with a refusal also where the exchange was only inferred', () => {
+  it('leads with a refusal even if the exchange was only inferred', () => {
     const refusal = finding('a', { status: 'warn', rejected: true, correlation: 'inferred', exchange_id: 'one' })
     const warning = finding('b', { status: 'warn', exchange_id: 'one' })
     const exchanges = [exchange('/issuers/x/par', 400, 1, { id: 'one', correlation: 'inferred' })]

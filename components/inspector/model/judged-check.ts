@@ -7,7 +7,7 @@ import { bySeverity, type FindingStatus } from '@/lib/core/finding'
 import { groupBy } from '@/lib/core/group-by'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
-/** A check over the whole session: its worst status and everything that was found. */
+/** A check over the whole session: its worst status and all its findings. */
 export interface JudgedCheck {
   readonly id: string
   readonly title: string
@@ -17,15 +17,14 @@ export interface JudgedCheck {
   readonly clauses: readonly ClauseReference[]
   readonly why: string | null
   readonly status: FindingStatus
-  /** The finding that the status comes from: the rejecting one first, then the earliest. */
+  /** The finding that determines the status: the rejecting one first, then the earliest. */
   readonly deciding: ConformanceEntry
   readonly entries: readonly ConformanceEntry[]
 }
 
 /**
- * Joins the findings of a session by check, in the order of the catalogue. A finding of a check that the catalogue
- * no longer knows is kept at the end: evidence outlives code. The status is that of the findings that count; all of them
- * are listed.
+ * Groups the findings of a session by check, in catalogue order. Findings of a check that is no longer in the catalogue
+ * are kept at the end: evidence outlives code. The status comes from the findings that count; all of them are listed.
  */
 export function judgeChecks(
   conformance: readonly ConformanceEntry[],
@@ -65,16 +64,16 @@ export function judgeChecks(
   })
 }
 
-/** One failed check at one place. */
+/** One failed check at one exchange. */
 export interface Failure {
   readonly check: JudgedCheck
   readonly entry: ConformanceEntry
 }
 
 /**
- * The failed findings in the order in which they happened, one for each check and exchange; those that refused a
- * request stand first within their exchange. A refusal counts although the exchange was only inferred, which never fails; a broken must there counts unless the
- * traffic is mixed.
+ * The failed findings in order of time, one for each check and exchange; those that refused a request come first within
+ * their exchange. A refusal counts even if its exchange was only inferred, which otherwise never fails; a broken MUST
+ * there counts unless the traffic is mixed.
  */
 export function listFailures(
   checks: readonly JudgedCheck[],
@@ -95,6 +94,6 @@ export function listFailures(
     .sort((a, b) => place(a.entry) - place(b.entry) || Number(b.entry.rejected) - Number(a.entry.rejected))
 }
 
-/** The failure to show first: the first that refused a request, else the first of all; `null` without any. */
+/** The failure to show first: the first that refused a request, else the first of all; `null` if there is none. */
 export const firstFailure = (failures: readonly Failure[]): Failure | null =>
   failures.find(({ entry }) => entry.rejected) ?? failures[0] ?? null

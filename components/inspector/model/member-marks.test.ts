@@ -18,7 +18,7 @@ describe('decodedTokens', () => {
     expect(tokens.map(({ name, place }) => [name, place])).toEqual([['Key proof', 'proofs.jwt[0]']])
   })
 
-  it('shows an encrypted request, what was in it, and the answer, each by its place', () => {
+  it('shows an encrypted request, its content, and the response, each by its place', () => {
     const jwe = { kind: 'jwe', header: { enc: 'A128GCM' }, claims: null, signature: 'unchecked' }
     const decoded = [
       { ...jwe, source: 'body', decrypted: true },
@@ -55,7 +55,7 @@ describe('memberMarks', () => {
     expect(Object.keys(marks).sort()).toEqual(['claims.aud', 'header.key_attestation.header.typ'])
   })
 
-  it('shows every failure of a member but only one pass, and nothing that was not judged', () => {
+  it('shows every failure of a member but only one pass, and nothing for members that were not judged', () => {
     const marks = memberMarks(
       token,
       [

@@ -7,8 +7,8 @@ import { memberOf } from './member-of'
 const shown = new Set(['pass', 'fail', 'warn'])
 
 /**
- * Findings of one exchange by the member of this token that they judged. Of several passes on one member the first is
- * enough; each failure and each warning is shown.
+ * Findings of one exchange by the member of this token that they judged. Only the first pass of a member is shown, but
+ * every failure and warning.
  */
 export function memberMarks(
   token: DecodedToken,

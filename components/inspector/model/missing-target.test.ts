@@ -4,12 +4,12 @@ import { missingTarget, withExchangeId } from './missing-target'
 const found = { checkIds: ['vci.dpop.htu'], exchangeIds: ['a', 'b'] }
 
 describe('missingTarget', () => {
-  it('names what an address asks for and the session does not have', () => {
+  it('names what a URL asks for and the session does not have', () => {
     expect(missingTarget({ check: 'vci.dpop.jti' }, found)).toEqual({ what: 'check', id: 'vci.dpop.jti' })
     expect(missingTarget({ check: 'vci.dpop.htu', exchange: 'c' }, found)).toEqual({ what: 'exchange', id: 'c' })
   })
 
-  it('is nothing where all of it is there, or nothing is asked for', () => {
+  it('is null if all of it exists, or nothing is asked for', () => {
     expect(missingTarget({ check: 'vci.dpop.htu', exchange: 'a' }, found)).toBeNull()
     expect(missingTarget({}, found)).toBeNull()
   })
@@ -26,7 +26,7 @@ describe('withExchangeId', () => {
     expect(withExchangeId({ exchange: '2', tab: 'request' }, numbers)).toEqual({ exchange: 'b', tab: 'request' })
   })
 
-  it('leaves an id and a number of no exchange as they are', () => {
+  it('leaves ids and unknown numbers as they are', () => {
     for (const exchange of ['a', '3', undefined]) expect(withExchangeId({ exchange }, numbers)).toEqual({ exchange })
   })
 })

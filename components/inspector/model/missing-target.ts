@@ -1,6 +1,6 @@
 import type { InspectorTarget } from '@/lib/paths'
 
-/** What an address names and a session does not have. */
+/** What a URL names and a session does not have. */
 export interface MissingTarget {
   readonly what: 'check' | 'exchange'
   readonly id: string
@@ -11,14 +11,14 @@ interface Found {
   readonly exchangeIds: readonly string[]
 }
 
-/** The first thing of the target that the session does not have; `null` when all of it is there. */
+/** The first part of the target that the session does not have; `null` if all of it exists. */
 export function missingTarget({ check, exchange }: InspectorTarget, found: Found): MissingTarget | null {
   if (check !== undefined && !found.checkIds.includes(check)) return { what: 'check', id: check }
   if (exchange !== undefined && !found.exchangeIds.includes(exchange)) return { what: 'exchange', id: exchange }
   return null
 }
 
-/** The same target with the id of an exchange where it named its number, as a person would write it. */
+/** The same target with the number of an exchange, as a person would write it, replaced by its id. */
 export function withExchangeId(
   target: InspectorTarget,
   exchanges: readonly { readonly id: string; readonly number: number | null }[],

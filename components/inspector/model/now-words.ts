@@ -1,7 +1,7 @@
 import { expectedExchanges } from './expected-exchanges'
 import type { ExpectedExchange, FlowModel, Inspected, NowWords, SessionHead, SessionPhase } from './flow-model'
 
-/** One sentence about what should happen now, so that a stuck flow can be told from a slow one. */
+/** One sentence about what should happen now, to tell a stuck flow from a slow one. */
 export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'expected' | 'states' | 'over'>,
@@ -23,12 +23,12 @@ export function nowWords<Session extends SessionHead>(
     case 'refused':
       return {
         say: `Correct ${correct ?? 'the request'} and send it again.`,
-        more: 'The first failure above says what was wrong with it.',
+        more: 'See the first failure above.',
       }
     case 'created':
       return {
         say,
-        more: 'Use the scanner of the wallet, or the phone camera if the wallet registered the link. This page updates automatically.',
+        more: 'Use the wallet’s scanner, or the phone camera if the wallet handles the link. This page updates automatically.',
       }
     case 'running':
       return { say, more: next ? `${next.method} ${next.path}` : '' }
@@ -37,11 +37,11 @@ export function nowWords<Session extends SessionHead>(
 
 const afterRefusal = [
   'The wallet gave up after the refusal. Correct the request and run again.',
-  'The wallet shows the refusal to its user and waits.',
+  'The wallet is showing the refusal to its user.',
 ]
 
 const always = ['The wallet shows a message on the phone.', 'The wallet lost its connection.']
 
-/** The usual reasons for which a wallet that has come does not take this step, the most frequent first. */
+/** Common reasons why a connected wallet does not take this step, most frequent first. */
 export const usualCauses = ({ causes }: Pick<ExpectedExchange, 'causes'>, phase: SessionPhase): readonly string[] =>
   phase === 'refused' ? afterRefusal : (causes ?? always)

@@ -3,11 +3,11 @@ import type { FlowModel, Inspected, SessionHead } from './flow-model'
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 
-/** How a refusal is told: as the headline tells it, red only where a must was broken. */
+/** How a refusal is shown: like the headline, red only if a MUST was broken. */
 export const refusedTone = ({ tone }: Pick<SessionVerdict, 'tone'>): 'fail' | 'warn' =>
   tone === 'fail' ? 'fail' : 'warn'
 
-/** The state of a session in the words of the person who looks, not of the enumeration. */
+/** The state of a session in the reader's words, not as enum values. */
 export function pillWords<Session extends SessionHead>(
   { phase, status, verdict }: Inspected<Session>,
   { states, doneWithFailures }: Pick<FlowModel<Session>, 'states' | 'doneWithFailures'>,
@@ -27,7 +27,7 @@ export function pillWords<Session extends SessionHead>(
     case 'unreached':
       return { tone: 'over', words: 'Expired, never reached' }
     case 'expired':
-      // What was refused stays refused; that its time is over stands beside it.
+      // A refusal stays a refusal; expiry is shown beside it.
       return state.phase === 'refused'
         ? { tone: refusedTone(verdict), words: pill }
         : { tone: 'over', words: 'Expired' }
@@ -37,7 +37,7 @@ export function pillWords<Session extends SessionHead>(
   }
 }
 
-/** How a session stands in the title of its tab and in a list: its verdict, or what it waits for while there is none. */
+/** The state of a session in the tab title and in lists: its verdict, or what it is waiting for. */
 export const tabWords = <Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'states' | 'doneWithFailures'>,

@@ -6,8 +6,8 @@ const disclosed = (...path: (string | number)[]) => ({ name: String(path.at(-1))
 const rows = (requested: (string | number | null)[][], disclosures: object[], claims = {}) =>
   claimRows(requested, { claims, disclosures: disclosures as never }).map(({ name, standing }) => `${name} ${standing}`)
 
-describe('what was asked for beside what was disclosed', () => {
-  it('tells disclosed, missing and unrequested claims apart, in the order of the query', () => {
+describe('requested claims beside disclosed ones', () => {
+  it('distinguishes disclosed, missing and unrequested claims, in the order of the query', () => {
     expect(rows([['family_name'], ['birthdate']], [disclosed('email'), disclosed('family_name')])).toEqual([
       'family_name disclosed',
       'birthdate missing',
@@ -15,7 +15,7 @@ describe('what was asked for beside what was disclosed', () => {
     ])
   })
 
-  it('takes what is inside a requested claim as requested, and its parent as the way there', () => {
+  it('treats what is inside a requested claim as requested, and its ancestors as parents', () => {
     expect(rows([['address']], [disclosed('address'), disclosed('address', 'locality')])).toEqual(['address disclosed'])
     expect(rows([['address', 'locality']], [disclosed('address'), disclosed('address', 'locality')])).toEqual([
       'address.locality disclosed',
@@ -33,7 +33,7 @@ describe('what was asked for beside what was disclosed', () => {
     expect(rows([['nationalities', 0]], both)).toEqual(['nationalities.0 disclosed', 'nationalities.1 unrequested'])
   })
 
-  it('sees what the issuer left in clear', () => {
+  it('recognises what the issuer left in clear text', () => {
     expect(rows([['iss'], ['place', 'town']], [], { iss: 'https://a', place: masked })).toEqual([
       'iss clear',
       'place.town clear',

@@ -7,34 +7,35 @@ import type { InspectedPresentation } from './flows/presentation-session'
 import { pathWords } from './flows/presentation-titles'
 
 /**
- * How a claim stands. `disclosed`: asked for, and there. `clear`: asked for, and the issuer left it in clear. `missing`: asked
- * for, and not there. `parent`: not asked for, but on the way to what is. `unrequested`: neither.
+ * The state of a claim. `disclosed`: requested and present. `clear`: requested, and left in clear text by the issuer.
+ * `missing`: requested but absent. `parent`: not requested, but an ancestor of a requested claim. `unrequested`:
+ * neither.
  */
 export type ClaimStanding = 'disclosed' | 'clear' | 'missing' | 'parent' | 'unrequested'
 
-/** A claim that was asked for, disclosed, or both. */
+/** A claim that was requested, disclosed, or both. */
 export interface ClaimRow {
   readonly name: string
   readonly standing: ClaimStanding
-  /** What is kept of its value; `null` without one, or with several. */
+  /** The stored value; `null` if there is none, or several. */
   readonly value: unknown
 }
 
-/** One presented credential beside the query that it answers. */
+/** One presented credential with the query that it answers. */
 export interface PresentedResult {
   readonly queryId: string
   /** From 0. */
   readonly index: number
   readonly claims: readonly ClaimRow[]
-  /** `null` where the question did not arise. */
+  /** `null` if the question did not arise. */
   readonly signatureValid: boolean | null
   readonly holderProven: boolean | null
   readonly issuerTrusted: boolean | null
   /** False for one that cannot be read. */
   readonly read: boolean
-  /** What was decoded of it, redacted; `null` when nothing was. */
+  /** The decoded content, redacted; `null` if nothing was decoded. */
   readonly decoded: JsonObject | null
-  /** What was found about this credential and not good. */
+  /** Negative findings about this credential. */
   readonly findings: readonly ConformanceEntry[]
 }
 
@@ -46,13 +47,16 @@ export interface QueryResult {
 }
 
 interface Disclosure {
-  /** `null` where its place is not known. */
+  /** `null` if its place is unknown. */
   readonly path: readonly (string | number)[] | null
   readonly name: string
   readonly value: unknown
 }
 
-/** What was asked for beside what came, in the order of the query; what answers no query stands last. */
+/**
+ * The requested credentials with what was presented, in the order of the query; presentations that match no query come
+ * last.
+ */
 export function presentationResults(
   session: Pick<InspectedPresentation, 'authorization_request' | 'options' | 'observed' | 'checks'>,
 ): QueryResult[] {
@@ -101,11 +105,11 @@ function presentedResult(
 
 const isJsonObject = (value: unknown): value is JsonObject => isObject(value)
 
-/** What is worse goes first. */
+/** Worst first. */
 const worstFirst = (a: ConformanceEntry, b: ConformanceEntry): number =>
   Number(b.status === 'fail') - Number(a.status === 'fail')
 
-/** Every claim that was asked for, in the order of the query, then what was disclosed beside it. */
+/** Every requested claim, in the order of the query, then what else was disclosed. */
 export function claimRows(requested: readonly ClaimsPath[], decoded: JsonObject): ClaimRow[] {
   const disclosures = disclosuresOf(decoded)
   const clear = isObject(decoded.claims) ? decoded.claims : {}
@@ -141,7 +145,7 @@ function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosu
 export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
   Array.isArray(documents) ? documents.filter(isJsonObject) : []
 
-/** What an mdoc shows of a claim is an element of a namespace. OID4VP-1FINAL-7.2 */
+/** In an mdoc, a claim is an element of a namespace. OID4VP-1FINAL-7.2 */
 function elementsOf({ elements }: JsonObject): Disclosure[] {
   const listed = Array.isArray(elements) ? elements.filter(isJsonObject) : []
   return listed.map(({ namespace, element, value }) => ({
@@ -155,15 +159,15 @@ function elementsOf({ elements }: JsonObject): Disclosure[] {
 const selects = (wanted: string | number | null | undefined, step: string | number): boolean =>
   wanted === null ? typeof step === 'number' : wanted === step
 
-/** True for what a path selects, and for what lies inside that. */
+/** True for what a path selects, and for anything inside it. */
 const isWithin = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
   path.length >= wanted.length && wanted.every((step, index) => selects(step, path[index] ?? ''))
 
-/** True for a place on the way to what a path selects. */
+/** True for an ancestor of what a path selects. */
 const leadsTo = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
   path.every((step, index) => selects(wanted[index], step))
 
-/** True when a path can be followed through what is in clear. What was redacted there is shown as an object of ours. */
+/** True if a path can be followed through clear-text claims. Redacted values there are objects of ours. */
 function isShown(clear: Readonly<Record<string, unknown>>, path: ClaimsPath): boolean {
   let here: unknown = clear
   for (const step of path) {

@@ -7,7 +7,7 @@ import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { judgeChecks } from './judged-check'
 import { tabWords } from './pill-words'
 
-/** What this browser keeps of a session that it has looked at. */
+/** What this browser remembers about a session it has opened. */
 export function recentOf<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'states' | 'doneWithFailures' | 'title'>,

@@ -1,10 +1,10 @@
 import type { InspectedPresentation } from './flows/presentation-session'
 
-/** What a person is asked about a wallet that has to refuse. */
+/** The question for the tester about a wallet that has to refuse. */
 export interface RefusalQuestion {
-  /** What was said last; `null` for nothing yet. */
+  /** The last answer; `null` if there is none yet. */
   readonly told: 'error' | 'went_on' | null
-  /** When the request was fetched last, epoch milliseconds; `null` when it never was. */
+  /** When the request was last fetched, epoch milliseconds; `null` if never. */
   readonly fetchedAt: number | null
   readonly waitSeconds: number
 }
@@ -13,7 +13,10 @@ type Asked = Pick<InspectedPresentation, 'events' | 'options'>
 
 const presented = 'vp.negative.rejected'
 
-/** The question of a session that expects a refusal, as long as the wallet itself has not answered it; else `null`. */
+/**
+ * The question for a session that expects a refusal, as long as the wallet itself has not answered it; otherwise
+ * `null`.
+ */
 export function refusalQuestion({ events, options }: Asked): RefusalQuestion | null {
   if (options.expect !== 'refusal') return null
   const isAnswered = events.some(
@@ -37,7 +40,7 @@ export function testWords({ options }: Pick<InspectedPresentation, 'options'>): 
   const name = typeof options.negative_test === 'string' ? options.negative_test.replaceAll('_', ' ') : null
   if (options.expect === 'refusal')
     return name === null
-      ? 'A refusal is expected. The wallet should refuse.'
+      ? 'Refusal expected: the wallet should refuse.'
       : `Refusal test: ${name}. The wallet should refuse.`
-  return name === null ? null : `Unusual request: ${name}. The wallet should answer as ever.`
+  return name === null ? null : `Unusual request: ${name}. The wallet should respond as usual.`
 }

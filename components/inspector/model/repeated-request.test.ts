@@ -9,7 +9,7 @@ const own = {
   note: 'of the tester',
 }
 
-it('a repeated request keeps what the tester asked for, and nothing that each session gets anew', () => {
+it('a repeated request keeps what the tester asked for, and nothing that is new for each session', () => {
   expect(
     repeatedRequest({
       client_id: 'x509_hash:a',

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@/lib/core/json'
 
-/** Members that every session gets anew, or that stand in its body under their own names. */
+/** Members that are new for every session, or that have their own names in the session request. */
 const ownOfEachSession = new Set([
   'client_id',
   'response_uri',
@@ -20,8 +20,8 @@ const ownOfEachSession = new Set([
 ])
 
 /**
- * What else a session asked for, as `presentation_request` of a new one: scope, transaction data, verifier_info, members
- * of the tester's own, and `client_metadata` without the key that the service makes.
+ * The other parts of a session's request, as `presentation_request` of a new one: scope, transaction data,
+ * verifier_info, the tester's own members, and `client_metadata` without the key that the service creates.
  */
 export function repeatedRequest(request: Readonly<Record<string, Json | undefined>>): JsonObject {
   const repeated: JsonObject = {}
@@ -30,7 +30,7 @@ export function repeatedRequest(request: Readonly<Record<string, Json | undefine
   const metadata = request.client_metadata
   if (isObject(metadata)) {
     const { jwks: _, encrypted_response_enc_values_supported: encValues, ...others } = metadata as JsonObject
-    // Encryption values stand only where an answer is encrypted: keys say whether it is.
+    // Encryption values are only present if the response is encrypted; the keys show whether it is.
     repeated.client_metadata = {
       ...others,
       ...(metadata.jwks === undefined || encValues === undefined

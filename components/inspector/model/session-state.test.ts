@@ -19,12 +19,12 @@ const expected = (view: View) => expectedExchanges(inspected(view), issuanceFlow
 const stepsOf = (view: View, phase: SessionPhase) => steps(inspected(view, phase), issuanceFlow)
 
 describe('sessionPhase', () => {
-  it('tells an untouched session from a running one', () => {
+  it('distinguishes an untouched session from a running one', () => {
     expect(phaseOf(session())).toBe('created')
     expect(phaseOf(session({ exchanges: cleanFlow.slice(0, 1) }))).toBe('running')
   })
 
-  it('tells a session that no wallet ever reached from one that ended on the way', () => {
+  it('distinguishes a session that no wallet ever reached from one that ended halfway', () => {
     expect(phaseOf(session({ status: 'expired' }))).toBe('unreached')
     expect(phaseOf(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }))).toBe('expired')
     const readByTester = cleanFlow.slice(0, 1).map((one) => ({ ...one, origin: 'operator' as const }))
@@ -32,7 +32,7 @@ describe('sessionPhase', () => {
     expect(phaseOf(session({ status: 'expired', exchanges: readByTester }))).toBe('unreached')
   })
 
-  it('takes a refused certificate for a sign only in its own time, and while no wallet came', () => {
+  it('considers a refused certificate only during the session, and while no wallet has connected', () => {
     expect(refusedWithin(session(), at(10))).toBe(at(10))
     expect(refusedWithin(session(), at(-10))).toBeNull()
     expect(refusedWithin(session(), at(901))).toBeNull()
@@ -59,14 +59,14 @@ describe('an outcome', () => {
       }),
     )
 
-  it('stays when the time of the session ends', () => {
+  it('is kept when the session expires', () => {
     const refused = expired('credential_requested')
     expect(pillWords(refused, issuanceFlow)).toEqual({ tone: 'warn', words: 'Credential refused' })
     expect(refused.verdict).toMatchObject({ tone: 'warn', words: 'The wallet was refused' })
     expect(refused.phase).toBe('expired')
   })
 
-  it('is none where the wallet stopped on the way, or where no event tells it', () => {
+  it('is null if the wallet stopped halfway, or if no event records it', () => {
     for (const last of ['token_issued', 'nonsense', 'toString']) {
       const seen = expired(last)
       expect(pillWords(seen, issuanceFlow)).toEqual({ tone: 'over', words: 'Expired' })
@@ -77,7 +77,7 @@ describe('an outcome', () => {
 })
 
 describe('liveForMillis', () => {
-  it('asks until the session expires, and for half a minute after the last exchange of a finished one', () => {
+  it('polls until the session expires, and for half a minute after the last exchange of a finished one', () => {
     expect(live(session(), at(100))).toBe(800_000)
     const issued = session({ status: 'credential_issued', exchanges: cleanFlow })
     expect(live(issued, at(10))).toBe(26_000)
@@ -86,7 +86,7 @@ describe('liveForMillis', () => {
     expect(live(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }), at(901))).toBe(0)
   })
 
-  it('goes on while a token may live, though the offer has ended', () => {
+  it('continues while a token may be valid, although the offer has expired', () => {
     const late = session({ status: 'token_issued', exchanges: cleanFlow.slice(0, 4) })
     expect(live(late, at(10))).toBe(890_000)
     expect(live({ ...late, expires_at: late.created_at }, at(104))).toBe(500_000)
@@ -94,7 +94,7 @@ describe('liveForMillis', () => {
 })
 
 describe('expectedExchanges and steps', () => {
-  it('start with the whole flow, and with the offer only where it is fetched', () => {
+  it('start with the whole flow, and include the offer only if it is fetched', () => {
     expect(expected(session()).map(({ kind }) => kind)).toEqual([
       'offer',
       'issuer_metadata',
@@ -106,7 +106,7 @@ describe('expectedExchanges and steps', () => {
     expect(expected(session({ credential_offer_mode: 'credential_offer' }))[0]?.kind).toBe('issuer_metadata')
   })
 
-  it('go on after the furthest success, though a wallet left a step out', () => {
+  it('continue after the furthest success, even if a wallet skipped a step', () => {
     const [offer, , , token] = cleanFlow
     const running = session({ exchanges: [offer, token].filter((one) => one !== undefined) })
     expect(expected(running).map(({ kind }) => kind)).toEqual(['nonce', 'credential'])
@@ -132,7 +132,7 @@ describe('expectedExchanges and steps', () => {
     })
   })
 
-  it('are red at a refused step only where a must was broken, as the verdict is', () => {
+  it('are red at a refused step only if a MUST was broken, like the verdict', () => {
     const refused = cleanFlow.map((one) =>
       one.path.endsWith('/credential') ? { ...one, response: { ...one.response, status: 400 } } : one,
     )
@@ -164,7 +164,7 @@ describe('expectedExchanges and steps', () => {
     ])
   })
 
-  it('wait for a step that was sent back for a DPoP nonce only', () => {
+  it('keep waiting for a step that only got a DPoP nonce back', () => {
     const planned = { status: 400, content_type: null, headers: {}, body: { error: 'use_dpop_nonce' } }
     const exchanges = cleanFlow
       .slice(0, 4)
@@ -175,7 +175,7 @@ describe('expectedExchanges and steps', () => {
     })
   })
 
-  it('take a browser that only asks whether it may send a request for no step', () => {
+  it('do not count a CORS preflight as a step', () => {
     const preflight = exchange('/issuers/x/token', 204, 4, { id: 'asked', method: 'OPTIONS', operation: null })
     const view = session({ exchanges: [...cleanFlow.slice(0, 3), preflight] })
     const seen = inspectSession(issuanceFlow, { session: view, intended: { asked: 'requestToken' } })
@@ -186,7 +186,7 @@ describe('expectedExchanges and steps', () => {
     })
   })
 
-  it('tell no step as done before it is', () => {
+  it('never mark a step as done before it is', () => {
     const open = stepsOf(session({ flow: 'authorization_code' }), 'created')
     expect(open.filter(({ label }) => /(ed|read|in)$/.test(label) && label !== 'Sign the user in')).toEqual([])
     expect(open.map(({ state }) => state).indexOf('current')).toBe(0)

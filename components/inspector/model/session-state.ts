@@ -1,11 +1,11 @@
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
-/** Seconds after the last exchange of a finished flow in which a wallet may still send something. */
+/** Seconds after the last exchange of a finished flow during which a wallet may still send something. */
 const quietSeconds = 30
 
 /**
- * Reads the phase. Before a wallet has come, no exchange of a tester counts. A session whose request is in its link stays
- * `created` while the wallet reads metadata; the contact says more.
+ * Returns the phase. Until a wallet connects, the tester's exchanges do not count. A session whose request is in its
+ * link stays `created` while the wallet reads metadata; the contact says more.
  */
 export function sessionPhase<Session extends SessionHead>(
   session: Session,
@@ -21,7 +21,9 @@ export function sessionPhase<Session extends SessionHead>(
 export const isOver = (phase: SessionPhase): boolean =>
   phase === 'done' || phase === 'declined' || phase === 'failed' || phase === 'expired' || phase === 'unreached'
 
-/** When a client refused our certificate, if no wallet came and it was in the time of this session; else `null`. */
+/**
+ * When a client refused our certificate, if no wallet connected and it happened during this session; otherwise `null`.
+ */
 export function refusedWithin(
   { contact, created_at, expires_at }: Pick<SessionHead, 'contact' | 'created_at' | 'expires_at'>,
   refusedAt: number | null,
@@ -31,8 +33,8 @@ export function refusedWithin(
 }
 
 /**
- * Milliseconds after `now` for which new exchanges are still worth asking for; 0 when the session is over.
- * `lingerSeconds`: how long the flow may go on after its last exchange, although the session's time is over.
+ * Milliseconds after `now` for which to keep polling for new exchanges; 0 once the session is over. `lingerSeconds`:
+ * how long the flow may continue after its last exchange although the session has expired.
  */
 export function liveForMillis(
   { session, exchanges, phase }: Inspected,

@@ -1,5 +1,5 @@
 /**
- * Shortens a path for a narrow row: what tells requests apart stays, the prefix that all share goes.
+ * Shortens a path for a narrow row: drops the shared prefix and keeps what distinguishes requests.
  * `/issuers/x/token` becomes `…/token`.
  */
 export function shortPath(path: string): string {

@@ -15,7 +15,7 @@ describe('differenceFrom', () => {
     })
   })
 
-  it('marks whole words, and everything when little is alike', () => {
+  it('marks whole words, and everything if little is alike', () => {
     expect(differenceFrom('key-attestation+jwt', 'keyattestation+jwt').differs).toBe('keyattestation')
     expect(differenceFrom('http://localhost:3000/issuers/x', 'https://example.com').differs).toBe('https://example.com')
   })
@@ -54,7 +54,7 @@ describe('filterChecks', () => {
   )
   const ids = (target: Parameters<typeof filterChecks>[1]) => filterChecks(checks, target).map(({ id }) => id)
 
-  it('combines status, level and text; text is looked for in title, id and clause', () => {
+  it('combines status, level and text; text matches title, id and clause', () => {
     expect(ids({})).toEqual(['vci.a', 'vci.b'])
     expect(ids({ status: 'fail' })).toEqual(['vci.a'])
     expect(ids({ level: 'should' })).toEqual(['vci.b'])
@@ -65,10 +65,10 @@ describe('filterChecks', () => {
 })
 
 describe('whyNotJudged', () => {
-  it('names what blocks, repeats a reason, and says something without either', () => {
+  it('names what blocks it, repeats a given reason, and has a default', () => {
     expect(whyNotJudged({ status: 'not_applicable', actual: { blocked_by: ['a', 'b'] } })).toContain('a, b')
     expect(whyNotJudged({ status: 'not_applicable', actual: { because: 'No proof.' } })).toBe('No proof.')
-    expect(whyNotJudged({ status: 'not_observed', actual: null })).toMatch(/^Nothing has arrived/)
+    expect(whyNotJudged({ status: 'not_observed', actual: null })).toMatch(/^Nothing to judge has arrived/)
     expect(whyNotJudged({ status: 'fail', actual: null })).toBeNull()
   })
 })

@@ -4,28 +4,28 @@ import type { FlowModel, Inspected, InspectedExchange, Milestone, SessionHead } 
 import { refusedTone } from './pill-words'
 import { isOver } from './session-state'
 
-/** `refused`: in a session in which a must was broken; `held`: refused, and no must was broken. */
+/** `refused`: refused in a session that broke a MUST; `held`: refused, but no MUST was broken. */
 export type StepState = 'done' | 'current' | 'refused' | 'held' | 'ahead'
 
 export interface Step {
   readonly key: string
   readonly label: string
   readonly state: StepState
-  /** The step that the flow stands at: the next one, or the one that was refused and can be tried again. */
+  /** The current step: the next one, or the refused one that can be retried. */
   readonly isCurrent: boolean
-  /** When it was done or refused, RFC 3339; `null` when it was not. */
+  /** When it was done or refused, RFC 3339; `null` if neither. */
   readonly at: string | null
 }
 
-/** When a step was taken, and when it was refused last, RFC 3339. */
+/** When a step was completed, and when it was last refused, RFC 3339. */
 interface Taken {
   readonly doneAt: string | undefined
   readonly refusedAt: string | undefined
 }
 
 /**
- * The milestones of the flow: answers "where is it stuck". A refused step is where the flow stands: nothing after it
- * is waited for until it succeeds. It is as red as the verdict is.
+ * The milestones of the flow: answers "where is it stuck". The flow stays at a refused step until it succeeds; nothing
+ * after it is awaited. The step is red only if the verdict is.
  */
 export function steps<Session extends SessionHead>(
   { session, exchanges, phase, verdict }: Inspected<Session>,
@@ -34,7 +34,7 @@ export function steps<Session extends SessionHead>(
   const failed = new Set(
     session.checks.conformance.filter(({ status }) => status === 'fail').map(({ exchange_id }) => exchange_id),
   )
-  // A refusal that the flow plans for, to hand over a nonce, leaves the step open, unless a rule was broken there.
+  // A planned refusal that hands over a nonce leaves the step open, unless a rule was broken there.
   const isPlanned = (exchange: InspectedExchange) =>
     (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
   const refused = (exchange: InspectedExchange) => (exchange.response.status ?? 500) >= 400 && !isPlanned(exchange)

@@ -9,7 +9,7 @@ const timelineOf = (view: ReturnType<typeof session>) => timeline(inspected(view
 const refusal = { status: 400, content_type: 'application/json', headers: {}, body: { error: 'invalid_proof' } }
 
 describe('timeline', () => {
-  it('puts events below the exchange of the same instant and leaves out those it tells already', () => {
+  it('puts events below the exchange of the same instant and leaves out those that repeat it', () => {
     const at = cleanFlow[5]?.at ?? ''
     const rows = timelineOf(
       session({
@@ -45,14 +45,14 @@ describe('timeline', () => {
       }),
     )
     expect([first, second].map((row) => row?.type === 'exchange' && row.what)).toEqual([
-      'Answered with the DPoP nonce to use, as planned',
+      'Answered with a DPoP nonce, as planned',
       'invalid_proof',
     ])
   })
 })
 
 describe('repeats', () => {
-  it('are fetches without a session that this one has seen already and nothing was wrong with', () => {
+  it('are fetches without a session that repeat an earlier one without problems', () => {
     const fetch = (id: string, seconds: number) =>
       exchange('/.well-known/openid-credential-issuer/issuers/x', 200, seconds, { id, correlation: 'inferred' })
     const rows = timelineOf(
@@ -78,7 +78,7 @@ describe('decidingExchangeId', () => {
     decidingExchangeId({ exchanges: inspectedExchanges(exchanges), conformance }, issuanceFlow)
   const rejected = (id: string) => finding('vci.proof.jwt.aud', { status: 'fail', rejected: true, exchange_id: id })
 
-  it('is the first refusal that nothing made up for', () => {
+  it('is the first refusal that no later success resolved', () => {
     const exchanges = [
       exchange('/issuers/x/credential', 400, 1, { id: 'one', response: refusal }),
       exchange('/issuers/x/credential', 400, 2, { id: 'two', response: refusal }),
@@ -86,7 +86,7 @@ describe('decidingExchangeId', () => {
     expect(decide(exchanges, [rejected('one'), rejected('two')])).toBe('one')
   })
 
-  it('is one that a check refused although its error asks for a nonce', () => {
+  it('is one that a check refused, even if its error asks for a nonce', () => {
     const asked = { ...refusal, body: { error: 'use_dpop_nonce' } }
     const exchanges = ['one', 'two'].map((id, index) =>
       exchange('/issuers/x/token', 400, index + 1, { id, response: asked }),
@@ -105,12 +105,12 @@ describe('decidingExchangeId', () => {
   })
 })
 
-describe('words of a row', () => {
-  it('count seconds first and minutes later', () => {
+describe('text of a row', () => {
+  it('use seconds first and minutes later', () => {
     expect([0, 6100, 99_900, 125_000].map(sinceStart)).toEqual(['+0.0 s', '+6.1 s', '+99.9 s', '+2:05 min'])
   })
 
-  it('keep of a path what tells it from others', () => {
+  it('keep the distinguishing part of a path', () => {
     expect(shortPath('/issuers/eu-pid-device-bound/token')).toBe('…/token')
     expect(shortPath('/favicon')).toBe('/favicon')
   })

@@ -11,15 +11,15 @@ import { shortPath } from './short-path'
 export interface ExchangeRow {
   readonly type: 'exchange'
   readonly exchange: InspectedExchange
-  /** Place in the session, from 1; `null` for one that may as well belong to another session. */
+  /** Number in the session, from 1; `null` if it may belong to another session. */
   readonly number: number | null
   readonly shortPath: string
   readonly what: string
   readonly counts: Record<FindingStatus, number>
-  /** One of its findings refused the request, and no later request of the kind made up for it. */
+  /** One of its findings refused the request, and no later request of the same kind succeeded. */
   readonly decided: boolean
   /**
-   * The same document fetched again by a client that names no session, with nothing wrong: as likely a part of another
+   * The same document fetched again by a client that names no session, without problems: just as likely part of another
    * session of the same wallet.
    */
   readonly repeat: boolean
@@ -42,7 +42,7 @@ function whatHappened(
 ): string {
   const code = errorCodeOf(exchange)
   if (code !== null) return plannedErrors[code] ?? code
-  if (exchange.response.status === null) return 'The client was gone before the answer'
+  if (exchange.response.status === null) return 'The client disconnected before the response'
   return exchange.does
 }
 
@@ -51,7 +51,7 @@ interface Judged {
   readonly conformance: readonly ConformanceEntry[]
 }
 
-/** The exchange whose refusal decided how the session stands: the last refusal that no success made up for. */
+/** The exchange whose refusal decided the state of the session: the last refusal that no later success resolved. */
 export function decidingExchangeId(
   { exchanges, conformance }: Judged,
   { plannedErrors }: Pick<FlowModel<SessionHead>, 'plannedErrors'>,
@@ -65,7 +65,7 @@ export function decidingExchangeId(
     if (succeeded(exchange)) lastSuccess.set(exchange.kind, index)
   })
   const unmended = exchanges.filter((exchange, index) => {
-    // A refusal that the flow plans for decides nothing, unless a rule was broken there.
+    // A planned refusal decides nothing, unless a rule was broken there.
     const isPlanned = (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
     if (!refused.has(exchange.id) || isPlanned) return false
     return (lastSuccess.get(exchange.kind) ?? -1) <= index
@@ -74,14 +74,14 @@ export function decidingExchangeId(
   return unmended.find((exchange) => exchange.kind === kind)?.id ?? null
 }
 
-/** Inferred exchanges that ask the same as an earlier one. */
+/** Inferred exchanges that repeat an earlier request. */
 function repeatsAmong(exchanges: readonly InspectedExchange[]): ReadonlySet<InspectedExchange> {
   const inferred = exchanges.filter(({ correlation }) => correlation === 'inferred')
   const alike = groupBy(inferred, ({ method, path }) => `${method} ${path}`)
   return new Set([...alike.values()].flatMap((group) => group.slice(1)))
 }
 
-/** The last so many exchanges of a timeline with the events among them; all of it where there are no more. */
+/** The last `n` exchanges of a timeline with the events between them; the whole timeline if it has no more. */
 export function newestRows(rows: readonly TimelineRow[], exchangesMax: number): readonly TimelineRow[] {
   const places = rows.flatMap(({ type }, index) => (type === 'exchange' ? [index] : []))
   return places.length <= exchangesMax ? rows : rows.slice(places.at(-exchangesMax))
@@ -118,7 +118,7 @@ export function timeline(
       ? []
       : [{ type: 'event', key: `${event.type} ${index}`, words, sinceStartMillis: Date.parse(event.at) - start }]
   })
-  // An event has the time of the answer that caused it and belongs below its exchange.
+  // An event has the time of the response that caused it, and belongs below its exchange.
   return [...exchanges, ...events].sort(
     (a, b) => a.sinceStartMillis - b.sinceStartMillis || Number(a.type === 'event') - Number(b.type === 'event'),
   )

@@ -8,17 +8,17 @@ import { repeatedRequest } from '../model/repeated-request'
 
 interface AskAgainProps extends ButtonLook {
   readonly session: InspectedPresentation
-  /** Another way to deliver the request than that of the session. */
+  /** A different way to deliver the request from the session's own. */
   readonly delivery?: 'get'
   readonly children: ReactNode
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A button that asks the same question in a new session and goes to its page. */
+/** A button that sends the same request in a new session and opens its page. */
 export function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
   const { request_delivery, request_uri_method, response_type, response_mode, scheme, options } = session
-  // A test changes the request anew: what it made of the last one is not what was asked for.
+  // A test changes the request again, so start from what was asked for, not from the changed request.
   const asked = isObject(options.request_before_test)
     ? (options.request_before_test as JsonObject)
     : session.authorization_request

@@ -7,7 +7,7 @@ import { meanings } from '../model/meanings'
 
 type Asked = Pick<InspectedPresentation, 'authorization_request' | 'options' | 'request_delivery'>
 
-/** What the wallet is asked: the query first, then the request around it. */
+/** What the wallet is asked for: the query first, then the rest of the request. */
 export function AskedPanel({ session }: { readonly session: Asked }) {
   const { authorization_request, options, request_delivery } = session
   const { dcql_query: query, ...rest } = authorization_request
@@ -17,7 +17,7 @@ export function AskedPanel({ session }: { readonly session: Asked }) {
     <Panel labelledBy="asked">
       <PanelHeading
         id="asked"
-        title="What is asked for"
+        title="What is requested"
         aside={request_delivery === 'by_value' ? 'in the link itself' : 'at the address in the link'}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
@@ -26,16 +26,14 @@ export function AskedPanel({ session }: { readonly session: Asked }) {
           <>
             <JsonTree value={{ scope_query: ofScope }} meanings={meanings} openDepth={5} />
             <p className="text-xs text-ink-2">
-              The scope stands for this query here. The wallet is sent the scope only.
+              This scope is an alias for this query. The wallet only receives the scope.
             </p>
           </>
         )}
         {transactions.length > 0 && (
           <>
             <JsonTree value={{ transaction_data: transactions }} meanings={meanings} openDepth={3} />
-            <p className="text-xs text-ink-2">
-              Transaction data as it decodes. Hashes are made over the text that was sent.
-            </p>
+            <p className="text-xs text-ink-2">Decoded transaction data. Hashes are computed over the text as sent.</p>
           </>
         )}
         <details open={query === undefined}>

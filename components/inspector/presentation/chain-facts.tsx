@@ -5,16 +5,15 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 
 const trustWords: Readonly<Record<string, string>> = {
   trusted: 'leads to a trust anchor',
-  untrusted: 'leads to no trust anchor of this session',
+  untrusted: 'does not lead to a trust anchor of this session',
 }
 
-/** The certificate chain of an issuer: how long it is, whom its first certificate names, and where it leads. */
+/** The certificate chain of an issuer: its length, the subject of the first certificate, and where it leads. */
 export function ChainFacts({ x5c }: { readonly x5c: unknown }) {
   if (!isObject(x5c)) {
     return (
       <p className="text-sm text-ink-2">
-        The credential carries no certificate: the key of its issuer is not known here, and nothing is fetched to find
-        it.
+        The credential has no certificate, so the key of its issuer is unknown here. The service never fetches keys.
       </p>
     )
   }
@@ -24,7 +23,7 @@ export function ChainFacts({ x5c }: { readonly x5c: unknown }) {
   return (
     <Facts
       facts={[
-        ['Certificates', `${count}${x5c.chained === false ? ', not signed by each other' : ''}`],
+        ['Certificates', `${count}${x5c.chained === false ? ', does not form a chain' : ''}`],
         ['Trust', trust === null ? null : (trustWords[trust] ?? trust)],
         ['Subject', text(leaf.subject)],
         ['Issued by', text(leaf.issuer)],

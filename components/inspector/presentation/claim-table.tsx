@@ -12,9 +12,9 @@ interface StandingWords {
 
 const standings: Record<ClaimStanding, StandingWords> = {
   disclosed: { asked: 'requested', disclosed: 'disclosed', icon: 'pass', ink: 'text-pass-ink' },
-  clear: { asked: 'requested', disclosed: 'in clear, by the issuer', icon: 'pass', ink: 'text-pass-ink' },
+  clear: { asked: 'requested', disclosed: 'in clear text, by the issuer', icon: 'pass', ink: 'text-pass-ink' },
   missing: { asked: 'requested', disclosed: 'not disclosed', icon: 'unseen', ink: 'text-unseen-ink' },
-  parent: { asked: 'on the way to a requested one', disclosed: 'disclosed', icon: 'pass', ink: 'text-ink-2' },
+  parent: { asked: 'parent of a requested claim', disclosed: 'disclosed', icon: 'pass', ink: 'text-ink-2' },
   unrequested: { asked: 'not requested', disclosed: 'disclosed', icon: 'fail', ink: 'text-fail-ink' },
 }
 

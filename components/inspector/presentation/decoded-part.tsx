@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/core/json'
 import { JsonTree } from '../../ui/json-tree'
 import { meanings } from '../model/meanings'
 
-/** A part of a credential as it was decoded, folded until somebody wants it. */
+/** A decoded part of a credential, folded by default. */
 export function DecodedPart({
   title,
   tree,

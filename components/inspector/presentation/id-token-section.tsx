@@ -4,7 +4,7 @@ import { Facts } from '../facts'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
 import { meanings } from '../model/meanings'
 
-/** The ID Token that came beside the presentation, decoded and without its subject; nothing where none came. */
+/** The ID Token sent with the presentation, decoded and without its subject; renders nothing if there is none. */
 export function IdTokenSection({ session: { observed, checks } }: { readonly session: InspectedPresentation }) {
   const { id_token: idToken } = observed
   if (idToken === null) return null

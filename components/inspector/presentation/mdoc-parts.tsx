@@ -15,9 +15,9 @@ const methodWords: Readonly<Record<string, string>> = {
 /** The documents of a presented mdoc: what the issuer signed of each, and how the device proved itself. */
 export function MdocParts({ decoded }: { readonly decoded: JsonObject }) {
   const documents = documentsOf(decoded)
-  if (documents.length === 0) return <p className="text-sm text-ink-2">It came without a document.</p>
+  if (documents.length === 0) return <p className="text-sm text-ink-2">It contains no document.</p>
   return documents.map((document, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: documents have no name of their own, and the list never changes
+    // biome-ignore lint/suspicious/noArrayIndexKey: documents have no names, and the list never changes
     <DocumentParts key={index} document={document} ordinal={documents.length > 1 ? index + 1 : null} />
   ))
 }
@@ -43,7 +43,7 @@ function DocumentParts({ document, ordinal }: { readonly document: JsonObject; r
             'Device proof',
             methods.length === 0 ? 'none' : methods.map((method) => methodWords[method] ?? method).join(', '),
           ],
-          ['Said by the device', own.length === 0 ? null : own.join(', ')],
+          ['Stated by the device', own.length === 0 ? null : own.join(', ')],
         ]}
       />
       {isObject(mso) && <DecodedPart title="Mobile security object as decoded" tree={mso} />}

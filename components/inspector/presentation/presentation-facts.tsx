@@ -16,7 +16,7 @@ function encryptionWords({ response_jwe }: InspectedPresentation['observed']): s
 
 const timesWords = (count: number): string | null => (count === 0 ? null : count === 1 ? 'once' : `${count} times`)
 
-/** What the session was made with, and what the wallet showed of itself. */
+/** The options of the session, and what the wallet revealed about itself. */
 export function PresentationFacts({ session }: { readonly session: InspectedPresentation }) {
   const { observed, options, authorization_request: request } = session
   const anchors = Array.isArray(options.trust_anchors) ? options.trust_anchors.length : 0
@@ -35,7 +35,7 @@ export function PresentationFacts({ session }: { readonly session: InspectedPres
                 {text(request.client_id) ?? 'none'}
               </code>,
             ],
-            ['Claims', options.reveal_claims === true ? 'revealed, of credentials issued here' : 'masked in evidence'],
+            ['Claims', options.reveal_claims === true ? 'revealed for credentials issued here' : 'masked in evidence'],
             ['Trust anchors', anchors === 0 ? null : `${anchors} of this session`],
             ['Fetched', timesWords(observed.request_fetches.length)],
             ['Wallet nonce', text(observed.wallet_nonce) === null ? null : 'sent'],

@@ -9,20 +9,20 @@ import { MdocParts } from './mdoc-parts'
 
 interface PresentedCredentialProps {
   readonly presented: PresentedResult
-  /** What it is called, e.g. the id of its query. */
+  /** Its name, e.g. the id of its query. */
   readonly name: string
   readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
 }
 
 const yesNo = (value: boolean | null): string => (value === null ? 'not judged' : value ? 'yes' : 'no')
 
-/** One presented credential: claims, what is wrong with it, and its parts as they were decoded. */
+/** One presented credential: its claims, what is wrong with it, and its decoded parts. */
 export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedCredentialProps) {
   const { claims, signatureValid, holderProven, issuerTrusted, read, decoded, findings } = presented
   if (!read || decoded === null) {
     return (
       <p className="text-sm text-ink-2">
-        A presentation came that cannot be read: it is on record, and nothing in it was judged.
+        This presentation cannot be read. It is on record, but its content was not judged.
       </p>
     )
   }
@@ -56,7 +56,7 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
   )
 }
 
-/** What an issuer signed as an SD-JWT VC, and what the holder signed beside it. */
+/** What the issuer signed as an SD-JWT VC, and what the holder signed with it. */
 function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
   return (
     <>
@@ -67,7 +67,7 @@ function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
       {isObject(decoded.key_binding) ? (
         <DecodedPart title="Key binding JWT as decoded" tree={withoutSignature(decoded.key_binding)} />
       ) : (
-        <p className="text-sm text-ink-2">It came without a key binding JWT.</p>
+        <p className="text-sm text-ink-2">It has no key binding JWT.</p>
       )}
       <details>
         <summary className="chevron flex items-center text-sm">Certificate chain of the issuer</summary>
@@ -79,5 +79,5 @@ function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
   )
 }
 
-/** Whether the signature holds is said above, of the presentation as a whole. */
+/** The signature result is shown above, for the presentation as a whole. */
 const withoutSignature = ({ signature: _signature, ...tree }: Readonly<Record<string, unknown>>) => tree

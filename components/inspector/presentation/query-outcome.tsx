@@ -9,11 +9,16 @@ interface QueryOutcomeProps {
 }
 
 function outcomeWords(session: QueryOutcomeProps['session']): string {
-  if (askedQuery(session) === null) return 'No query is known that the answer could be compared with.'
-  return session.checks.dcql_query_matched ? 'The answer matches the query.' : 'The answer does not match the query.'
+  if (askedQuery(session) === null) return 'There is no known query to compare the response with.'
+  return session.checks.dcql_query_matched
+    ? 'The response matches the query.'
+    : 'The response does not match the query.'
 }
 
-/** Whether the answer as a whole fits the query, and what does not. Findings about one credential stand with it. */
+/**
+ * Whether the response as a whole matches the query, and what does not. Findings about one credential are shown with
+ * it.
+ */
 export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
   const { checks } = session
   const wrong = checks.conformance.filter(
@@ -22,9 +27,9 @@ export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
   )
   const chosen = checks.conformance.find(({ id, status }) => id === 'vp.token.option_chosen' && status === 'pass')
   return (
-    <DetailSection title="Match with the query">
+    <DetailSection title="Query match">
       <p className="text-sm">
-        {outcomeWords(session)} {checks.data_minimised === false && 'It shows more than was asked for. '}
+        {outcomeWords(session)} {checks.data_minimised === false && 'It discloses more than was requested. '}
         {Array.isArray(chosen?.actual) && (
           <span className="text-ink-2">Chosen by the wallet: {chosen.actual.map(String).join(', ')}.</span>
         )}

@@ -7,21 +7,21 @@ import { refusalQuestion } from '../model/refusal-question'
 
 interface RefusalPanelProps {
   readonly session: InspectedPresentation
-  /** When the page is drawn, epoch milliseconds. */
+  /** When the page is rendered, epoch milliseconds. */
   readonly now: number
 }
 
 const answers = [
   ['error', 'It showed an error'],
-  ['went_on', 'It asked to go on'],
+  ['went_on', 'It asked to continue'],
 ] as const
 
 const toldWords = {
-  error: 'You said: it showed an error.',
-  went_on: 'You said: it asked to go on.',
+  error: 'You answered: it showed an error.',
+  went_on: 'You answered: it asked to continue.',
 } as const
 
-/** Asks the one thing that no request tells: what a wallet showed that has to refuse. A plain form. */
+/** Asks the one thing that no request shows: what a wallet that has to refuse displayed. A plain form. */
 export function RefusalPanel({ session, now }: RefusalPanelProps) {
   const question = refusalQuestion(session)
   if (question === null) return null
@@ -37,14 +37,14 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
         </h2>
         <p className="mt-0.5 text-sm text-ink-2">
           {told === null
-            ? 'A wallet may refuse without a word. An error that it sends is noted by itself.'
-            : `${toldWords[told]} You may correct that.`}
+            ? 'A wallet may refuse silently. If it sends an error, that is recorded automatically.'
+            : `${toldWords[told]} You can change this.`}
         </p>
         {fetchedAt !== null && told === null && (
           <AfterIdle idleMillis={now - fetchedAt} limitMillis={waitSeconds * 1000}>
             <p className="mt-0.5 text-sm font-medium">
-              No answer within {waitSeconds} s. The wallet refused in silence, or it still asks its user: only you can
-              tell.
+              No answer within {waitSeconds} s. Either the wallet refused silently or it is still asking its user: only
+              you can see which.
             </p>
           </AfterIdle>
         )}

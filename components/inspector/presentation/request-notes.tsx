@@ -14,7 +14,7 @@ const toProblem = ({ severity, pointer, message }: JsonObject) => ({
   message: text(message),
 })
 
-/** What is wrong with the request, and what may keep a wallet from answering it; nothing when neither is. */
+/** What is wrong with the request, and what may keep a wallet from responding; renders nothing if there is neither. */
 export function RequestNotes({ session: { request_problems, warnings } }: { readonly session: Noted }) {
   if (request_problems.length + warnings.length === 0) return null
   return (
@@ -30,7 +30,7 @@ export function RequestNotes({ session: { request_problems, warnings } }: { read
         )}
         {request_problems.length > 0 && (
           <>
-            <h3 className="text-sm font-[550] text-ink-2">Problems of the request</h3>
+            <h3 className="text-sm font-[550] text-ink-2">Problems with the request</h3>
             <ProblemList problems={request_problems.map(toProblem)} />
           </>
         )}

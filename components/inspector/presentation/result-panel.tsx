@@ -19,9 +19,9 @@ interface ResultPanelProps {
 }
 
 const titleOf = ({ query, queryId }: QueryResult): string =>
-  query === null ? `${queryId}, which no query has` : `${queryId}: ${wantedWords(query)}`
+  query === null ? `${queryId}, which matches no query` : `${queryId}: ${wantedWords(query)}`
 
-/** What came of a presentation: three verdicts, the match with the query, and each credential claim by claim. */
+/** The result of a presentation: three verdicts, the query match, and each credential claim by claim. */
 export function ResultPanel({ session, verdict, hrefOf }: ResultPanelProps) {
   const { checks, observed } = session
   const hrefOfCheck = (check: string, exchange: string | null) => hrefOf({ check, exchange: exchange ?? undefined })
@@ -44,7 +44,7 @@ export function ResultPanel({ session, verdict, hrefOf }: ResultPanelProps) {
         <DetailSection key={result.queryId} title={titleOf(result)}>
           {result.presented.length === 0 ? (
             <p className="text-sm text-ink-2">
-              {answered ? 'Not answered: nothing was presented for this query.' : 'Nothing was presented.'}
+              {answered ? 'Nothing was presented for this query.' : 'Nothing was presented.'}
             </p>
           ) : (
             result.presented.map((presented) => (

@@ -26,22 +26,22 @@ const tones: Record<SessionVerdict['tone'], Omit<Answer, 'words'>> = {
 const answer = (value: boolean | null, yes: string, no: Answer): Answer =>
   value === null ? { words: 'Not judged', ...tones.open } : value ? { words: yes, ...tones.pass } : no
 
-/** Three questions that have three answers: a wallet can break a rule with a valid credential that nobody trusts. */
+/** Three separate questions: a wallet can break a rule while presenting a valid credential that nobody trusts. */
 export function ThreeVerdicts({ conformance, presentationValid, issuerTrusted, signatureValid }: ThreeVerdictsProps) {
   const untrusted =
     issuerTrusted === null
       ? signatureValid === null
-        ? 'No credential came that could be judged.'
-        : 'The key of the issuer could not be led to a certificate; nothing is fetched to find it.'
-      : 'Whether the certificate of the issuer leads to a trust anchor of this session.'
+        ? 'No credential to judge was received.'
+        : 'The issuer’s key could not be traced to a certificate. The service never fetches keys.'
+      : 'Whether the issuer’s certificate chains to a trust anchor of this session.'
   const rows: readonly (readonly [question: string, answer: Answer, what: string])[] = [
-    ['Conformance', { words: conformance.words, ...tones[conformance.tone] }, 'Whether the wallet kept to the rules.'],
+    ['Conformance', { words: conformance.words, ...tones[conformance.tone] }, 'Whether the wallet followed the rules.'],
     [
       'Presentation valid',
       answer(presentationValid, 'Valid', { words: 'Not valid', ...tones.fail }),
       presentationValid === null
-        ? 'No presentation came that could be judged.'
-        : 'Whether the answer was accepted: its message, signatures, holder binding and query.',
+        ? 'No presentation to judge was received.'
+        : 'Whether the response was accepted: message, signatures, holder binding and query.',
     ],
     ['Issuer trusted', answer(issuerTrusted, 'Trusted', { words: 'Not trusted', ...tones.warn }), untrusted],
   ]

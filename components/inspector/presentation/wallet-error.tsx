@@ -4,19 +4,19 @@ import { Facts } from '../facts'
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What the common codes say. OID4VP-1FINAL-8.5 */
+/** The meaning of the common codes. OID4VP-1FINAL-8.5 */
 const meaningOf: Readonly<Record<string, string>> = {
-  access_denied: 'The user did not agree, or the wallet holds nothing that fits, or it will not say which.',
-  invalid_request: 'The wallet found the request wrong. Compare it with the problems and warnings of the session.',
-  invalid_client: 'The wallet did not accept who asks: the client identifier or the certificate behind it.',
-  invalid_scope: 'The wallet does not know the scope that was asked for.',
-  vp_formats_not_supported: 'The wallet presents none of the formats that were asked for.',
-  invalid_request_uri_method: 'The wallet does not know how the request is to be fetched.',
+  access_denied: 'The user declined, the wallet has no matching credential, or the wallet does not say which.',
+  invalid_request: 'The wallet considers the request invalid. Look at the problems and warnings of the session.',
+  invalid_client: 'The wallet did not accept the verifier: its client identifier or certificate.',
+  invalid_scope: 'The wallet does not know the requested scope.',
+  vp_formats_not_supported: 'The wallet supports none of the requested formats.',
+  invalid_request_uri_method: 'The wallet does not support the request_uri_method.',
   invalid_transaction_data: 'The wallet did not accept the transaction data.',
-  wallet_unavailable: 'The wallet could not be opened.',
+  wallet_unavailable: 'The wallet could not be invoked.',
 }
 
-/** The error that the wallet answered with, as what it is: its answer. */
+/** The wallet's error, shown as its response. */
 export function WalletError({ error }: { readonly error: JsonObject }) {
   const code = text(error.error)
   return (
@@ -33,7 +33,7 @@ export function WalletError({ error }: { readonly error: JsonObject }) {
               </code>
             ),
           ],
-          ['Means', code === null ? null : (meaningOf[code] ?? 'A code of the wallet’s own.')],
+          ['Means', code === null ? null : (meaningOf[code] ?? 'A code defined by the wallet.')],
           ['Said', text(error.error_description)],
           ['More at', text(error.error_uri)],
           ['Encrypted', error.encrypted === true ? 'yes' : 'no'],

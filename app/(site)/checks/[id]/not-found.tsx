@@ -9,14 +9,14 @@ export const metadata: Metadata = { title: 'No such check' }
 export default function CheckNotFound() {
   return (
     <MessagePage
-      title="There is no such check"
+      title="Check not found"
       actions={
         <Link href={paths.checks()} className={buttonClass({ look: 'solid' })}>
           Search the catalogue
         </Link>
       }
     >
-      <p>Check ids never change their meaning, so this one is misspelt, or belongs to a newer version.</p>
+      <p>Check ids never change meaning, so this one is either misspelt or belongs to a newer version.</p>
     </MessagePage>
   )
 }

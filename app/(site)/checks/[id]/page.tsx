@@ -73,7 +73,7 @@ export default async function CheckPage({ params }: PageProps) {
           <dt>When it fails</dt>
           <dd>
             {check.rejects === null ? (
-              'It is recorded; the request is answered as if it had passed.'
+              'The failure is recorded, and the request is answered as if the check had passed.'
             ) : (
               <>
                 The request is refused with <code>{check.rejects}</code>
@@ -105,7 +105,7 @@ export default async function CheckPage({ params }: PageProps) {
         )}
         {check.needs.length > 0 && (
           <div>
-            <dt>Judged only when these pass</dt>
+            <dt>Runs only if these pass</dt>
             <dd className="flex flex-wrap gap-x-4">
               {check.needs.map((needed) => (
                 <Link key={needed} className="link wire text-sm" href={paths.check(needed)}>

@@ -8,7 +8,7 @@ import { apiReference } from '@/lib/queries/api-reference'
 
 export const metadata: Metadata = {
   title: 'Interface',
-  description: 'Every path, request and answer of this service, from the schemas that it judges itself by.',
+  description: 'Every path, request and response of this service, generated from the schemas it validates against.',
 }
 
 export default async function ApiPage() {
@@ -19,8 +19,8 @@ export default async function ApiPage() {
         <div>
           <h1 className="text-2xl">Interface</h1>
           <p className="mt-1 max-w-[74ch] text-ink-2">
-            Every path, what it takes and every answer it may give, version {version}. Made from the schemas that
-            requests and answers are held to.
+            Every path, its request and its possible responses, version {version}. Generated from the schemas that the
+            service validates against.
           </p>
         </div>
         <a href={paths.openApi()} className={buttonClass()}>

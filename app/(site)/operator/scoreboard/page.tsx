@@ -17,7 +17,7 @@ export default async function OperatorPage() {
       <div className="flex flex-wrap items-end gap-4 pt-6">
         <div className="mr-auto">
           <h1 className="text-2xl">Operating the scoreboard</h1>
-          <p className="mt-1 text-ink-2">Aggregations put the runs of all organisations into the public rows.</p>
+          <p className="mt-1 text-ink-2">Aggregations combine the runs of all organisations into the public rows.</p>
         </div>
         {view !== null && (
           <form method="post" action={paths.leaveOperator()}>

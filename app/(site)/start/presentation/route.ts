@@ -7,17 +7,17 @@ import { presentationRequestFor } from '@/lib/queries/presentation-misbehaviours
 import { isForeignPost, readForm } from '../../form-post'
 import { busy, problem, seeOther } from '../../responses'
 
-/** Makes a presentation session from a plain form, as `/start` makes one of issuance. */
+/** Creates a presentation session from a plain form, as `/start` does for issuance. */
 export async function POST(request: Request): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const run = readRunFields(fields)
   const needed = run?.misbehaviour ? presentationRequestFor(run.misbehaviour) : {}
-  if (needed === null) return problem(400, 'The reference wallet has no such fault.')
+  if (needed === null) return problem(400, 'The reference wallet does not have this fault.')
   const asked = readPresentationFields(fields)
   if (!asked.ok) return problem(400, asked.reason)
-  // A fault is shown with the request that it needs, whatever that is.
+  // A fault runs with the request that it needs, whatever the form says.
   const body = run?.misbehaviour ? { ...needed } : asked.body
   const outcome = await createSessionFromForm(body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return problem(outcome.status, outcome.reason)

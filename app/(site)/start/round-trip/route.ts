@@ -4,12 +4,12 @@ import { paths } from '@/lib/paths'
 import { isForeignPost, readForm } from '../../form-post'
 import { problem, seeOther } from '../../responses'
 
-/** Seconds for both sessions: a person scans twice. */
+/** Lifetime of both sessions in seconds: a person scans twice. */
 const expiresInSeconds = 1800
 
-/** Makes an issuance session and the presentation session that asks its credential back, from one form. */
+/** Creates an issuance session and the presentation session that requests the credential, from one form. */
 export async function POST(request: Request): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const offered = { ...readSessionFields(fields), expires_in: expiresInSeconds }

@@ -4,7 +4,7 @@ import { sharedEventWords } from './shared-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** How the timeline tells the events of an issuance. */
+/** How the timeline describes the events of an issuance. */
 export const issuanceEvents: EventWords = {
   told: new Set([
     'credential_offer_generated',
@@ -34,15 +34,15 @@ export const issuanceEvents: EventWords = {
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
     wallet_jwks_observed: () => 'Holder key seen and proven',
-    wallet_jwks_exported: () => 'Holder keys read by a tool',
+    wallet_jwks_exported: () => 'Holder keys fetched by a tool',
     authorization_code_issued: () => 'User approved, authorization code sent to the wallet',
-    authorization_code_replayed: () => 'Spent code sent again: its tokens are revoked',
-    notification_received: ({ detail }) => `Wallet notified us: ${text(detail.event)}`,
+    authorization_code_replayed: () => 'Used code sent again: its tokens were revoked',
+    notification_received: ({ detail }) => `Wallet sent notification: ${text(detail.event)}`,
     refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'A person saw an error on the wallet' : 'A person saw the wallet go on',
+      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
     fault_result: ({ detail }) =>
-      `What the wallet did with the wrong answer: ${text(detail.outcome)}, ${text(detail.seen)}`,
+      `Wallet reaction to the faulty response: ${text(detail.outcome)}, ${text(detail.seen)}`,
     session_expired: ({ detail }) =>
-      detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',
+      detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },
 }

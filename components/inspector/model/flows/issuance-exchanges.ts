@@ -1,7 +1,7 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { ExpectedExchange, Milestone } from '../flow-model'
 
-/** What a request of an issuance is for. */
+/** The purpose of an issuance request. */
 export type IssuanceKind =
   | 'offer'
   | 'issuer_metadata'
@@ -17,7 +17,7 @@ export type IssuanceKind =
   | 'credential'
   | 'notification'
 
-/** Operations of the contract by what they are for. */
+/** Operations of the contract by purpose. */
 export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getSessionOffer: 'offer',
   getSessionDeeplink: 'offer',
@@ -35,7 +35,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   pushAuthorizationRequest: 'par',
   authorize: 'authorize',
   returnFromChained: 'authorize',
-  // Behind the issuer; not the token request that a wallet sends.
+  // Behind the issuer; not the wallet's token request.
   authorizeChained: 'chained',
   requestChainedToken: 'chained',
   requestToken: 'token',
@@ -55,7 +55,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   par: 'Pushed authorization request',
   authorize: 'Opened by the browser',
   chained: 'Chained test server',
-  token: 'Code for an access token',
+  token: 'Code exchanged for an access token',
   nonce: 'Fresh c_nonce',
   credential: 'Credential',
   notification: 'Notification',
@@ -63,7 +63,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
 
 interface Stage {
   readonly expected: ExpectedExchange<IssuanceKind>
-  /** How the rail calls the step; `null` for one that it leaves out. */
+  /** The label of the step in the rail; `null` if it is left out. */
   readonly step: Pick<Milestone, 'done' | 'refused' | 'open'> | null
 }
 
@@ -88,7 +88,7 @@ const metadata: readonly Stage[] = [
       say: 'Read the code, then fetch the issuer metadata.',
       causes: [
         'The wallet did not accept the offer. Try the other offer mode.',
-        'The wallet shows the offer and waits for its user.',
+        'The wallet shows the offer and is waiting for its user.',
       ],
     },
     step: { done: 'Metadata read', refused: 'Metadata not found', open: 'Read the metadata' },
@@ -101,7 +101,7 @@ const metadata: readonly Stage[] = [
       does: 'Reads the server metadata',
       say: 'Fetch the metadata of the authorization server.',
       causes: [
-        'The wallet did not accept the issuer metadata. Many wallets stop silently when a member is new to them.',
+        'The wallet did not accept the issuer metadata. Many wallets stop silently at an unknown member.',
         'The wallet took this metadata from a cache; its token request follows.',
       ],
     },
@@ -141,9 +141,9 @@ const rest: readonly Stage[] = [
       does: 'Exchanges the code for an access token',
       say: 'Exchange the code of the offer for an access token.',
       causes: [
-        'The wallet asks its user for consent and waits for an answer.',
-        'The wallet knows no issuer of this kind and shows a message on the phone.',
-        'The wallet supports the authorization code flow only; choose that one.',
+        'The wallet is waiting for its user to consent.',
+        'The wallet does not support this kind of issuer and shows a message on the phone.',
+        'The wallet supports only the authorization code flow; choose that flow.',
       ],
     },
     step: { done: 'Token issued', refused: 'Token refused', open: 'Get the token' },
@@ -156,8 +156,8 @@ const rest: readonly Stage[] = [
       does: 'Fetches a fresh c_nonce',
       say: 'Fetch a fresh nonce for the key proof.',
       causes: [
-        'The wallet did not accept the token answer.',
-        'The wallet makes its key and waits for a fingerprint or a PIN.',
+        'The wallet did not accept the token response.',
+        'The wallet is creating its key and waiting for a fingerprint or PIN.',
       ],
     },
     step: { done: 'Nonce fetched', refused: 'Nonce refused', open: 'Fetch a nonce' },
@@ -170,9 +170,9 @@ const rest: readonly Stage[] = [
       does: 'Proves its key and receives the credential',
       say: 'Send the credential request with a proof of the holder key.',
       causes: [
-        'The wallet waits for its provider to attest the key.',
-        'The wallet makes its key and waits for a fingerprint or a PIN.',
-        'The wallet found no proof type in the metadata that it supports.',
+        'The wallet is waiting for its provider to attest the key.',
+        'The wallet is creating its key and waiting for a fingerprint or PIN.',
+        'The wallet does not support any proof type in the metadata.',
       ],
     },
     step: { done: 'Credential issued', refused: 'Credential refused', open: 'Get the credential' },

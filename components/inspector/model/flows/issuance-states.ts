@@ -10,7 +10,7 @@ const credentialRefused: StateWords = {
   correct: 'the credential request',
 }
 
-/** Where an issuance can stand. */
+/** The states of an issuance. */
 export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   created: atWork,
   offer_retrieved: atWork,
@@ -26,27 +26,30 @@ export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   credential_rejected: stopped,
   answer_refused: {
     phase: 'done',
-    pill: 'Answer refused, as it should be',
-    pillWithFailures: 'Answer refused, with failures',
-    over: { say: 'Nothing: the wallet refused a wrong answer, as it should.', more: 'The evidence of this run stays.' },
+    pill: 'Response refused, as expected',
+    pillWithFailures: 'Response refused, with failures',
+    over: {
+      say: 'Nothing: the wallet refused a faulty response, as it should.',
+      more: 'The evidence of this run is kept.',
+    },
   },
   error: stopped,
   expired: { phase: 'expired', pill: 'Expired' },
 }
 
-/** What is said once nothing more can happen in an issuance. */
+/** Shown once nothing more can happen in an issuance. */
 export const issuanceOver: FlowModel<SessionHead>['over'] = {
-  done: { say: 'Nothing: the credential is issued.', more: 'The evidence of this run stays.' },
+  done: { say: 'Nothing: the credential is issued.', more: 'The evidence of this run is kept.' },
   failed: {
     say: 'Nothing: the session is over.',
-    more: 'A value was used twice or too often. Start a new session to try again.',
+    more: 'A one-time value was reused, or a limit was reached. Start a new session to try again.',
   },
   expired: {
     say: 'Nothing: the session has expired.',
-    more: 'The offer is no longer valid. What was recorded stays; run again for a new offer.',
+    more: 'The offer is no longer valid. The record is kept; run again for a new offer.',
   },
   unreached: {
     say: 'Nothing: no wallet ever reached this session.',
-    more: 'It says nothing about the wallet. Look at what is listed below, then run again for a new offer.',
+    more: 'This says nothing about the wallet itself. Check the points below, then run again for a new offer.',
   },
 }

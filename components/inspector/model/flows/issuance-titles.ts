@@ -1,13 +1,13 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 
-/** A credential configuration in short words: its format. */
+/** A short name of a credential configuration: its format. */
 export function credentialWords(credentialConfigurationId: string): string {
   if (credentialConfigurationId.includes('mdoc')) return 'PID as mdoc'
   if (credentialConfigurationId.includes('sd-jwt')) return 'PID as SD-JWT'
   return credentialConfigurationId
 }
 
-/** An issuer configuration in short words: what it demands. */
+/** A short name of an issuer configuration: what it requires. */
 export const issuerWords = (issuerConfigurationId: string): string =>
   issuerConfigurationId
     .replace(/^eu-pid-/, '')
@@ -26,6 +26,6 @@ export const offerModeWords = {
 
 type Named = Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id'>
 
-/** Name of a session: what is issued, and by whom. */
+/** Title of a session: what is issued, and by whom. */
 export const sessionTitle = (session: Named): string =>
   `${credentialWords(session.credential_configuration_id)}, ${issuerWords(session.issuer_configuration_id)}`

@@ -9,7 +9,7 @@ import { issuanceFlow } from './issuance'
 const entries = Object.entries({ ...issuanceContract, ...metadataContract, ...sessionContract })
 
 describe('the flow of issuance', () => {
-  it('knows what every recorded operation of the contract is for, and no other', () => {
+  it('knows the purpose of every recorded operation of the contract, and of no other', () => {
     const recorded = entries.filter(([, { recorded }]) => recorded).map(([operation]) => operation)
     expect(Object.keys(issuanceFlow.operations).sort()).toEqual(recorded.sort())
   })
@@ -20,7 +20,7 @@ describe('the flow of issuance', () => {
     expect(seen).toMatchObject({ kind: 'nonce', does: 'Fresh c_nonce' })
   })
 
-  it('names a misdirected request by what it was meant for, and one that was meant for nothing as such', () => {
+  it('names a misdirected request by its intended operation, and an unknown one as such', () => {
     const exchanges = [
       exchange('/issuers/x/token', 405, 1, { id: 'token', operation: null }),
       exchange('/issuers/x/elsewhere', 404, 2, { operation: null }),
@@ -28,12 +28,12 @@ describe('the flow of issuance', () => {
     const intended = { token: 'requestToken' }
     const seen = inspectSession(issuanceFlow, { session: session({ exchanges }), intended })
     expect(seen.exchanges.map(({ kind, does }) => [kind, does])).toEqual([
-      ['token', 'Code for an access token'],
-      ['other', 'Not an address of ours'],
+      ['token', 'Code exchanged for an access token'],
+      ['other', 'Unknown path'],
     ])
   })
 
-  it('numbers the newest of very many exchanges by their place in the session', () => {
+  it('numbers the newest of very many exchanges by their position in the session', () => {
     const exchanges = [1, 2].map((second) => exchange('/issuers/x/token', 400, second, { operation: 'requestToken' }))
     const made = session({ exchanges })
     const recorded = { ...made.recorded, exchanges: 300 }
@@ -41,7 +41,7 @@ describe('the flow of issuance', () => {
     expect(seen.exchanges.map(({ number }) => number)).toEqual([299, 300])
   })
 
-  it('expects each exchange that it has a step for', () => {
+  it('expects every exchange that has a step', () => {
     for (const flow of ['pre_authorized_code', 'authorization_code'] as const)
       for (const credential_offer_mode of ['credential_offer', 'credential_offer_uri'] as const) {
         const made = session({ flow, credential_offer_mode })

@@ -14,7 +14,7 @@ import {
 import { issuanceOver, issuanceStates } from './issuance-states'
 import { flowWords, offerModeWords, sessionTitle } from './issuance-titles'
 
-/** What the inspector knows of issuance. OID4VCI-1FINAL-3 */
+/** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
 export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
   title: sessionTitle,
@@ -27,7 +27,7 @@ export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   opening: 'offer',
   expected: issuanceExpected,
   milestones: issuanceMilestones,
-  plannedErrors: { use_dpop_nonce: 'Answered with the DPoP nonce to use, as planned' },
+  plannedErrors: { use_dpop_nonce: 'Answered with a DPoP nonce, as planned' },
   states: issuanceStates,
   lastStatus: ({ events }) => {
     const last = events.findLast(({ type }) => type === 'session_expired')?.detail.last_state
@@ -35,8 +35,8 @@ export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   },
   over: issuanceOver,
   doneWithFailures: 'Issued, with failures',
-  nothingRecorded: 'No wallet came before the offer ended. Run again, and scan the new code.',
-  // A session with an access token goes on after its offer has ended, for as long as the token lives.
+  nothingRecorded: 'No wallet used the offer before it expired. Run again and scan the new code.',
+  // A session with an access token continues after its offer has expired, for as long as the token is valid.
   lingerSeconds: accessTokenTtlSeconds,
   events: issuanceEvents,
   tabs: exchangeTabs,

@@ -5,7 +5,7 @@ import { eventWords } from '../event-words'
 import { issuanceEvents } from './issuance-events'
 import { presentationEvents } from './presentation-events'
 
-/** The compiler holds it to every event that a presentation can have. */
+/** The compiler requires every event that a presentation can have. */
 const types: Record<PresentationEventType, true> = {
   vp_session_created: true,
   vp_deeplink_generated: true,
@@ -31,23 +31,23 @@ const event = (type: StoredEventType, detail: EventView['detail'] = {}): EventVi
   detail,
 })
 
-it.each(Object.keys(types))('%s is told by its exchange, or in words', (type) => {
+it.each(Object.keys(types))('%s is covered by its exchange, or has a text', (type) => {
   const words = eventWords(event(type as PresentationEventType), presentationEvents)
   expect(words ?? '').not.toContain('_')
   expect(words !== null || presentationEvents.told.has(type)).toBe(true)
   expect(words?.toLowerCase().replaceAll(' ', '_')).not.toBe(type)
 })
 
-it('an answer that went elsewhere names the session that got it', () => {
+it('a response that went elsewhere names the session that received it', () => {
   const detail = { sent_to_session: '5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10' }
   expect(eventWords(event('vp_response_sent_to_another_session', detail), presentationEvents)).toBe(
-    'An answer encrypted to the key of this session went to session 5f2d5a8e',
+    'A response encrypted to the key of this session was sent to session 5f2d5a8e',
   )
 })
 
-it.each([presentationEvents, issuanceEvents])('an altered answer says so in every flow', (events) => {
+it.each([presentationEvents, issuanceEvents])('an altered response says so in every flow', (events) => {
   const detail = { alteration: 'redirect_on_request', decided_status: 200 }
   expect(eventWords(event('answer_altered', detail), events)).toBe(
-    'Our answer was altered on purpose (redirect on request); it would have been 200',
+    'Our response was altered on purpose (redirect on request); it would have been 200',
   )
 })

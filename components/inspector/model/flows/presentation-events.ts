@@ -14,12 +14,12 @@ function verifiedWords({ detail }: EventView): string {
       ? 'issuer trusted'
       : issuer_trusted === false
         ? 'issuer not trusted'
-        : 'trust in the issuer not judged',
+        : 'issuer trust not judged',
   ]
   return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
 }
 
-/** How the timeline tells the events of a presentation. */
+/** How the timeline describes the events of a presentation. */
 export const presentationEvents: EventWords = {
   told: new Set([
     'vp_deeplink_generated',
@@ -35,20 +35,19 @@ export const presentationEvents: EventWords = {
     ...sharedEventWords,
     vp_session_created: () => 'Session created, request shown',
     vp_response_decrypted: () => 'Answer decrypted',
-    vp_response_decryption_failed: () => 'Answer could not be decrypted',
+    vp_response_decryption_failed: () => 'Response could not be decrypted',
     vp_presentation_verified: verifiedWords,
-    vp_wallet_error_received: ({ detail }) =>
-      `Wallet answered with the error ${text(detail.error) || '(without a code)'}`,
+    vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,
     vp_authorization_code_received: () => 'Authorization code received',
     vp_response_sent_to_another_session: ({ detail }) =>
-      `An answer encrypted to the key of this session went to session ${text(detail.sent_to_session).slice(0, 8)}`,
-    vp_response_replayed: () => 'Answered once more, after the session had its answer',
-    vp_redirect_returned: () => 'Wallet told where the user goes on',
+      `A response encrypted to the key of this session was sent to session ${text(detail.sent_to_session).slice(0, 8)}`,
+    vp_response_replayed: () => 'Response sent again after the session was complete',
+    vp_redirect_returned: () => 'Wallet told where to send the user',
     vp_refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'A person saw the wallet show an error' : 'A person saw the wallet go on',
+      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
     vp_negative_test_result: ({ detail }) => `Refusal test ended: ${text(detail.outcome).replaceAll('_', ' ')}`,
-    vp_redirect_timeout: () => 'No browser came within two minutes: HAIP rejects the presentation',
+    vp_redirect_timeout: () => 'No browser followed within two minutes: presentation rejected under HAIP',
     vp_session_expired: ({ detail }) =>
-      detail.wallet_reached === false ? 'Session expired, and no wallet ever reached it' : 'Session expired',
+      detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },
 }

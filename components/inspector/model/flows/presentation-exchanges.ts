@@ -1,10 +1,10 @@
 import type { ExpectedExchange, Milestone } from '../flow-model'
 import type { InspectedPresentation } from './presentation-session'
 
-/** What a request of a presentation is for. */
+/** The purpose of a presentation request. */
 export type PresentationKind = 'request' | 'response' | 'redirect'
 
-/** Operations of the contract by what they are for. */
+/** Operations of the contract by purpose. */
 export const presentationOperations: Readonly<Record<string, PresentationKind>> = {
   getRequestObject: 'request',
   postRequestObject: 'request',
@@ -16,8 +16,8 @@ export const presentationOperations: Readonly<Record<string, PresentationKind>> 
 /** One phrase for what a request does when it succeeds. */
 export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
   request: 'Signed request',
-  response: 'Answer of the wallet',
-  redirect: 'Page at which the user goes on',
+  response: 'Response from the wallet',
+  redirect: 'Page after the response',
 }
 
 type FlowFacts = Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'status' | 'options'>
@@ -26,17 +26,17 @@ const answer: ExpectedExchange<PresentationKind> = {
   kind: 'response',
   method: 'POST',
   path: '…/response',
-  does: 'Presents what is asked for, or declines',
-  say: 'Ask its user, then send the answer.',
+  does: 'Presents the credential or declines',
+  say: 'Ask the user, then send the response.',
   causes: [
-    'The wallet asks its user for consent and waits for an answer.',
-    'The wallet holds nothing that the query asks for, and shows that on the phone.',
-    'The wallet does not trust the certificate of this verifier: its chain leads to the test root.',
-    'The wallet refused the request without a word. Compare it with the problems and warnings of the session.',
+    'The wallet is waiting for its user to consent.',
+    'The wallet has no credential that matches the query and says so on the phone.',
+    'The wallet does not trust this verifier’s certificate: its chain ends at the test root.',
+    'The wallet refused the request silently. Look at the problems and warnings of the session.',
   ],
 }
 
-/** What a wallet does with a request that is wrong on purpose. */
+/** What a wallet should do with a deliberately wrong request. */
 const refusal: ExpectedExchange<PresentationKind> = {
   kind: 'response',
   method: 'POST',
@@ -44,12 +44,12 @@ const refusal: ExpectedExchange<PresentationKind> = {
   does: 'Refuses with an error',
   say: 'Refuse: send an error, or stop. Present nothing.',
   causes: [
-    'The wallet refused without a word, which is right. Say so above.',
-    'The wallet asks its user for consent and waits, which is wrong. Say so above.',
+    'The wallet refused silently, which is correct. Record that above.',
+    'The wallet is asking its user for consent, which is wrong. Record that above.',
   ],
 }
 
-/** Every exchange of a clean presentation, in order. A request by value is in the link: nothing fetches it. */
+/** Every exchange of a clean presentation, in order. A request by value is in the link, so it is not fetched. */
 export const presentationExpected = ({
   request_delivery,
   request_uri_method,
@@ -73,20 +73,20 @@ export const presentationExpected = ({
           kind: 'redirect',
           method: 'GET',
           path: '…/complete',
-          does: 'Sends the user on in the browser',
-          say: 'Open the address that its answer was answered with, in the browser.',
+          does: 'Opens the redirect_uri in the browser',
+          say: 'Open the redirect_uri from our response in the browser.',
           causes: [
-            'The wallet ignores redirect_uri in the answer.',
-            'The user stays in the wallet, or closed the browser before the page was asked for.',
+            'The wallet ignores redirect_uri in the response.',
+            'The user stayed in the wallet, or closed the browser before the page loaded.',
           ],
         } as const,
       ]
     : []),
 ]
 
-/** What the last step comes to: an answer may be an error or a code. */
+/** The outcome of the last step: a response may be an error or a code. */
 const answered: Partial<Record<InspectedPresentation['status'], string>> = {
-  wallet_error: 'Error of the wallet noted',
+  wallet_error: 'Wallet error recorded',
   code_received: 'Code noted',
   request_refused: 'Refusal noted',
 }
@@ -105,7 +105,7 @@ export const presentationMilestones = (session: FlowFacts): Milestone<Presentati
         {
           key: 'fetched',
           done: 'Request fetched',
-          refused: 'Request not handed out',
+          refused: 'Request not served',
           open: 'Fetch the request',
           takenBy: { what: 'success', of: 'request' },
         } as const,
@@ -129,9 +129,9 @@ export const presentationMilestones = (session: FlowFacts): Milestone<Presentati
     ? [
         {
           key: 'followed',
-          done: 'Browser came back',
-          refused: 'Browser was turned away',
-          open: 'Send the user on',
+          done: 'Browser returned',
+          refused: 'Browser refused',
+          open: 'Redirect the user',
           takenBy: { what: 'success', of: 'redirect' },
         } as const,
       ]

@@ -1,20 +1,20 @@
 import type { PresentationStatus } from '@/lib/core/evidence/presentation/presentation-status'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 
-/** Where the inspector sees a presentation: a refused answer that may be corrected is not the end of the session. */
+/** The state of a presentation in the inspector: a refused response that may be corrected does not end the session. */
 export type PresentationStanding = PresentationStatus | 'answer_refused'
 
-/** A presentation as the inspector draws it. */
+/** A presentation as the inspector shows it. */
 export type InspectedPresentation = Omit<PresentationSessionView, 'status'> & { readonly status: PresentationStanding }
 
 const answers = ['vp_presentation_response_received', 'vp_wallet_error_received']
 
-/** Tells an answer that ended the session from one that the wallet may send again. */
+/** Distinguishes a response that ended the session from one that the wallet may send again. */
 export function toInspectedPresentation(view: PresentationSessionView): InspectedPresentation {
   const isOpen =
     view.status === 'presentation_invalid' &&
     !view.events.some(({ type, detail }) => answers.includes(type) && detail.consumed === true)
-  // Where a refusal is expected, an error is what the session was made for.
+  // If a refusal is expected, an error is the purpose of the session.
   const isGood = view.options.expect === 'refusal' && view.status === 'wallet_error'
   return { ...view, status: isOpen ? 'answer_refused' : isGood ? 'request_refused' : view.status }
 }

@@ -6,22 +6,22 @@ import type { InspectedPresentation } from './presentation-session'
 const formatWords: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'SD-JWT', mso_mdoc: 'mdoc' }
 const pidTypes: readonly string[] = ['urn:eudi:pid:1', 'eu.europa.ec.eudi.pid.1']
 
-/** A requested credential in short words: its type and format. */
+/** A short name of a requested credential: its type and format. */
 export function wantedWords({ type, format }: Pick<CredentialQuery, 'type' | 'format'>): string {
   const [name] = type.kind === 'any' ? [] : type.values
   const what = name === undefined ? 'any credential' : pidTypes.includes(name) ? 'PID' : name
   return `${what} as ${formatWords[format] ?? format}`
 }
 
-/** A place in a credential as one text; `*` stands for every element. */
+/** A path in a credential as text; `*` means every element. */
 export const pathWords = (path: readonly (string | number | null)[]): string =>
   path.map((step) => step ?? '*').join('.')
 
-/** Name of a session: what it asks for. */
+/** Title of a session: what it requests. */
 export function presentationTitle(session: Pick<InspectedPresentation, 'authorization_request' | 'options'>): string {
   const { credentials, credentialSets } = readDcqlQuery(askedQuery(session))
   const [first] = credentials
-  if (first === undefined) return 'No credential by query'
+  if (first === undefined) return 'No credential queried'
   if (credentials.length > 1) {
     const named = [...new Set(credentials.map(wantedWords))]
     return named.join(credentialSets === null ? ' and ' : ' or ')
@@ -31,7 +31,7 @@ export function presentationTitle(session: Pick<InspectedPresentation, 'authoriz
   return `${wantedWords(first)}, ${more.length === 0 ? `${pathWords(claim.path)} only` : `${more.length + 1} claims`}`
 }
 
-/** How a session was made, in half a line. */
+/** The options of a session, in half a line. */
 export const presentationTerms = ({
   request_delivery,
   request_uri_method,

@@ -13,7 +13,7 @@ import type { InspectedPresentation } from './presentation-session'
 import { presentationOver, presentationStates } from './presentation-states'
 import { presentationTerms, presentationTitle } from './presentation-titles'
 
-/** What the inspector knows of presentations. OID4VP-1FINAL-3 */
+/** What the inspector knows about presentations. OID4VP-1FINAL-3 */
 export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind> = {
   heading: 'Presentation session',
   title: presentationTitle,
@@ -34,7 +34,7 @@ export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind
   },
   over: presentationOver,
   doneWithFailures: 'Verified, with failures',
-  nothingRecorded: 'No wallet came before the request ended. Run again, and scan the new code.',
+  nothingRecorded: 'No wallet used the request before it expired. Run again and scan the new code.',
   lingerSeconds: 0,
   events: presentationEvents,
   tabs: exchangeTabs,

@@ -3,10 +3,10 @@ import type { EventWords } from '../flow-model'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
 
-/** Events that a session of any kind may have, in words. */
+/** Texts for events that any kind of session may have. */
 export const sharedEventWords: EventWords['words'] = {
   answer_altered: ({ detail }) =>
-    `Our answer was altered on purpose (${text(detail.alteration)}); it would have been ${String(detail.decided_status)}`,
+    `Our response was altered on purpose (${text(detail.alteration)}); it would have been ${String(detail.decided_status)}`,
   reference_wallet_started: ({ detail }) =>
     typeof detail.fault === 'string'
       ? `Reference wallet started with fault ${detail.fault}`

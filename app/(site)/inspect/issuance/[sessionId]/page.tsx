@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const inspected = inspectSession(issuanceFlow, { session, intended })
   return {
     title: `${tabWords(inspected, issuanceFlow)}: ${issuanceFlow.title(session)}`,
-    // The address of a session opens its live offer: it stays out of search engines.
+    // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
   }
 }

@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const inspected = inspectSession(presentationFlow, { session, intended: inspection.intended })
   return {
     title: `${tabWords(inspected, presentationFlow)}: ${presentationFlow.title(session)}`,
-    // The address of a session opens its live request: it stays out of search engines.
+    // The URL of a session opens its live request, so it must stay out of search engines.
     robots: { index: false },
   }
 }

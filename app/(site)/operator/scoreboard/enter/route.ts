@@ -6,7 +6,7 @@ import { textOf } from '../operator-form'
 
 /** Exchanges the admin key for a session of the operator. */
 export async function POST(request: Request): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const outcome = enterOperator(textOf(fields, 'key'), request.headers)

@@ -21,7 +21,7 @@ const pathOf = async (params: PipelinePageProps['params']): Promise<string> => {
   return `${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`
 }
 
-/** A pipeline that is not public is named nowhere, not even in the title of the page that says so. */
+/** A pipeline that is not public is never named, not even in the title of the page that says so. */
 export async function generateMetadata({ params }: PipelinePageProps): Promise<Metadata> {
   const pipeline = await pipelineView(await pathOf(params))
   if (pipeline === null || pipeline === 'unavailable') return { title: 'No such pipeline', robots: { index: false } }
@@ -32,21 +32,21 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
   const pipeline = await pipelineView(await pathOf(params))
   if (pipeline === 'unavailable')
     return (
-      <MessagePage title="The pipeline cannot be read now" actions={null}>
-        <p>Its storage does not answer. Load the page anew in some seconds.</p>
+      <MessagePage title="The pipeline is unavailable" actions={null}>
+        <p>Storage is not responding. Reload the page in a few seconds.</p>
       </MessagePage>
     )
   if (pipeline === null)
     return (
       <MessagePage
-        title="There is no such pipeline, or it is not public"
+        title="This pipeline does not exist or is not public"
         actions={
           <Link className={buttonClass({ look: 'solid' })} href={paths.scoreboard()} prefetch={false}>
             Go to the scoreboard
           </Link>
         }
       >
-        <p>Whoever runs it decides whether it is published. What is not, looks as if it were not there.</p>
+        <p>The owner decides whether a pipeline is published. Unpublished pipelines look like missing ones.</p>
       </MessagePage>
     )
   const { name, owner, description, row, executions, latestSuccess, definition } = pipeline

@@ -8,7 +8,9 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Runs the reference wallet against this session. Without a deeplink the offer is spent, and nothing is started. */
+/**
+ * Runs the reference wallet against this session. Without a deeplink the offer is already used, and nothing is started.
+ */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { sessionId } = await params
   return runWalletByForm(request, {

@@ -8,9 +8,9 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Takes what a person saw on the wallet, and shows the session again. */
+/** Records what a person saw on the wallet, and shows the session again. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'This form belongs to pages of this service only.')
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   if (!(await mayReadEvidence())) return closed()
   const { sessionId } = await params
   const fields = await readForm(request)

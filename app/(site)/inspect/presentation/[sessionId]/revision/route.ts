@@ -6,7 +6,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** What an open inspector page asks every second: has anything changed? */
+/** Polled every second by an open inspector page: has anything changed? */
 export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
   if (!(await mayReadEvidence())) return closed()
   return revisionAnswer(await presentationRevision((await params).sessionId))

@@ -6,7 +6,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** What an open page of a round trip asks every second: has anything changed? */
+/** Polled every second by an open round-trip page: has anything changed? */
 export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
   if (!(await mayReadEvidence())) return closed()
   return revisionAnswer(await roundTripRevision((await params).sessionId))

@@ -8,13 +8,13 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Runs the reference wallet through both sessions; the form's page then shows it at work. */
+/** Runs the reference wallet through both sessions; the page of the form then shows it at work. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
   const { sessionId } = await params
   const both = await roundTrip(sessionId)
-  if (both === null) return problem(404, 'No round trip has this id.')
+  if (both === null) return problem(404, 'There is no round trip with this id.')
   if (!(await startRoundTripWallet(both.issuance.view, both.presentation.view))) return busy()
   return seeOther(paths.roundTrip(sessionId))
 }
