@@ -63,7 +63,7 @@ const flows: Record<string, () => Promise<number>> = {
   'issuance, authorization code': issue('authorization_code'),
   'presentation, encrypted, request by GET': present({}),
   'presentation, encrypted, request by POST': present({ request_uri_method: 'post' }),
-  'presentation, in clear': present({ response_mode: 'direct_post' }),
+  'presentation, in the clear': present({ response_mode: 'direct_post' }),
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0

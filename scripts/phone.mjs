@@ -106,7 +106,7 @@ export async function phoneWords({ settings, others, tunnels, fingerprint, colou
   return [
     '  For a phone in the same network:',
     '',
-    `  1. Once for each phone: trust the test root. Scan this, or open ${root}`,
+    `  1. Trust the test root (once per phone). Scan this, or open ${root}`,
     ...(await code(root)),
     `  Its SHA-256 fingerprint, to compare on the phone: ${fingerprint}`,
     '',

@@ -124,7 +124,7 @@ describe('client_metadata', () => {
     }
   })
 
-  it('say nothing of encryption where the answer comes in clear', async () => {
+  it('say nothing of encryption where the answer comes in the clear', async () => {
     const { request } = await created(plain)
     const metadata = objectMember(request, 'client_metadata')
     for (const name of ['encrypted_response_enc_values_supported', 'jwks']) expect(metadata).not.toHaveProperty([name])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('an mdoc of the device-bound issuer', () => {
-  it('is signed by a key of its own that the credential key set publishes', async () => {
+  it('is signed by a separate key that the credential key set publishes', async () => {
     const { keys } = await (await fetch(`${service.baseUrl}/issuers/eu-pid-device-bound/credential-jwks.json`)).json()
     expect(keys).toHaveLength(2)
     expect(new Set(keys.map(({ kid }: { kid: string }) => kid)).size).toBe(2)

@@ -76,7 +76,7 @@ describe('a key attestation at eu-pid-device-bound', () => {
     expect(keys.object()).toMatchObject({ keys: [wallet.holderKeys[0]!.publicJwk] })
   })
 
-  it('with a nonce that nobody gave is refused as invalid_nonce (N93)', async () => {
+  it('with a nonce that no server issued is refused as invalid_nonce (N93)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
     const answer = await wallet.requestCredential({ keyAttestation: claim('nonce', 'made-up') })
@@ -144,7 +144,7 @@ describe('N94: an attestation proof', () => {
     })
   })
 
-  it('with a nonce that nobody gave is refused (N93)', async () => {
+  it('with a nonce that no server issued is refused (N93)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()
     const answer = await wallet.requestCredential(asProof(wallet, 'made-up'))

@@ -130,7 +130,7 @@ describe('an mdoc', () => {
     const listed = ({ checks }: PresentationSessionView) =>
       checks.conformance.find(({ id }) => id === 'vp.txn.mdoc_elements')
     const silent = await present(await session({ transaction_data }))
-    expect(listed(silent.view)).toMatchObject({ status: 'pass', actual: 'The device signed no element of its own.' })
+    expect(listed(silent.view)).toMatchObject({ status: 'pass', actual: 'The device signed no elements.' })
     const deviceNamespaces = new Map([['org.example.payment', new Map([['hash', 'x']])]])
     const signed = await present(await session({ transaction_data }), { deviceNamespaces })
     expect(listed(signed.view)).toMatchObject({ status: 'pass', actual: ['org.example.payment/hash'] })
@@ -294,7 +294,7 @@ describe('an mdoc', () => {
     expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.hint).toMatch(/another session/)
   })
 
-  it('N77: with a MAC is taken in an encrypted answer with a warning, and refused in one in clear', async () => {
+  it('N77: with a MAC is taken in an encrypted answer with a warning, and refused in one in the clear', async () => {
     const encrypted = await session()
     const mac = createPublicKey({ key: { ...encryptionKey(encrypted) }, format: 'jwk' })
     const taken = await present(encrypted, { mac })

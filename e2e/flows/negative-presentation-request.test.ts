@@ -237,7 +237,7 @@ describe('a fetch by POST', () => {
   })
 
   it.each([1024, 512])(
-    'with an RSA key of %i bits gives the request in clear, and is on record',
+    'with an RSA key of %i bits gives the request in the clear, and is on record',
     async (modulusLength) => {
       const presenter = await wallet(byPost)
       const jwk = generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })

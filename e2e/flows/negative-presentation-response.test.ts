@@ -68,7 +68,7 @@ describe('how an answer travels', () => {
     await expectOpen(presenter)
   })
 
-  it('N49: an answer in clear where it is to be encrypted is refused, and judged', async () => {
+  it('N49: an answer in the clear where it is to be encrypted is refused, and judged', async () => {
     const presenter = await wallet()
     const { vp_token, state } = presenter.payload()
     expectAnswer(
@@ -538,7 +538,7 @@ describe('a query by the name of a member that every object has', () => {
 describe('an error', () => {
   const denied = (presenter: HandPresenter) => ({ error: 'access_denied', state: presenter.payload().state })
 
-  it('N79: in clear, where it could be encrypted, is taken', async () => {
+  it('N79: in the clear, where it could be encrypted, is taken', async () => {
     const presenter = await wallet()
     const answer = await presenter.post(Object.entries(denied(presenter)))
     expectAnswer(answer, 200)

@@ -99,7 +99,7 @@ describe("the operator's page", () => {
     expect((await get(cookie)).html).toContain('every 300 s')
     expect((await post('start', { ...form, schedule: 'soon' }, { cookie })).status).toBe(400)
     expect((await post('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).status).toBe(303)
-    expect((await get(cookie)).html).toContain('Nothing is scheduled.')
+    expect((await get(cookie)).html).toContain('No schedules.')
     expect((await post('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).status).toBe(404)
   })
 
@@ -120,13 +120,13 @@ describe("the operator's page", () => {
     expect(started).toBe(before)
   })
 
-  it('tells what the latest aggregations came to, names that nothing has included', async () => {
+  it('tells what the latest aggregations came to, names that match nothing included', async () => {
     const { id } = await world.pipeline('told')
     const last_execution = { wallet_used: ['acme/unheard-of'] }
     const rows = [rowOf(id, { last_execution }), rowOf('nobody000000000')]
     await world.save({ aggregated_pipelines: rows, failed_namespaces: ['borealia'] })
     const { html } = await get((await enter()).cookie)
-    for (const words of ['committed, in part', '1 rows', 'borealia', 'acme/unheard-of', 'nobody000000000'])
+    for (const words of ['partially committed', '1 rows', 'borealia', 'acme/unheard-of', 'nobody000000000'])
       expect(html).toContain(words)
   })
 

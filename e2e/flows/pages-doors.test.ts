@@ -115,9 +115,9 @@ describe('the first door', () => {
   it('shows a browser that is lost a page, and the same one wherever it is', async () => {
     const lost = await http({ path: '/no-such-page', headers: [['Accept', 'text/html,*/*;q=0.8']] })
     expect([lost.status, lost.header('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(lost.body).toContain('There is no page at this address')
+    expect(lost.body).toContain('Page not found')
     const elsewhere = await http({ path: `/_next/data/${buildId}/ledger.json`, headers: [['Accept', 'text/html']] })
-    expect(elsewhere.body).toContain('There is no page at this address')
+    expect(elsewhere.body).toContain('Page not found')
   })
 
   it('runs no script that does not carry the nonce of the answer, or is no file of ours', async () => {

@@ -150,7 +150,7 @@ describe('what is wrong on purpose', () => {
   it.each([
     ['an unknown test', { negative_test: 'mood' }],
     ['a test of the fetch by value', { negative_test: 'wallet_nonce_wrong', request_delivery: 'by_value' }],
-    ['a test of encryption in clear', { negative_test: 'no_enc_alg_key', response_mode: 'direct_post' }],
+    ['a test of encryption in the clear', { negative_test: 'no_enc_alg_key', response_mode: 'direct_post' }],
     ['a test of HAIP without it', { negative_test: 'self_signed_leaf', profile: 'openid4vp' }],
     ['a test of the query without one', { negative_test: 'no_claims', scopes: 'com.example.pid' }],
   ])('cannot be asked for as %s', async (_name, body) => {

@@ -117,7 +117,7 @@ describe('the scoreboard without JavaScript', () => {
       expect(drawn(html)).toContain(target)
     expect(namesIn((await get('/scoreboard?page=999')).html)).toHaveLength(5)
     expect(namesIn((await get('/scoreboard?wallet=acme%2Fmoss')).html)).toEqual(['p-0'])
-    expect(drawn((await get('/scoreboard?q=nothing-like-this')).html)).toContain('No pipeline fits these filters.')
+    expect(drawn((await get('/scoreboard?q=nothing-like-this')).html)).toContain('No pipelines match these filters.')
     const shortest = await get('/scoreboard?sort=minimum_running_time&size=50')
     expect(namesIn(shortest.html).slice(0, 3)).toEqual(['p-0', 'p-1', 'p-2'])
     expect(namesIn(shortest.html).at(-1)).toBe('p-24')
@@ -167,7 +167,7 @@ describe('a pipeline of the hub', () => {
     const { status, html } = await get(path)
     expect(status).toBe(404)
     expect(html).not.toContain(marker)
-    expect(drawn(html)).toContain('There is no such pipeline, or it is not public')
+    expect(drawn(html)).toContain('This pipeline does not exist or is not public')
   })
 })
 
@@ -235,7 +235,7 @@ describe('while storage is away', () => {
     await world.server.end('SIGKILL')
     for (const path of ['/scoreboard', '/hub/pipelines/acme/p-0']) {
       const { html } = await get(path)
-      expect(drawn(html)).toMatch(/cannot be read now/)
+      expect(drawn(html)).toMatch(/is unavailable/)
     }
     expect(drawn((await get('/')).html)).not.toContain('Compare by test results')
     await world.server.start()

@@ -45,7 +45,7 @@ export const readBackQuery = {
   },
 } as const
 
-/** What the report of every kind of session has in common. The same evidence gives the same bytes. */
+/** What the report of every kind of session has in common. The same evidence always gives the same bytes. */
 export const reportEntry = {
   extension: true,
   summary: 'Reads the report of a session as JSON, JUnit XML, Markdown, one HTML file or HTTP Archive',

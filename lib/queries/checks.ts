@@ -20,7 +20,7 @@ export interface CatalogueCheck {
   readonly level: Level
   readonly profile: Profile
   readonly clauses: readonly ClauseReference[]
-  /** Error code of the answer when violated; `null` = only recorded. */
+  /** Error code of the response when violated; `null` = only recorded. */
   readonly rejects: string | null
   /** What the answer then says. */
   readonly refusal: string | null

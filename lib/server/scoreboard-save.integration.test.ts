@@ -150,7 +150,7 @@ describe('saving results', () => {
     expect(await world.rows()).toMatchObject([{ success_rate: 80 }])
   })
 
-  it('names that nothing has are reported and hidden, and the row stays', async () => {
+  it('names that match nothing are reported and hidden, and the row stays', async () => {
     const [pipeline] = await newPipelines(1)
     const last_execution = {
       wallet_used: ['acme/no-wallet'],

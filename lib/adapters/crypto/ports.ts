@@ -26,8 +26,8 @@ export const verifySignature: VerifySignature = ({ hash, publicJwk, data, signat
 export const random: Random = (bytes) => randomBytes(bytes)
 
 /**
- * HMAC-SHA-256 under the installation's key. Each purpose has a key of its own, derived from that one, so that no pair
- * of purpose and data gives the value of another pair.
+ * HMAC-SHA-256 under the installation's key. Each purpose has a separate key, derived from that one, so that no pair of
+ * purpose and data gives the value of another pair.
  */
 export const keyedHash =
   (installationKey: Uint8Array): KeyedHash =>

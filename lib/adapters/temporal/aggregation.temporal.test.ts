@@ -194,7 +194,7 @@ describe('an aggregation', () => {
     expect(await world.rows()).toEqual(before)
   })
 
-  it('that was overtaken by a newer one ends without overwriting it', async () => {
+  it('that was superseded by a newer one ends without overwriting it', async () => {
     let overtaken = false
     world.intercept = async (path, send) => {
       if (path.endsWith('save-results') && !overtaken) {

@@ -1,12 +1,15 @@
 import type { Level, Profile } from './check'
 import { checkRegistry } from './registry'
 
-/** What nobody may change unseen: `lib/core/checks.json` is written from it, and a review reads its diff. */
+/**
+ * The part of a check that must not change unnoticed: `lib/core/checks.json` is generated from it, and reviews look at
+ * its diff.
+ */
 export type CheckContract = Readonly<
   Record<string, { readonly level: Level; readonly profile: Profile; readonly rejects: string | null }>
 >
 
-/** The contract of every check by its id, in the order of the catalogue. */
+/** The contract of every check by id, in catalogue order. */
 export const checkContract = (): CheckContract =>
   Object.fromEntries(
     checkRegistry.map(({ id, level, profile, rejects }) => [id, { level, profile, rejects: rejects ?? null }]),

@@ -2,10 +2,10 @@ import type { CheckId } from '../check-id'
 import { invariant } from '../errors'
 
 const protocols = ['vci', 'vp'] as const
-/** What the id of a check begins with. */
+/** The prefix of a check id. */
 export type Protocol = (typeof protocols)[number]
 
-/** Groups of the catalogue, in the order in which pages show them: protocol and area, as the ids of their checks begin. */
+/** Groups of the catalogue in display order: protocol and area, the prefix of their check ids. */
 export const checkGroups = [
   'vci.metadata',
   'vci.offer',
@@ -47,17 +47,17 @@ export const checkGroups = [
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 
-/** The group that an id begins with. Throws where there is none: a new area is a line above. */
+/** The group of an id. Throws for an unknown group: add a new area to the list above. */
 export function groupOf(id: CheckId): CheckGroup {
   const group = checkGroups.find((one) => id.startsWith(`${one}.`))
   invariant(group, `No group of the catalogue has the check ${id}.`)
   return group
 }
 
-/** The group's name inside its protocol, e.g. `dpop`: what the interface calls the group. */
+/** The group's name inside its protocol, e.g. `dpop`, as used in the interface. */
 export const groupName = (group: CheckGroup): string => group.slice(group.indexOf('.') + 1)
 
-/** The protocol that a group belongs to. Throws for one that is in no list above. */
+/** The protocol of a group. Throws for a group that is not in a list above. */
 export function protocolOf(group: CheckGroup): Protocol {
   const protocol = protocols.find((one) => group.startsWith(`${one}.`))
   invariant(protocol, `No protocol has the group ${group}.`)

@@ -18,25 +18,25 @@ export type Outcome = (
   | { readonly result: 'not_observed'; readonly because: string }
   | { readonly result: 'not_applicable'; readonly because: string }
 ) & {
-  /** Set by checks over a whole session only: the exchange that decided. */
+  /** Only set by checks over a whole session: the exchange that decided. */
   readonly exchangeId?: ExchangeId
 }
 
 interface Deviation {
   readonly expected?: Json
   readonly actual?: Json
-  /** Replaces the check's own hint where the case allows a better one. */
+  /** Replaces the check's hint if there is a better one for this case. */
   readonly hint?: string
-  /** Replaces the check's own error code; `null` makes this case recorded only. */
+  /** Replaces the check's error code; with `null` this case is only recorded. */
   readonly error?: ErrorCode | null
-  /** Replaces the check's own sentence of the answer, e.g. by one that names the bound that was passed. */
+  /** Replaces the check's refusal text, e.g. with one that names the limit that was exceeded. */
   readonly refusal?: string
 }
 
-/** One rule of a specification. `Subject` is the part of a reading it looks at. */
+/** One rule of a specification. `Subject` is the part of a reading that it judges. */
 export interface Check<Subject> {
   readonly id: CheckId
-  /** Follows from the id. */
+  /** Derived from the id. */
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
   readonly title: string
@@ -44,17 +44,17 @@ export interface Check<Subject> {
   readonly clauses: readonly [ClauseId, ...ClauseId[]]
   readonly level: Level
   readonly profile: Profile
-  /** Error code of the answer when violated; absent = only recorded. */
+  /** Error code of the response when violated; absent = only recorded. */
   readonly rejects?: ErrorCode
-  /** `error_description` when it rejects: one fixed ASCII sentence that says what to do. */
+  /** `error_description` of a rejection: one fixed ASCII sentence that says what to do. */
   readonly refusal?: string
-  /** Ids of checks that must pass first; otherwise this one is not applicable. */
+  /** Ids of checks that must pass first; otherwise this check is not applicable. */
   readonly needs?: readonly CheckId[]
-  /** What a violation puts in doubt beside the request. */
+  /** What a violation puts in doubt besides the request. */
   readonly concerns?: readonly Concern[]
-  /** Sessions that can never give reason to run it. */
+  /** Kinds of sessions that can never run it. */
   readonly impossibleIn?: readonly SessionTrait[]
-  /** The decoded token that it judges, by kind, and the member in it where it is one, e.g. `claims.htu`. */
+  /** The kind of decoded token that it judges, and the member in it if it judges a single one, e.g. `claims.htu`. */
   readonly judges?: { readonly token: string; readonly member?: string }
   /** Why the rule exists, one sentence for the catalogue. */
   readonly why: string
@@ -66,7 +66,8 @@ export interface Check<Subject> {
 type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile'> & { readonly profile?: Profile }
 
 /**
- * Declares a check under its public, permanent id. The profile is `base` unless told. Throws for an id of no group.
+ * Declares a check under its public, permanent id. The profile defaults to `base`. Throws if the id belongs to no
+ * group.
  */
 export const defineCheck = <Subject>(id: CheckId, definition: Definition<Subject>): Check<Subject> => ({
   profile: 'base',

@@ -1,5 +1,5 @@
 /**
- * What a violation that calls for a refusal puts in doubt beside the request: the client that sent it, the authorization
- * code in it, or the DPoP proof with it. What is in doubt is not used up, or, for a code, worth nothing any more.
+ * What a refusing violation puts in doubt besides the request: the client that sent it, the authorization code in it,
+ * or its DPoP proof. Whatever is in doubt is not used up, or, for a code, becomes worthless.
  */
 export type Concern = 'client' | 'code' | 'dpop_proof'

@@ -15,7 +15,7 @@ export interface CheckView {
     readonly section: string
     readonly url: string
   }>
-  /** Error code of the answer when violated; `null` = only recorded. */
+  /** Error code of the response when violated; `null` = only recorded. */
   readonly rejects: string | null
   readonly why: string
   readonly hint: string

@@ -4,21 +4,24 @@ import { type FindingSubject, subjectKey } from '../finding-subject'
 import type { JsonObject } from '../json'
 import { type Check, type Outcome, type Profile, violated } from './check'
 
-/** A check together with the way from an endpoint's reading to the part it looks at. */
+/** A check, together with the function that selects its part of an endpoint's reading. */
 export interface BoundCheck<Reading> {
   readonly check: Check<never>
-  /** The presented credential that it looks at; absent where the check is about none. */
+  /** The presented credential that it judges; absent if the check is not about a credential. */
   readonly subject?: FindingSubject
-  /** True where a violation refuses nothing, whatever the check says: its profile is not the one of the session. */
+  /** True if a violation never refuses, whatever the check says, because its profile is not the session's. */
   readonly recordedOnly?: boolean
   readonly run: (reading: Reading) => Outcome
 }
 
-/** Binds checks to the part of a reading they look at. A `null` part makes them not applicable, with the reason given. */
+/**
+ * Binds checks to the part of a reading that they judge. A `null` part makes them not applicable, with the given
+ * reason.
+ */
 export function bind<Reading, Subject>(
   checks: readonly Check<Subject>[],
   select: (reading: Reading) => Subject | null,
-  absent = 'The part of the request that this check looks at is absent.',
+  absent = 'The part of the request that this check judges is absent.',
 ): BoundCheck<Reading>[] {
   return checks.map((check) => ({
     check: check as Check<never>,
@@ -29,28 +32,28 @@ export function bind<Reading, Subject>(
   }))
 }
 
-/** Lets bound checks stand for one presented credential, so that the same checks can run for each of several. */
+/** Ties bound checks to one presented credential, so that the same checks can run for each of several. */
 export const bindSubject = <Reading>(
   subject: FindingSubject,
   checks: readonly BoundCheck<Reading>[],
 ): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
 
-/** Lets checks of a profile that a session does not claim be recorded without refusing anything. Their level stays. */
+/** Records checks of a profile that the session does not claim, without refusing anything. Their level is unchanged. */
 export const recordProfile = <Reading>(
   profile: Profile,
   checks: readonly BoundCheck<Reading>[],
 ): BoundCheck<Reading>[] =>
   checks.map((bound) => (bound.check.profile === profile ? { ...bound, recordedOnly: true } : bound))
 
-/** What a check has found so far is known by its id and by what it looked at. */
+/** The key of a finding: the check's id and its subject. */
 const keyOf = (id: string, subject?: FindingSubject): string => `${id} ${subjectKey(subject)}`
 
 /**
- * Runs every check over the reading, in the documented order, and marks the first rejecting violation.
- * One bad thing never hides the next; only `needs` makes a check step back, and then it says for which one. What a check
- * of one credential needs is looked for at that credential, and else at what is about none: a fault of one credential
- * says nothing about another.
- * Throws when checks need each other in a circle, for then no order can run them.
+ * Runs every check over the reading, in the documented order, and marks the first rejecting violation. One fault never
+ * hides the next. Only `needs` keeps a check from running, and the finding then names the check that it waited for. The
+ * needs of a check about one credential are looked up at that credential first, then at findings about no credential: a
+ * fault in one credential says nothing about another. Throws if checks need each other in a circle, because no order
+ * could run them.
  */
 export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] {
   const statuses = new Map<string, FindingStatus>()
@@ -62,7 +65,7 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
       const key = [keyOf(id, subject), keyOf(id)].find((one) => known.has(one))
       return key === undefined ? [] : [{ id, key }]
     })
-  // `needs` may point forward in the list, for the list is in the order of answers, not of dependencies.
+  // `needs` may point forward in the list, because the list is in the order of responses, not of dependencies.
   while (pending.length > 0) {
     const before = pending.length
     for (const bound of [...pending]) {
@@ -90,7 +93,7 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
   })
 }
 
-/** A violated must or should is `fail`; a violated info and whatever is tolerated is `warn`. */
+/** A violated must or should is `fail`; a violated info and anything tolerated is `warn`. */
 function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
   if (outcome.result === 'violated') return check.level === 'info' ? 'warn' : 'fail'
   if (outcome.result === 'tolerated') return 'warn'
@@ -118,7 +121,7 @@ function toFinding(
   }
 }
 
-/** `undefined`: the case has no code of its own, so the check's counts. */
+/** `undefined`: the case has no code of its own, so the check's code applies. */
 const errorOf = (check: Check<never>, own: ErrorCode | null | undefined): ErrorCode | null =>
   own === undefined ? (check.rejects ?? null) : own
 

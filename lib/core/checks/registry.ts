@@ -6,7 +6,7 @@ import { presentationChecks } from './vp'
 /** One list for each protocol. */
 const all: readonly Check<never>[] = [...issuanceChecks, ...presentationChecks]
 
-/** Every check there is, by group in the order of the catalogue. */
+/** Every check, by group in catalogue order. */
 export const checkRegistry: readonly Check<never>[] = checkGroups.flatMap((group) =>
   all.filter((check) => check.group === group),
 )

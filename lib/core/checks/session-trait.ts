@@ -1,4 +1,4 @@
-/** What holds for an issuance from its start, and keeps some checks from ever having a reason to run in it. */
+/** Properties of an issuance that are fixed from its start, and that some checks can never apply to. */
 export type IssuanceTrait =
   | 'offer_by_value'
   | 'offer_by_reference'
@@ -13,5 +13,5 @@ export type IssuanceTrait =
   | 'no_oddity'
   | 'iss_as_ever'
 
-/** The same for a session of any kind. */
+/** The same for any kind of session. */
 export type SessionTrait = IssuanceTrait

@@ -7,7 +7,7 @@ export type ClaimNode = ObjectNode | ArrayNode | ValueNode
 interface NodeBase {
   /**
    * True when the holder chose to reveal this very node: an SD-JWT Disclosure, or an element of an mdoc. False for what
-   * the issuer left in clear and for what came inside a revealed node.
+   * the issuer left in the clear and for what came inside a revealed node.
    */
   readonly disclosed: boolean
 }

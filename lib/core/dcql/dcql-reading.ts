@@ -124,7 +124,7 @@ export interface Minimisation {
   readonly unrequested: readonly ClaimPosition[]
   /** `vp.min.single_claim_set`: asked for, but by no claim of the option that explains best what was revealed. */
   readonly beyondClaimSet: readonly ClaimPosition[]
-  /** `vp.min.no_parent_overreach`: unrequested claims inside an object on the way to a requested one. */
+  /** `vp.min.no_parent_overreach`: unrequested claims inside an object parent of a requested claim. */
   readonly siblings: readonly ClaimPosition[]
   /** A parent that was revealed though nothing requested is inside it. */
   readonly idleParents: readonly ClaimPosition[]

@@ -228,7 +228,7 @@ describe('what is revealed beyond the request', () => {
     expect(match({ claims: paths(['a']) }, { a: 1 }).minimisation.withoutRequest).toBeNull()
   })
 
-  it('does not count what the issuer left in clear', () => {
+  it('does not count what the issuer left in the clear', () => {
     const claims = claimTreeOf(
       { iss: 'https://issuer.example', vct: 'x', age: 8, name: 'x' },
       ([name]) => name === 'name',

@@ -32,7 +32,7 @@ export interface PresentationInput {
   readonly coseAlgorithms: { readonly issuer: readonly number[]; readonly device: readonly number[] }
   readonly verifySignature: VerifySignature
   readonly hmac: Hmac
-  /** The key that the response was encrypted to, with its RFC 7638 thumbprint; `null` for a response in clear. */
+  /** The key that the response was encrypted to, with its RFC 7638 thumbprint; `null` for a response in the clear. */
   readonly responseKey: { readonly thumbprint: Uint8Array; readonly deriveKey: Decrypter['deriveKey'] } | null
   /** Texts that `apu` of the encrypted response may mean. For a hint only. */
   readonly partyInfo: readonly string[]

@@ -6,7 +6,7 @@ export interface CurlRequest {
   readonly body: string | null
 }
 
-/** Inside single quotes a shell knows one special character only. */
+/** Inside single quotes, a shell has only one special character. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Characters that no shell interprets; anything else is quoted. */

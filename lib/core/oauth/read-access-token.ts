@@ -54,7 +54,7 @@ async function find(token: string, context: RequestContext): Promise<Pick<Access
   const jwt = readJwt(token)
   if (!jwt.readable || typeof jwt.claims.jti !== 'string') return { state: 'malformed', value: null }
   const value = await ports.store.oneTimeValue('access_token', digestOf(jwt.claims.jti, ports.sha256))
-  // The key of the issuer that made the token, so that a token of the other issuer is told apart from a forged one.
+  // The key of the issuer that made the token, so that a token from the other issuer is told apart from a forged one.
   const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
   if (!(await verifyJwtSignature({ token, jwk: signer.publicJwk, algorithms: ['ES256'] }))) {
     return { state: 'bad_signature', value: null }

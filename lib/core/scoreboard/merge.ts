@@ -22,7 +22,7 @@ export interface MergedStatistics {
   readonly last: string
   readonly lastSuccess: LastSuccess | null
   readonly namespaces: number
-  /** Since when a part of the numbers has been carried over from an older answer; '' when none is. */
+  /** Since when a part of the numbers has been carried over from an older response; '' when none is. */
   readonly staleSince: string
 }
 

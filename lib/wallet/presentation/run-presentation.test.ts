@@ -413,7 +413,7 @@ describe('a request that the wallet refuses', () => {
     expect(JSON.stringify(response)).not.toMatch(/Fabbri|family_name|urn:eudi/)
   })
 
-  it('echoes the state, and answers in clear when it cannot encrypt', async () => {
+  it('echoes the state, and answers in the clear when it cannot encrypt', async () => {
     const verifier = await start({
       request: ({ claims: { client_metadata } }) =>
         Object.assign(client_metadata as object, { jwks: { keys: [{ kty: 'EC' }] } }),

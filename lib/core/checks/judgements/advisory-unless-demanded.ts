@@ -2,8 +2,8 @@ import type { ProofsReading } from '../../oid4vci/proof/proofs-reading'
 import { type Check, tolerated } from '../check'
 
 /**
- * Where the configuration demands no key attestation, one that is sent is judged all the same, but nothing is refused
- * for its sake and no result is worse than a warning.
+ * If the configuration does not require a key attestation, one that is sent is still judged, but it never causes a
+ * refusal or anything worse than a warning.
  */
 export const advisoryUnlessDemanded = (check: Check<ProofsReading>): Check<ProofsReading> => ({
   ...check,

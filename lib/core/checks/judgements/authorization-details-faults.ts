@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../json'
 import { shown } from './shown'
 
 /**
- * What is wrong with `authorization_details`; empty when nothing is. `configurations` are those of the metadata.
+ * The problems with `authorization_details`; empty if there are none. `configurations` are those of the metadata.
  * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1
  */
 export function authorizationDetailsFaults(text: string, configurations: readonly string[]): Json[] {
@@ -19,7 +19,7 @@ export function authorizationDetailsFaults(text: string, configurations: readonl
     if (typeof id !== 'string' || !configurations.includes(id)) return fault({ credential_configuration_id: shown(id) })
     if (seen.has(id)) return fault('the same credential_configuration_id again')
     seen.add(id)
-    if (entry.credential_identifiers !== undefined) return fault('credential_identifiers belong into the token answer')
+    if (entry.credential_identifiers !== undefined) return fault('credential_identifiers belong in the token response')
     return claimsFault(entry.claims) ? fault('claims are not descriptions with a path') : []
   })
 }

@@ -12,7 +12,7 @@ export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
     return violated({
       expected,
       actual: alg,
-      hint: 'This is a MAC with a shared secret, which anybody who can check could also make: sign with a private key.',
+      hint: 'This is a MAC with a shared secret, which anyone who can verify it could also create: sign with a private key.',
     })
   }
   return violated({ expected, actual: shown(alg) })

@@ -3,8 +3,8 @@ import type { EpochMillis } from '../../time'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../check'
 
 /**
- * Judges the `x5c` of an attestation: certificates that certify one another, valid now, the leaf not self-signed, no
- * trust anchor. Only a chain that does not hold together calls for a refusal. HAIP-4.4.1, HAIP-4.5.1, RFC7515-4.1.6
+ * Judges the `x5c` of an attestation: a chain of certificates that are valid now, with a leaf that is not self-signed
+ * and no trust anchor. Only a broken chain causes a refusal. HAIP-4.4.1, HAIP-4.5.1, RFC7515-4.1.6
  */
 export function judgeCertificates(certificates: CertificateFacts | null, now: EpochMillis): Outcome {
   if (certificates === null) {
@@ -30,7 +30,7 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
       actual: { ...actual, chained: false },
     })
   }
-  // The key is known and the certificates hold together; what is left are rules of HAIP, recorded only.
+  // The key is known and the chain is intact; the remaining rules are from HAIP and only recorded.
   const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
   const faults = {
     ...(leaf.selfSigned && { leaf_self_signed: true }),
@@ -47,8 +47,8 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
 }
 
 /**
- * Judges whether a validly signed attestation leads to a configured trust anchor: under `enforce` it must, under
- * `capture` the lack of one is only told.
+ * Judges whether a validly signed attestation chains to a configured trust anchor: under `enforce` it must; under
+ * `capture` a missing one is only reported.
  */
 export function judgeTrust(
   {

@@ -4,8 +4,8 @@ import { notApplicable, type Outcome, pass, violated } from '../check'
 import { shownPath } from './shown-path'
 
 /**
- * Judges each of the named claims that was disclosed. One that was kept back is never missing. Values stay out of the
- * finding.
+ * Judges each of the named claims that was disclosed. A claim that was not disclosed is never missing. Values stay out
+ * of the finding.
  */
 export function judgeEach(
   claims: JsonObject,
@@ -33,10 +33,10 @@ function daysIn(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** Shaped like a code of ISO 3166-1 alpha-2. */
+/** Has the form of an ISO 3166-1 alpha-2 code. */
 export const isCountry = (value: Json): boolean => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
 
-/** The claims of a PID that hold countries, the one of the address by its path. */
+/** The claims of a PID that contain countries; the country of the address by its path. */
 export function countriesOf({ nationalities, issuing_country, address }: JsonObject): JsonObject {
   const country = isObject(address) ? (address as JsonObject).country : undefined
   return {
@@ -67,7 +67,9 @@ const texts = [
   'date_of_expiry',
 ]
 
-/** Whether a claim of the PID has the type of the rulebook; `sex` is a number there. Other claims have any type. */
+/**
+ * Whether a claim of the PID has the type required by the rulebook; `sex` is a number. Other claims may have any type.
+ */
 export function hasType(value: Json, name: string): boolean {
   if (name === 'sex') return typeof value === 'number'
   if (texts.includes(name)) return typeof value === 'string'

@@ -2,13 +2,13 @@ import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../lifetimes'
 import type { EpochMillis } from '../../time'
 import { type Outcome, pass, violated } from '../check'
 
-/** Longest time a token may claim to stay valid; beyond it the value is a mistake, mostly milliseconds. */
+/** The longest plausible validity of a token; a longer one is a mistake, usually milliseconds. */
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
 
-/** True for a NumericDate that was given in milliseconds: as seconds it would lie after the year 5000. */
+/** True for a NumericDate given in milliseconds: in seconds it would be after the year 5000. */
 export const looksLikeMilliseconds = (value: number): boolean => value > 100_000_000_000
 
-/** Judges `iat` of something made just now: within the tolerance of the clock. `needs` a number. */
+/** Judges the `iat` of something created just now: within the clock tolerance. `needs` a number. */
 export function judgeIssuedNow(iat: number, now: EpochMillis): Outcome {
   const seconds = now / 1000
   const early = iat < seconds - clockSkewPastSeconds
@@ -18,29 +18,37 @@ export function judgeIssuedNow(iat: number, now: EpochMillis): Outcome {
     expected: { from: Math.ceil(seconds) - clockSkewPastSeconds, to: Math.floor(seconds) + clockSkewFutureSeconds },
     actual: iat,
     hint: looksLikeMilliseconds(iat)
-      ? 'The value is in milliseconds: divide it by 1000, a NumericDate counts seconds.'
+      ? 'The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.'
       : early
         ? `The value is ${Math.round(seconds - iat)} s in the past: sign right before sending and check the clock.`
         : `The value is ${Math.round(iat - seconds)} s in the future: check the clock of the device.`,
   })
 }
 
-/** Judges an `nbf`: a number that is no further ahead than the clocks may differ. RFC7519-4.1.5 */
+/** Judges an `nbf`: a number, not in the future by more than the clock tolerance. RFC7519-4.1.5 */
 export function judgeNotBefore(nbf: unknown, now: EpochMillis): Outcome {
   const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
   if (typeof nbf !== 'number') {
-    return violated({ expected: 'a number', actual: typeof nbf, hint: 'Give nbf as a number of seconds, not as text.' })
+    return violated({
+      expected: 'a number',
+      actual: typeof nbf,
+      hint: 'Send nbf as a number of seconds, not as a string.',
+    })
   }
   return nbf <= latest
     ? pass(nbf)
-    : violated({ expected: { until: latest }, actual: nbf, hint: 'The nbf lies in the future: leave it out.' })
+    : violated({ expected: { until: latest }, actual: nbf, hint: 'The nbf is in the future: leave it out.' })
 }
 
-/** Judges an `exp`: a number, not past by more than the tolerance, not absurdly far away. */
+/** Judges an `exp`: a number, not in the past by more than the tolerance, and not absurdly far in the future. */
 export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: number): Outcome {
   const seconds = Math.floor(now / 1000)
   if (typeof exp !== 'number') {
-    return violated({ expected: 'a number', actual: typeof exp, hint: 'Give exp as a number of seconds, not as text.' })
+    return violated({
+      expected: 'a number',
+      actual: typeof exp,
+      hint: 'Send exp as a number of seconds, not as a string.',
+    })
   }
   if (exp <= seconds - toleranceSeconds) {
     return violated({
@@ -54,8 +62,8 @@ export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: nu
       expected: 'less than 50 years ahead',
       actual: exp,
       hint: looksLikeMilliseconds(exp)
-        ? 'The value is in milliseconds: divide it by 1000, a NumericDate counts seconds.'
-        : 'Give a time of expiry within the near future.',
+        ? 'The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.'
+        : 'Set exp to a time in the near future.',
     })
   }
   return pass(exp)

@@ -2,8 +2,8 @@ import { type Outcome, pass, tolerated, violated } from '../check'
 import { shown } from './shown'
 
 /**
- * Judges the `typ` header parameter. A media type may carry the prefix `application/` (RFC7515-4.1.9); other letter
- * case means the same media type but is not what the specifications write, so it is tolerated.
+ * Judges the `typ` header parameter. A media type may have the prefix `application/` (RFC7515-4.1.9). A different
+ * letter case means the same media type but is not what the specifications use, so it is tolerated.
  */
 export function judgeTyp(actual: unknown, expected: string, hint?: string): Outcome {
   const deviation = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }

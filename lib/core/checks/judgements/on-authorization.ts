@@ -1,13 +1,13 @@
 import type { AuthorizationReading, TokenReading } from '../../oid4vci/token/token-reading'
 import { notApplicable, type Outcome } from '../check'
 
-/** Lets a check compare a token request with the authorization that its code stands for. */
+/** Lets a check compare a token request with the authorization of its code. */
 export const onAuthorization =
   (judge: (authorization: AuthorizationReading, reading: TokenReading) => Outcome) =>
   (reading: TokenReading): Outcome => {
     if (reading.grant !== 'authorization_code') return notApplicable('The request uses another grant.')
-    // A code that is not alive here belongs to somebody else, who is to learn nothing about it.
+    // A code that is not valid here may belong to someone else: reveal nothing about it.
     return reading.authorization === null || reading.code.state !== 'alive'
-      ? notApplicable('There is no live code to compare with.')
+      ? notApplicable('There is no valid code to compare with.')
       : judge(reading.authorization, reading)
   }

@@ -7,7 +7,7 @@ import type {
 } from '../../oauth/client-authentication/client-authentication-reading'
 import { notApplicable, type Outcome } from '../check'
 
-/** Lets a check look at a readable wallet attestation. */
+/** Runs a check on a readable wallet attestation. */
 export const onAttestation =
   (judge: (attestation: AttestationJwt, reading: WalletAttestationReading) => Outcome) =>
   ({ attestation: reading }: ClientAuthenticationReading): Outcome =>
@@ -15,13 +15,13 @@ export const onAttestation =
       ? judge(reading.attestation, reading)
       : notApplicable('There is no readable wallet attestation.')
 
-/** Lets a check look at a readable proof of possession. */
+/** Runs a check on a readable proof of possession. */
 export const onPop =
   (judge: (pop: AttestationPop, reading: WalletAttestationReading) => Outcome) =>
   ({ attestation: reading }: ClientAuthenticationReading): Outcome =>
     reading?.pop ? judge(reading.pop, reading) : notApplicable('There is no readable attestation PoP.')
 
-/** Lets a check look at a readable client assertion. */
+/** Runs a check on a readable client assertion. */
 export const onAssertion =
   (judge: (jwt: NonNullable<ClientAssertionReading['jwt']>, reading: ClientAssertionReading) => Outcome) =>
   ({ assertion: reading }: ClientAuthenticationReading): Outcome =>

@@ -4,7 +4,7 @@ import type { ProofsReading } from '../../oid4vci/proof/proofs-reading'
 import type { NonceFacts } from '../../oid4vci/proof/read-nonce'
 import { notApplicable, type Outcome } from '../check'
 
-/** Lets a check look at a readable `jwt` proof. */
+/** Runs a check on a readable `jwt` proof. */
 export const onJwtProof =
   (judge: (proof: JwtProof, reading: JwtProofReading) => Outcome) =>
   ({ jwt: reading }: ProofsReading): Outcome => {
@@ -12,7 +12,7 @@ export const onJwtProof =
     return reading.jwt === null ? notApplicable('blocked by vci.proof.jwt.parse') : judge(reading.jwt, reading)
   }
 
-/** Lets a check look at a readable key attestation; a demanded one that is absent blocks it. */
+/** Runs a check on a readable key attestation; a missing required one blocks it. */
 export const onKeyAttestation =
   (judge: (attestation: KeyAttestationJwt, reading: KeyAttestationReading) => Outcome) =>
   ({ keyAttestation: reading }: ProofsReading): Outcome => {
@@ -23,7 +23,7 @@ export const onKeyAttestation =
       : notApplicable('blocked by vci.key_attestation.present')
   }
 
-/** Lets a check look at the nonce that shows the freshness of the proof. */
+/** Runs a check on the nonce that proves the freshness of the proof. */
 export const onProofNonce =
   (judge: (nonce: NonceFacts) => Outcome) =>
   ({ nonce }: ProofsReading): Outcome =>

@@ -1,8 +1,8 @@
 import { shown } from './shown'
 
 /**
- * Where a claim is, fit for a finding: its names with slashes between them. A name that may itself be about a person,
- * because it is long or looks like an address, is not told.
+ * The path of a claim for a finding: its names separated by slashes. A name that may itself be personal data, because
+ * it is long or looks like an address, is not shown.
  */
 export const shownPath = (path: readonly (string | number | null)[]): string =>
   path.map((part) => (part === null ? '*' : typeof part === 'number' ? String(part) : shownName(part))).join('/')
@@ -10,7 +10,7 @@ export const shownPath = (path: readonly (string | number | null)[]): string =>
 const shownName = (name: string): string =>
   name.length > 64 || name.includes('@') ? `a name of ${name.length} characters` : String(shown(name))
 
-/** Paths that a finding lists; the rest is counted. */
+/** Number of paths that a finding lists; the rest are counted. */
 const pathsMax = 20
 
 /** Several of them, the first ones by name. */

@@ -1,14 +1,14 @@
 import type { Json } from '../../json'
 
 /**
- * What a compact JWS or JWE, or the beginning of one, looks like. The look-behind lets a match begin only where a part
- * begins, which keeps the time linear.
+ * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match begin only where a part begins,
+ * which keeps the time linear.
  */
 const tokenLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
 
 /**
- * A value that a wallet sent, made fit for a finding: short, and never a token, not even one in a wrong place.
- * An absent value is `null`; of objects and arrays only the kind is told.
+ * A value from a wallet in a form that is safe for a finding: short, and never a token, not even a misplaced one. An
+ * absent value is `null`; for objects and arrays only the kind is shown.
  */
 export function shown(value: unknown): Json {
   if (value === undefined || value === null) return null
@@ -19,9 +19,12 @@ export function shown(value: unknown): Json {
   return value.length > 200 ? `${value.slice(0, 200)} (${value.length} characters)` : value
 }
 
-/** Characters that a name may have: a longer one is a value in the place of a name. */
+/** Maximum length of a name: anything longer is a value used as a name. */
 const nameCharactersMax = 64
 
-/** A name that a wallet chose, made fit for a finding: what is too long for a name is told by its length. */
+/**
+ * A name chosen by a wallet in a form that is safe for a finding: if it is too long for a name, only its length is
+ * shown.
+ */
 export const shownName = (name: string): Json =>
   name.length > nameCharactersMax ? `a name of ${name.length} characters` : shown(name)

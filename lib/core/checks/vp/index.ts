@@ -33,7 +33,7 @@ import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
 import { transactionChecks, transactionHashChecks } from './txn'
 
-/** Checks of an answer as a whole, in the order in which they refuse it. */
+/** Checks of a response as a whole, in the order in which they refuse it. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
   vpNegativeRejected,
   ...responseTransportChecks,
@@ -44,7 +44,7 @@ export const answerChecks: readonly Check<ResponseReading>[] = [
   ...vpTokenChecks,
 ]
 
-/** Checks of each presentation in an answer, in the order in which they refuse it. */
+/** Checks of each presentation in a response, in the order in which they refuse it. */
 export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...dcqlChecks,
   ...sdJwtChecks,
@@ -55,10 +55,10 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...transactionHashChecks,
 ]
 
-/** Checks over all presentations of an answer, and of what comes beside them: they refuse it last. */
+/** Checks over all presentations of a response and what accompanies them: they refuse last. */
 export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks, ...idTokenChecks]
 
-/** Checks over a whole session, computed from what is on record whenever a session is read. None refuses anything. */
+/** Checks over a whole session, computed from the record whenever a session is read. None of them refuses anything. */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
   vpRequestFetched,
   vpRequestRefetch,

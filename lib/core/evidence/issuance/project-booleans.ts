@@ -4,9 +4,9 @@ import { checkById } from '../../checks/registry'
 import type { ConformanceEntry } from '../session-view'
 
 /**
- * The booleans that compatible tools read, each folded from the findings and from nothing else; `null` where the
- * question did not arise. One that says how good something is needs every request of the session to be good: what was
- * corrected later was still wrong once.
+ * The booleans that compatible tools read, each folded from the findings and from nothing else; `null` if the question
+ * did not arise. One that says how good something is needs every request of the session to be good: what was corrected
+ * later was still wrong once.
  */
 export function projectBooleans(conformance: readonly ConformanceEntry[]): Record<string, boolean | null> {
   const judged = (id: CheckId) => judgedEntries(conformance, id).length > 0

@@ -29,7 +29,7 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   },
   no_tx_code: {
     holds: ({ options }) => options.tx_code === undefined,
-    because: 'The offer asks for no transaction code.',
+    because: 'The offer does not ask for a transaction code.',
   },
   tx_code: {
     holds: ({ options }) => options.tx_code !== undefined,
@@ -57,7 +57,7 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   },
   iss_as_ever: {
     holds: (session) => faultOf(session)?.id !== 'authz_iss_mismatch',
-    because: 'The iss of the authorization response is right.',
+    because: 'The iss of the authorization response is correct.',
   },
 }
 

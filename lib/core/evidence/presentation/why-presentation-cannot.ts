@@ -8,7 +8,7 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
   'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
   'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The answer is not encrypted.' : null),
   'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet is told no redirect_uri.'),
-  'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request asks for no code.'),
+  'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request does not ask for a code.'),
   'vp.token': presentsNothing,
   'vp.dcql': presentsNothing,
   'vp.min': presentsNothing,
@@ -26,7 +26,7 @@ function presentsNothing({ responseType }: PresentationSession): string | null {
 
 /** The same of one check. */
 const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
-  'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A good wallet answers this request.'),
+  'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet answers this request.'),
   'vp.negative.still_answers': (session) =>
     negativeTestOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
 }

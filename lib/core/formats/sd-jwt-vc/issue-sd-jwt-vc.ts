@@ -9,7 +9,7 @@ import { subjectClaims } from './subject-claims'
 
 /**
  * Issues a key-bound SD-JWT VC without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check
- * it is in clear; everything about the subject is selectively disclosable, under salts that no other credential has.
+ * it is in the clear; everything about the subject is selectively disclosable, under salts that no other credential has.
  * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, HAIP-6.1.1
  */
 export function issueSdJwtVc(input: IssueInput): string {

@@ -50,8 +50,8 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
 /** What a person saw on the wallet. */
 const asTold = ({ at, detail }: StoredEvent): FaultResult =>
   detail.shown === 'error'
-    ? { outcome: 'refused', at, seen: 'the wallet showed an error, as a person saw', exchange: null }
-    : { outcome: 'continued', at, seen: 'the wallet went on, as a person saw', exchange: null }
+    ? { outcome: 'refused', at, seen: 'a person saw the wallet show an error', exchange: null }
+    : { outcome: 'continued', at, seen: 'a person saw the wallet continue', exchange: null }
 
 const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
 

@@ -10,7 +10,7 @@ export const browserMarkName = 'presentation_browser'
 export const browserMark = (sessionId: SessionId, keyedHash: KeyedHash): string =>
   toBase64url(keyedHash('presentation-browser', sessionId))
 
-/** Whether a request carries the mark of this session; `null` where it carries none at all. */
+/** Whether a request carries the cookie of this session; `null` where it carries none at all. */
 export function carriesBrowserMark(exchange: Exchange, sessionId: SessionId, keyedHash: KeyedHash): boolean | null {
   const cookies = (headerValue(exchange, 'cookie') ?? '').split(/;\s*/)
   const marks = cookies.flatMap((cookie) =>

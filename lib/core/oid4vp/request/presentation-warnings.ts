@@ -24,7 +24,7 @@ export function presentationWarnings({
       ? []
       : [
           `Refusal test ${test.id}: ${test.title} ${
-            session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet answers all the same.'
+            session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet still responds.'
           }`,
         ]),
     ...(nothingToCompare(session)

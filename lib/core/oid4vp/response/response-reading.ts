@@ -12,7 +12,7 @@ import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import type { ResponseJweReading } from './response-jwe-reading'
 
-/** A POST to a response endpoint, with everything that was found in it. Holds claims in clear: never for storage. */
+/** A POST to a response endpoint, with everything that was found in it. Holds claims in the clear: never for storage. */
 export interface ResponseReading {
   readonly session: PresentationSession
   readonly now: EpochMillis

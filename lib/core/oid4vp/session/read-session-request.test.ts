@@ -119,9 +119,9 @@ describe('a session request', () => {
   })
 
   it.each([
-    ['an answer in clear', { response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
+    ['an answer in the clear', { response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
     [
-      'an answer in clear, asked for inside the request',
+      'an answer in the clear, asked for inside the request',
       { presentation_request: { response_mode: 'direct_post' } },
       'unsupported_response_mode',
       '/presentation_request/response_mode',

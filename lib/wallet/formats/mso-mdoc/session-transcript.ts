@@ -6,7 +6,7 @@ export interface Handover {
   /** The full client identifier, with its prefix. */
   clientId: string
   nonce: string
-  /** SHA-256 of the key that the answer is encrypted to (RFC 7638), or null when it goes in clear. */
+  /** SHA-256 of the key that the answer is encrypted to (RFC 7638), or null when it goes in the clear. */
   jwkThumbprint: Buffer | null
   responseUri: string
 }

@@ -5,7 +5,7 @@ import { sdHash } from './disclosures'
 /** A credential that is about to be made. A misbehaviour changes it before. */
 export interface SdJwtVcDraft {
   header: JsonObject
-  /** What the issuer leaves in clear. */
+  /** What the issuer leaves in the clear. */
   payload: JsonObject
   /** What can be kept back: each claim, each member of an object and each element of an array by itself. */
   disclosable: JsonObject

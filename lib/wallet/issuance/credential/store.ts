@@ -10,7 +10,7 @@ import type { Run } from '../run'
 import { publishedKey } from './issuer-keys'
 
 /**
- * Verifies everything that was issued; only then the wallet keeps it. Each credential is bound to a key of its own
+ * Verifies everything that was issued; only then the wallet keeps it. Each credential is bound to a separate key
  * (OID4VCI-1FINAL-8.3).
  *
  * @throws WalletStop that says what is wrong

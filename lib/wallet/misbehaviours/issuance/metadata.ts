@@ -6,7 +6,7 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const issuerOf = ({ facts }: PatchContext): string => need(facts.offer, 'credential offer').credentialIssuer
 
-/** A request beside the flow; the wallet goes on as if nothing had happened. */
+/** A request beside the flow; the wallet continues as if nothing had happened. */
 const asksFirst = (
   id: string,
   title: string,

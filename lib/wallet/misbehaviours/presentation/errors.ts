@@ -32,7 +32,7 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
   inResponse('vp.error.exclusive', 'Declines and sends a vp_token all the same', invalidRequest, (response) => {
     response.error = 'access_denied'
   }),
-  fault('vp.error.response_mode', 'Declines in clear although it could encrypt', 'accepted', {
+  fault('vp.error.response_mode', 'Declines in the clear although it could encrypt', 'accepted', {
     needs: { profile: { consent: 'denied' } },
     patchFacts: { at: 'response', change: sendInClear },
   }),

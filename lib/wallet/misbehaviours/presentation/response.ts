@@ -78,9 +78,14 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     (form) => put(form, 'presentation_submission', '{"id":"1","definition_id":"1","descriptor_map":[]}'),
     plain,
   ),
-  fault('vp.response.encrypted', 'Sends the response in clear although it is to be encrypted', invalidResponseMode, {
-    patchFacts: { at: 'response', change: sendInClear },
-  }),
+  fault(
+    'vp.response.encrypted',
+    'Sends the response in the clear although it is to be encrypted',
+    invalidResponseMode,
+    {
+      patchFacts: { at: 'response', change: sendInClear },
+    },
+  ),
   inForm(
     'vp.response.plain',
     'Encrypts a response that should be plain, to a random key',

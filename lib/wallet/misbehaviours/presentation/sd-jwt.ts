@@ -240,7 +240,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inIssuerJwt(
     'vp.sdjwt.disclosure_collision',
-    'Discloses a member that is there in clear',
+    'Discloses a member that is there in the clear',
     invalidPresentation,
     ({ claims: payload }) => {
       payload.family_name = 'In clear'

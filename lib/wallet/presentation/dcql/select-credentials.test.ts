@@ -46,7 +46,7 @@ describe('the claims of a credential', () => {
     ['a member of an object', ['address', 'locality'], ['address.locality']],
     ['all elements', ['nationalities', null], ['nationalities.0', 'nationalities.1']],
     ['one element', ['nationalities', 1], ['nationalities.1']],
-    ['a claim in clear', ['vct'], ['vct']],
+    ['a claim in the clear', ['vct'], ['vct']],
     ['a member that is not there', ['no_such'], 'access_denied'],
     ['an element that is not there', ['nationalities', 2], 'access_denied'],
     ['an element of an object', ['address', 0], 'access_denied'],

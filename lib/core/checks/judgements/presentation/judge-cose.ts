@@ -10,13 +10,13 @@ const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecaus
   algorithm_does_not_fit_key: 'Its algorithm does not fit the key.',
   critical_header: 'Its crit header names an extension that is not understood.',
   nothing_signed: 'A part of what it covers is missing.',
-  no_reader_key: 'A MAC needs the key of an encrypted response, and this one came in clear.',
+  no_reader_key: 'A MAC needs the key of an encrypted response, and this response was sent in the clear.',
 }
 
-/** Reasons that no other check refuses: such a signature must not count as verified. */
+/** Reasons that no other check covers: such a signature must not count as verified. */
 const refusing = ['algorithm_not_supported', 'critical_header', 'no_reader_key']
 
-/** Judges a signature or a MAC. One that could not be verified is left to the check that names the reason, if any. */
+/** Judges a signature or a MAC. If it could not be verified, the check for the reason, if any, reports it. */
 export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, hint: string | null = null): Outcome {
   if (result === 'valid') return pass()
   if (result === 'unverified') {
@@ -39,7 +39,7 @@ export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgRead
 const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, string>> = {
   without_thumbprint:
     'It was made without the thumbprint of the encryption key: an encrypted response needs it in the handover.',
-  client_id_without_prefix: 'The client_id in the handover lacks its prefix: take the full client_id.',
+  client_id_without_prefix: 'The client_id in the handover lacks its prefix: use the full client_id.',
   iso_18013_7:
     'It was made for the handover of ISO/IEC 18013-7, which OpenID4VP had up to draft 24: use OpenID4VPHandover.',
   dc_api: 'It was made for the Digital Credentials API: use OpenID4VPHandover.',
@@ -50,7 +50,7 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, str
   signed_with_issuer_key: 'It was signed with the key of the issuer: use the device key.',
 }
 
-/** What was found out about a proof that does not verify, as a sentence for the wallet developer. */
+/** What is known about a proof that does not verify, as a sentence for the wallet developer. */
 export function variantHint({ variant, ofSession }: DeviceProof): string | null {
   if (variant === null || variant === 'openid4vp') return null
   return ofSession === null ? variantWords[variant] : `${variantWords[variant]} That was session ${ofSession}.`

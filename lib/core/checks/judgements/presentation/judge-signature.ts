@@ -11,10 +11,10 @@ const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedB
   critical_header: 'Its crit header names an extension that is not understood.',
 }
 
-/** Reasons that no other check refuses: such a signature must not count as verified. RFC7515-4.1.11 */
+/** Reasons that no other check covers: such a signature must not count as verified. RFC7515-4.1.11 */
 const refusing = ['algorithm_not_supported', 'critical_header']
 
-/** Judges a signature. One that could not be verified is left to the check that names the reason, where there is one. */
+/** Judges a signature. If it could not be verified, the check for the reason, if any, reports it. */
 export function judgeSignature(
   { result, unverifiedBecause }: SignatureReading,
   { hints, about }: { readonly hints: readonly Hint[]; readonly about: Hint['about'] },

@@ -2,25 +2,25 @@ import { expectsRefusal, refusalOutcome, refusalWait } from '../../../oid4vp/neg
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { notObserved, type Outcome, pass, violated } from '../../check'
 
-/** What `vp.negative.rejected` comes to where no answer decided it: by the clock, or by what a person saw. */
+/** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeSilence({ session, events, now }: PresentationEvidence): Outcome {
-  if (!expectsRefusal(session)) return notObserved('A good wallet answers this request.')
+  if (!expectsRefusal(session)) return notObserved('A correct wallet answers this request.')
   const { outcome } = refusalOutcome(session, events, now)
   switch (outcome) {
     case 'silent':
       return pass(`no answer within ${refusalWait(session)} s of a fetch that failed`)
     case 'no_answer':
       return notObserved(
-        `No answer within ${refusalWait(session)} s. Look at the wallet, and say whether it showed an error or went on.`,
+        `No answer within ${refusalWait(session)} s. Look at the wallet, and report whether it showed an error or continued.`,
       )
     case 'untested':
       return notObserved('Nothing was wrong with the request that this wallet fetched.')
     case 'reported_error':
-      return pass('the wallet showed an error, as a person saw')
+      return pass('a person saw the wallet show an error')
     case 'reported_going_on':
-      return violated({ expected: 'an error', actual: 'the wallet went on, as a person saw', error: null })
+      return violated({ expected: 'an error', actual: 'a person saw the wallet continue', error: null })
     case 'unknown':
-      return notObserved('The wallet fetched nothing. Say what it showed: only a person can tell.')
+      return notObserved('The wallet fetched nothing. Report what it displayed.')
     default:
       return notObserved('The wallet has not answered yet.')
   }

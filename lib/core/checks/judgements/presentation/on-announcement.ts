@@ -3,16 +3,15 @@ import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import type { StoredEvent } from '../../../store-types'
 import { decidedBy, notApplicable, notObserved, type Outcome } from '../../check'
 
-/** An event of an answer, beside what the wallet had announced before it. */
+/** An event of a response, with what the wallet had announced before it. */
 interface Announced {
   readonly event: StoredEvent
   readonly announced: WalletAnnouncement
 }
 
 /**
- * Holds each answer of a session against what the wallet announced when it fetched the request. The first that breaks
- * the rule decides, else the last one.
- * @param type - events that tell of the part of an answer that is judged
+ * Compares each response of a session with what the wallet announced when it fetched the request. The first that breaks
+ * the rule decides, otherwise the last. @param type - events about the judged part of a response
  * @param unseen - said where there was none
  */
 export const onAnnouncement =

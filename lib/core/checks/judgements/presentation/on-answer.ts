@@ -2,7 +2,7 @@ import type { ResponseParameters, ResponseReading } from '../../../oid4vp/respon
 import { notApplicable, type Outcome } from '../../check'
 import { isUnreadable } from './is-unreadable'
 
-/** Lets a check look at the parameters of an answer that can be read and is no error. */
+/** Runs a check on the parameters of a readable response that is not an error. */
 export const onAnswer =
   (run: (parameters: ResponseParameters, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome => {

@@ -4,7 +4,7 @@ import type { PresentedSubject } from '../../../oid4vp/response/response-reading
 import { notApplicable, type Outcome } from '../../check'
 import { onSdJwt } from './on-sd-jwt'
 
-/** Lets a check look at the Disclosures of a presentation; without any there is nothing to judge. */
+/** Runs a check on the Disclosures of a presentation; without any there is nothing to judge. */
 export const onDisclosures = (
   run: (disclosures: readonly DisclosureReading[], sdJwt: SdJwtVcReading) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>

@@ -1,7 +1,7 @@
 import type { ResponseReading, WalletErrorReading } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
 
-/** Lets a check look at an error response. */
+/** Runs a check on an error response. */
 export const onError =
   (run: (error: WalletErrorReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>

@@ -3,7 +3,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
 import { onJwe } from './on-jwe'
 
-/** Lets a check look at the protected header of an encrypted answer; one that cannot be read has a check of its own. */
+/** Runs a check on the protected header of an encrypted response; an unreadable one has its own check. */
 export const onJweHeader = (
   run: (header: Readonly<Record<string, unknown>>, jwe: ResponseJweReading, reading: ResponseReading) => Outcome,
 ): ((reading: ResponseReading) => Outcome) =>

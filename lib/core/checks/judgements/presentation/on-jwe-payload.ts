@@ -3,7 +3,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
 import { onJwe } from './on-jwe'
 
-/** Lets a check look at what was encrypted, where some key of ours opened it. */
+/** Runs a check on the decrypted content, if one of our keys decrypted it. */
 export const onJwePayload = (
   run: (payload: JwePayloadReading, reading: ResponseReading) => Outcome,
 ): ((reading: ResponseReading) => Outcome) =>

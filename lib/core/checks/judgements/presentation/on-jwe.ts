@@ -2,7 +2,7 @@ import type { ResponseJweReading } from '../../../oid4vp/response/response-jwe-r
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
 
-/** Lets a check look at an encrypted answer, whatever can be read of it. */
+/** Runs a check on an encrypted response, readable or not. */
 export const onJwe =
   (run: (jwe: ResponseJweReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>

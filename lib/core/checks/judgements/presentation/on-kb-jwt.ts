@@ -4,7 +4,7 @@ import type { PresentedSubject } from '../../../oid4vp/response/response-reading
 import { notApplicable, type Outcome } from '../../check'
 import { onSdJwt } from './on-sd-jwt'
 
-/** Lets a check look at a Key Binding JWT that was sent; a missing one has a check of its own. */
+/** Runs a check on a Key Binding JWT; a missing one has its own check. */
 export const onKbJwt = (
   run: (kbJwt: PresentKbJwt, sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>

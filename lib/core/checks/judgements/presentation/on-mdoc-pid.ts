@@ -7,10 +7,10 @@ import { onMdocDocument } from './on-mdoc'
 /** Document type and namespace of the PID. EU PID Rulebook, section 3.1.1 */
 const mdocPid = 'eu.europa.ec.eudi.pid.1'
 
-/** Elements of the namespace of the PID that were shown, by name. */
+/** Presented elements of the PID namespace, by name. */
 export type MdocPidElements = ReadonlyMap<string, CborItem>
 
-/** Lets a check look at a presented PID in an mdoc. */
+/** Runs a check on a presented PID in an mdoc. */
 export const onMdocPid = (run: (elements: MdocPidElements) => Outcome): ((subject: PresentedSubject) => Outcome) =>
   onMdocDocument(({ docType, elements }) =>
     docType === mdocPid
@@ -24,7 +24,7 @@ export const onMdocPid = (run: (elements: MdocPidElements) => Outcome): ((subjec
       : notApplicable('The credential is not a PID.'),
   )
 
-/** Judges each of the named elements that was shown. One that was kept back is never missing. */
+/** Judges each of the named elements that was presented. An element that was withheld is never missing. */
 export function judgeElements(
   elements: MdocPidElements,
   names: readonly string[],

@@ -2,7 +2,7 @@ import type { DocumentReading, MsoMdocReading } from '../../../formats/mso-mdoc/
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
 
-/** Lets a check look at a presented mdoc. */
+/** Runs a check on a presented mdoc. */
 export const onMdoc =
   (run: (mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
@@ -10,7 +10,7 @@ export const onMdoc =
     return reading.format === 'mso_mdoc' ? run(reading, subject) : notApplicable('The presentation is not an mdoc.')
   }
 
-/** Lets a check look at a device response that could be read as one. */
+/** Runs a check on a readable device response. */
 export const onDeviceResponse = (
   run: (mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
@@ -19,8 +19,7 @@ export const onDeviceResponse = (
   )
 
 /**
- * Lets a check look at each document of a device response. One that is wrong counts, whatever the others are; of several
- * wrong ones the first is told.
+ * Runs a check on each document of a device response. One wrong document fails it; the first wrong one is reported.
  */
 export const onMdocDocument = (
   run: (document: DocumentReading, mdoc: MsoMdocReading, subject: PresentedSubject) => Outcome,

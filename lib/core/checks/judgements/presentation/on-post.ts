@@ -1,7 +1,7 @@
 import type { RequestFetchReading, RequestPostReading } from '../../../oid4vp/request/request-fetch-reading'
 import { notApplicable, type Outcome } from '../../check'
 
-/** Lets a check look at what a wallet posted to fetch the request; a GET posts nothing. */
+/** Runs a check on what a wallet posted to fetch the request; a GET posts nothing. */
 export const onPost =
   (run: (post: RequestPostReading, reading: RequestFetchReading) => Outcome) =>
   (reading: RequestFetchReading): Outcome =>

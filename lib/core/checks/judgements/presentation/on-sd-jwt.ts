@@ -2,7 +2,7 @@ import type { SdJwtVcReading } from '../../../formats/sd-jwt-vc/read-presentatio
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { notApplicable, type Outcome } from '../../check'
 
-/** Lets a check look at a presented SD-JWT VC. */
+/** Runs a check on a presented SD-JWT VC. */
 export const onSdJwt =
   (run: (sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {

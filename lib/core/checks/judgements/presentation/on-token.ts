@@ -3,7 +3,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import type { VpTokenReading } from '../../../oid4vp/vp-token-reading'
 import { notApplicable, type Outcome } from '../../check'
 
-/** Lets a check look at a VP Token that came. */
+/** Runs a check on the VP Token of a response. */
 export const onToken =
   (run: (vpToken: VpTokenReading, match: TokenMatch | null, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>

@@ -4,7 +4,7 @@ import type { TransactionHashes } from '../../../oid4vp/transaction/transaction-
 import { notApplicable, type Outcome } from '../../check'
 import { withoutTransactions } from './without-transactions'
 
-/** What a check of transaction data looks at in one presentation. */
+/** The input of a transaction data check: one presentation. */
 interface Transactions {
   readonly found: TransactionHashes
   /** Entries that this presentation may authorise. */
@@ -12,7 +12,7 @@ interface Transactions {
   readonly subject: PresentedSubject
 }
 
-/** Lets a check look at the hashes that a presentation has for the transaction data of the request. */
+/** Runs a check on a presentation's hashes of the request's transaction data. */
 export const onTransactionHashes =
   (run: (transactions: Transactions) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
@@ -30,4 +30,4 @@ export const onTransactionHashes =
 
 /** OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1 */
 export const onlyInSdJwt =
-  'Only for SD-JWT VC there is a rule for every type of transaction data: in an mdoc the type says which element holds it.'
+  'Only SD-JWT VC has one rule for every type of transaction data: in an mdoc the type says which element contains it.'

@@ -5,7 +5,7 @@ import { onPost } from './on-post'
 /** Metadata that is a JSON object. */
 type ReadableMetadata = WalletMetadataReading & { readonly value: Readonly<Record<string, unknown>> }
 
-/** Lets a check look at the wallet's metadata; metadata that cannot be read has a check of its own. */
+/** Runs a check on the wallet's metadata; unreadable metadata has its own check. */
 export const onWalletMetadata = (
   run: (metadata: ReadableMetadata, reading: RequestFetchReading) => Outcome,
 ): ((reading: RequestFetchReading) => Outcome) =>

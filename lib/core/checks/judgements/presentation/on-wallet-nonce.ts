@@ -2,7 +2,7 @@ import type { RequestFetchReading, WalletNonceReading } from '../../../oid4vp/re
 import { notApplicable, type Outcome } from '../../check'
 import { onPost } from './on-post'
 
-/** Lets a check look at the `wallet_nonce`. */
+/** Runs a check on the `wallet_nonce`. */
 export const onWalletNonce = (
   run: (nonce: WalletNonceReading, reading: RequestFetchReading) => Outcome,
 ): ((reading: RequestFetchReading) => Outcome) =>

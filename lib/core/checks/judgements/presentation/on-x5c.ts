@@ -4,7 +4,7 @@ import type { PresentedSubject } from '../../../oid4vp/response/response-reading
 import { notApplicable, type Outcome } from '../../check'
 import { onSdJwt } from './on-sd-jwt'
 
-/** Lets a check look at the issuer's certificates. */
+/** Runs a check on the issuer's certificates. */
 export const onX5c = (
   run: (x5c: X5cReading, sdJwt: SdJwtVcReading) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>

@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const authorizeClientIdMatches = defineCheck<AuthorizeReading>('vci.authorize.client_id_matches', {
-  title: 'Browser names the client that pushed the request',
+  title: 'Browser request names the client that pushed the request',
   clauses: ['RFC9126-2.2', 'RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',

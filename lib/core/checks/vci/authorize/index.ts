@@ -9,7 +9,7 @@ import { authorizeRequestUriKnown } from './request-uri-known'
 import { authorizeRequestUriOnce } from './request-uri-once'
 import { authorizeUserAgent } from './user-agent'
 
-/** The browser at the authorization endpoint, in the order of answers. */
+/** Checks of the browser at the authorization endpoint, in the order of responses. */
 export const authorizeChecks: readonly Check<AuthorizeReading>[] = [
   parUsed,
   authorizeClientIdMatches,

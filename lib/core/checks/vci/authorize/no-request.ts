@@ -6,7 +6,7 @@ export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.n
   clauses: ['RFC9101-5'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],
-  why: 'With two requests in one, nobody can tell which of them the user agreed to.',
+  why: 'With two requests in one, it is unclear which one the user agreed to.',
   hint: 'Leave request out when request_uri is used.',
   run: ({ query }) => (query.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
 })

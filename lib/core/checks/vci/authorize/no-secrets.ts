@@ -12,7 +12,7 @@ const secrets = [
 ]
 
 export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.no_secrets', {
-  title: 'Address that the browser opens holds no secret',
+  title: 'URL opened by the browser contains no secret',
   clauses: ['RFC9700-4.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

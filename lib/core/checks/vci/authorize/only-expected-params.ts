@@ -11,10 +11,10 @@ export const authorizeOnlyExpectedParams = defineCheck<AuthorizeReading>('vci.au
   rejects: 'invalid_request',
   refusal: 'Open the authorization endpoint with each parameter once.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Everything else was pushed; what is added to the URL is ignored and can be changed on the way.',
+  why: 'Everything else was pushed. Extra URL parameters are ignored and could be changed in transit.',
   hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
   run: ({ query }) => {
-    // Of two values one would not be looked at, and anybody may have added it.
+    // Of two values one would be ignored, and anyone may have added it.
     if (query.tooMany) return violated({ expected: known, actual: 'more than 256 parameters' })
     if (query.duplicates.length > 0)
       return violated({

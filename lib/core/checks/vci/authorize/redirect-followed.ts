@@ -3,11 +3,11 @@ import { exchangesOf, type SessionEvidence } from '../../../sessions/session-evi
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 export const authorizeRedirectFollowed = defineCheck<SessionEvidence>('vci.authorize.redirect_followed', {
-  title: 'Wallet redeems the code soon after the browser came back',
+  title: 'Wallet redeems the code soon after the browser returns',
   clauses: ['RFC6749-4.1.2'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
-  why: 'The code expires after a minute; a wallet that comes later gets an error.',
+  why: 'The code expires after a minute; a later request gets an error.',
   hint: 'Send the token request as soon as the wallet is opened with the code.',
   run: (evidence) => {
     const issued = evidence.events.findLast(({ type }) => type === 'authorization_code_issued')

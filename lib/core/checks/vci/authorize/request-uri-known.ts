@@ -6,7 +6,7 @@ export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.autho
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',
-  refusal: 'The request_uri is unknown, has expired or belongs to another server: push the request again.',
+  refusal: 'The request_uri is unknown, has expired or belongs to a different server: push the request again.',
   impossibleIn: ['pre_authorized_code'],
   why: 'A request_uri refers to one pushed request and expires after 90 seconds.',
   hint: 'Open the browser at once with the request_uri of the latest PAR response.',

@@ -6,7 +6,7 @@ export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.author
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',
-  refusal: 'The request_uri was used already: push the request again.',
+  refusal: 'The request_uri was already used: push the request again.',
   impossibleIn: ['pre_authorized_code'],
   why: 'The page may be reloaded, but a completed request must not be opened again.',
   hint: 'Push a new request for every authorization.',

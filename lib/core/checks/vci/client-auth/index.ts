@@ -37,7 +37,7 @@ import { clientAuthMethodAdvertised } from './method-advertised'
 import { clientAuthPresent } from './present'
 import { clientAuthSingleMethod } from './single-method'
 
-/** How a client authenticates at PAR and token, in the order of answers. */
+/** Client authentication at the PAR and token endpoints, in the order of responses. */
 export const clientAuthenticationChecks: readonly Check<ClientAuthenticationReading>[] = [
   clientAuthPresent,
   clientAuthSingleMethod,
@@ -76,5 +76,5 @@ export const clientAuthenticationChecks: readonly Check<ClientAuthenticationRead
   assertionIat,
 ]
 
-/** Judged with the code, for the client is compared with the one that the code was made for. */
+/** Judged with the code, because the client is compared with the one that the code was issued to. */
 export const clientConsistencyChecks: readonly Check<ClientAuthenticationReading>[] = [clientAuthConsistent]

@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReading>(
   'vci.client_auth.method_advertised',
   {
-    title: 'Wallet authenticates with a method that the metadata offers',
+    title: 'Wallet authenticates with a method listed in the metadata',
     clauses: ['RFC8414-2'],
     level: 'must',
     rejects: 'invalid_client',

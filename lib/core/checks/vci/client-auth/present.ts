@@ -7,7 +7,7 @@ export const clientAuthPresent = defineCheck<ClientAuthenticationReading>('vci.c
   level: 'must',
   profile: 'haip',
   concerns: ['client'],
-  why: 'HAIP issuers serve only wallets that a provider vouches for; this one also serves others, and reports it.',
+  why: 'HAIP issuers only serve wallets that a provider attests; this issuer also serves others, and reports it.',
   hint: 'Send a wallet attestation and its proof of possession with every request to PAR and token.',
   run: ({ methods }) =>
     methods.length > 0 ? pass([...methods]) : violated({ expected: 'a wallet attestation', actual: 'none' }),

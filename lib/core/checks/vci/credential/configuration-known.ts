@@ -11,7 +11,7 @@ export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.
   why: 'The issuer can only issue what its metadata announces.',
   hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
   run: ({ body: { request, configurationId }, advertised }) => {
-    if (request === null) return notApplicable('The body is no JSON object.')
+    if (request === null) return notApplicable('The body is not a JSON object.')
     if (typeof configurationId === 'string' && advertised.includes(configurationId)) return pass(configurationId)
     return violated({
       expected: [...advertised],

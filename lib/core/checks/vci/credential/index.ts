@@ -16,16 +16,16 @@ import { credentialTokenValid } from './token-valid'
 import { credentialUnknownMembers } from './unknown-members'
 import { credentialUsesConfigurationId } from './uses-configuration-id'
 
-/** Judged before DPoP: where the token is. */
+/** Judged before DPoP: where the token was sent. */
 export const credentialTokenPlaceChecks: readonly Check<CredentialReading>[] = [credentialTokenInHeader]
 
-/** Judged with the scheme, before the DPoP proof: whether the token works. */
+/** Judged with the scheme, before the DPoP proof: whether the token is valid. */
 export const credentialTokenChecks: readonly Check<CredentialReading>[] = [credentialTokenValid]
 
-/** Judged after DPoP: what the body is said to be. */
+/** Judged after DPoP: the declared type of the body. */
 export const credentialMediaTypeChecks: readonly Check<CredentialReading>[] = [credentialContentType]
 
-/** Judged after that and after decryption: the body, up to the proofs. */
+/** Judged after that and after decryption: the body, except the content of the proofs. */
 export const credentialBodyChecks: readonly Check<CredentialReading>[] = [
   credentialJsonObject,
   credentialNoDuplicateMembers,

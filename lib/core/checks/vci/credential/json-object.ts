@@ -8,10 +8,10 @@ export const credentialJsonObject = defineCheck<CredentialReading>('vci.credenti
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Send one JSON object in UTF-8 as the credential request.',
-  why: 'The members of that object hold everything that the issuer needs to know.',
+  why: 'The members of that object tell the issuer everything that it needs to know.',
   hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
   run: ({ body: { json, request, encrypted } }) => {
-    if (encrypted !== null) return notApplicable('What an encrypted request holds is judged with its decryption.')
+    if (encrypted !== null) return notApplicable('The content of an encrypted request is judged with its decryption.')
     if (request !== null) return pass()
     return violated({
       expected: 'a JSON object',

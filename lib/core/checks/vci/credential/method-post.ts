@@ -5,7 +5,7 @@ export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credent
   title: 'Credential request uses POST',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
-  why: 'The request carries proofs in its body and has a credential made.',
+  why: 'The request carries proofs in its body and causes a credential to be issued.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {
     if (operation !== 'requestCredential') return notApplicable('The request is for another endpoint.')

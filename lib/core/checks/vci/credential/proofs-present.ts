@@ -10,7 +10,7 @@ export const credentialProofsPresent = defineCheck<CredentialReading>('vci.crede
   why: 'Without a proof the issuer cannot bind the credential to a key of the wallet.',
   hint: 'Add the member proofs with one proof type and one proof in its array.',
   run: ({ body: { request, proofs } }) => {
-    if (request === null) return notApplicable('The body is no JSON object.')
+    if (request === null) return notApplicable('The body is not a JSON object.')
     if (!proofs.sent) return violated({ expected: 'proofs', actual: 'absent' })
     if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
       return violated({ expected: 'one proof', actual: 'an empty array' })

@@ -3,7 +3,7 @@ import { answeredError, exchangesOf, type SessionEvidence } from '../../../sessi
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
-/** Errors of the header fields: there a repeated body is right. */
+/** Errors about header fields: there, repeating the body is correct. */
 const aboutHeaders = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token', 'invalid_request']
 
 const refusesBody = (exchange: StoredExchange): boolean => {
@@ -12,14 +12,14 @@ const refusesBody = (exchange: StoredExchange): boolean => {
 }
 
 /**
- * Redaction keeps a fingerprint of each value, so equal bodies stay equal. Of an unreadable body only the length is known,
- * of one that was not kept nothing.
+ * Redaction keeps a fingerprint of each value, so equal bodies stay equal. For an unreadable body only the length is
+ * known; for a body that was not stored, nothing.
  */
 const sameBody = ({ body: one }: StoredExchange, { body: other, contentOmitted }: StoredExchange): boolean =>
   !contentOmitted && !(isObject(one) && one.unparsed === true) && JSON.stringify(one) === JSON.stringify(other)
 
 export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.credential.retry_behaviour', {
-  title: 'Wallet changes a refused credential request before it tries again',
+  title: 'Wallet changes a refused credential request before retrying',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'info',
   why: 'The same request gets the same refusal, so repeating it is pointless.',
@@ -35,6 +35,6 @@ export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.creden
       return decidedBy(identical.next, violated({ expected: 'a changed request', actual: 'the same body again' }))
     }
     const last = retries.at(-1)
-    return last ? decidedBy(last.next, pass()) : notObserved('No refused request was followed by another one.')
+    return last ? decidedBy(last.next, pass()) : notObserved('No refused request was followed by another.')
   },
 })

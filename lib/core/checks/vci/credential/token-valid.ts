@@ -3,10 +3,10 @@ import { defineCheck, pass, violated } from '../../check'
 
 const seen = {
   absent: 'no Authorization header',
-  malformed: 'credentials that are not an access token of ours',
-  bad_signature: 'a token that our key did not sign',
+  malformed: 'credentials that are not one of our access tokens',
+  bad_signature: 'a token that was not signed with our key',
   unknown: 'a token that was never issued',
-  other_issuer: 'a token of the other issuer',
+  other_issuer: 'a token from the other issuer',
   expired: 'an expired token',
   revoked: 'a revoked token',
 } as const
@@ -17,8 +17,8 @@ export const credentialTokenValid = defineCheck<CredentialReading>('vci.credenti
   level: 'must',
   rejects: 'invalid_token',
   refusal: 'Send a current access token of this issuer in the Authorization header with the DPoP scheme.',
-  why: "The access token is the wallet's right to this credential.",
+  why: 'The access token authorises the wallet to get this credential.',
   hint: 'Use the access_token of the last token response of this issuer, unchanged, before it expires.',
   run: ({ accessToken: { state } }) =>
-    state === 'alive' ? pass() : violated({ expected: 'an access token of this issuer', actual: seen[state] }),
+    state === 'alive' ? pass() : violated({ expected: 'an access token from this issuer', actual: seen[state] }),
 })

@@ -21,9 +21,9 @@ export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.cred
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
   why: 'Unknown members are ignored, so a typing error goes unnoticed.',
-  hint: 'Check the spelling of the listed members or leave them out.',
+  hint: 'Check the spelling of the listed members, or remove them.',
   run: ({ body: { request } }) => {
-    if (request === null) return notApplicable('The body is no JSON object.')
+    if (request === null) return notApplicable('The body is not a JSON object.')
     const unknown = Object.keys(request).filter((name) => !known.includes(name))
     if (unknown.length === 0) return pass()
     return violated({ expected: 'defined members', actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })

@@ -11,7 +11,7 @@ export const credentialUsesConfigurationId = defineCheck<CredentialReading>('vci
   why: 'A credential_identifier exists only when the token response handed one out.',
   hint: 'Replace credential_identifier by the credential_configuration_id of the offer.',
   run: ({ body: { request } }) => {
-    if (request === null) return notApplicable('The body is no JSON object.')
+    if (request === null) return notApplicable('The body is not a JSON object.')
     return request.credential_identifier === undefined
       ? pass()
       : violated({ expected: 'credential_configuration_id', actual: 'credential_identifier' })

@@ -9,7 +9,7 @@ export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.ath' },
-  why: 'There is no access token yet, so the claim has no meaning; other test suites refuse such a proof.',
+  why: 'There is no access token yet, so the claim is meaningless; other test suites refuse such a proof.',
   hint: 'Leave ath out of proofs that are sent to the authorization server.',
   run: onProof(({ claims }, { role }) => {
     if (role === 'rs') return notApplicable('At the resource server the claim is required.')

@@ -14,7 +14,7 @@ export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.exp' },
-  why: 'These claims are optional in a proof, but where they are present they count as in any JWT.',
+  why: 'These claims are optional in a proof, but if present they apply as in any JWT.',
   hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
   run: onProof(({ claims: { exp, nbf } }, { now }) => {
     if (exp === undefined && nbf === undefined) return notApplicable('The proof has neither exp nor nbf.')

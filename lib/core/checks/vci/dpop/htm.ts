@@ -12,7 +12,7 @@ export const htm = defineCheck<DpopReading>('vci.dpop.htm', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.htm' },
-  why: 'It keeps a proof for one kind of request from being used for another.',
+  why: 'It prevents a proof for one kind of request from being used for another.',
   hint: 'Set htm to the method of this request in upper case, here POST.',
   run: onProof(({ claims }, { method }) => {
     if (typeof claims.htm !== 'string') return notApplicable('The proof has no htm; see vci.dpop.claims_complete.')

@@ -12,11 +12,11 @@ export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.htu' },
-  why: 'It keeps a proof that one server has seen from being replayed at another.',
+  why: 'It prevents a proof that one server has seen from being replayed at another.',
   hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
   run: onProof(({ claims, htu }, { endpointUrl }) => {
     if (htu === 'missing') return notApplicable('The proof has no htu; see vci.dpop.claims_complete.')
-    // The query may hold anything, so it is no part of the finding.
+    // The query may contain anything, so it stays out of the finding.
     const actual = shown(typeof claims.htu === 'string' ? claims.htu.replace(/[?#].*$/s, '') : claims.htu)
     return htu === 'different' ? violated({ expected: endpointUrl, actual }) : pass(actual)
   }),

@@ -31,10 +31,10 @@ import { singleHeader } from './single-header'
 import { typ } from './typ'
 import { wellformed } from './wellformed'
 
-/** Goes before the checks of the access token: a bound token under another scheme is no token at all. */
+/** Runs before the checks of the access token: a bound token with a different scheme does not count as a token. */
 export const dpopSchemeChecks: readonly Check<DpopReading>[] = [scheme]
 
-/** The proof itself, in the order of answers: its faults, then the key of the token, then the nonce. */
+/** The proof itself, in the order of responses: its faults, then the key of the token, then the nonce. */
 export const dpopProofChecks: readonly Check<DpopReading>[] = [
   headerPresent,
   singleHeader,
@@ -66,7 +66,7 @@ export const dpopProofChecks: readonly Check<DpopReading>[] = [
   noUnsolicitedNonce,
 ]
 
-/** Goes with the checks of the authorization code, for the answer is that of the code. */
+/** Runs with the checks of the authorization code, because the response is the one for the code. */
 export const dpopCodeBindingChecks: readonly Check<DpopReading>[] = [keyBoundToCode]
 
 /** Every DPoP check, for the registry. */

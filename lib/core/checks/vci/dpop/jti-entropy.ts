@@ -27,7 +27,7 @@ export const jtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
   }),
 })
 
-/** The most that one character can carry, judged by the narrowest alphabet the text fits in. */
+/** The maximum entropy per character, assuming the narrowest alphabet that fits the text. */
 function bitsPerCharacter(text: string): number {
   if (/^[0-9]+$/.test(text)) return Math.log2(10)
   if (/^[0-9a-f]+$/i.test(text)) return 4

@@ -14,7 +14,7 @@ export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
   hint: 'Make a new proof with a new random jti for every request, retries included.',
   run: onProof(({ jtiDigest, jtiSeen }) => {
-    if (jtiDigest === null) return notApplicable('Without a jti and a usable key no use can be compared.')
+    if (jtiDigest === null) return notApplicable('Without a jti and a usable key, reuse cannot be detected.')
     return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
   }),
 })

@@ -7,12 +7,12 @@ export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_co
   clauses: ['RFC9449-10', 'RFC9449-10.1'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The authorization code is bound to another DPoP key than the one that signed the proof.',
+  refusal: 'The authorization code is bound to a different DPoP key from the one that signed the proof.',
   needs: ['vci.dpop.signature'],
   concerns: ['code', 'dpop_proof'],
   impossibleIn: ['pre_authorized_code'],
   judges: { token: 'dpop', member: 'thumbprint' },
-  why: 'It keeps an attacker who intercepted the code from redeeming it with another key.',
+  why: 'It prevents an attacker who intercepted the code from redeeming it with another key.',
   hint: 'Use one DPoP key from the pushed authorization request to the token request.',
   run: onProof(({ thumbprint }, { role, boundThumbprint }) => {
     if (role === 'rs' || boundThumbprint === null) return notApplicable('No authorization code is bound to a key here.')

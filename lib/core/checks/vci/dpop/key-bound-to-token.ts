@@ -7,7 +7,7 @@ export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_t
   clauses: ['RFC9449-4.3', 'RFC9449-6.1', 'RFC9449-7.1'],
   level: 'must',
   rejects: 'invalid_token',
-  refusal: 'The access token is bound to another DPoP key than the one that signed the proof.',
+  refusal: 'The access token is bound to a different DPoP key from the one that signed the proof.',
   needs: ['vci.dpop.signature'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'thumbprint' },

@@ -12,7 +12,7 @@ export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder
   hint: 'Use separate keys for DPoP and for holder binding.',
   run: onProof(({ thumbprint }, { holderThumbprints }) => {
     if (holderThumbprints === null || holderThumbprints.length === 0)
-      return notApplicable('The request presents no key for binding.')
+      return notApplicable('The request does not present a key for binding.')
     return thumbprint !== null && holderThumbprints.includes(thumbprint)
       ? violated({ expected: 'two different keys', actual: { thumbprint } })
       : pass()

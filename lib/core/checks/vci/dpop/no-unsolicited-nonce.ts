@@ -10,13 +10,14 @@ export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolici
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.nonce' },
   why: 'The nonce comes from the server; a wallet that makes one up misunderstands the claim.',
-  hint: 'Leave the nonce claim out until an answer of this server carried a DPoP-Nonce header.',
+  hint: 'Leave the nonce claim out until a response from this server has carried a DPoP-Nonce header.',
   run: onProof(({ nonce }, { role, history }) => {
-    if (history.nonceOfferedAt[role] !== null) return notApplicable('This server had given a nonce to this session.')
+    if (history.nonceOfferedAt[role] !== null)
+      return notApplicable('This server had already sent a nonce in this session.')
     if (nonce.state === 'absent') return pass()
-    // One of ours can only come from us, even if this session does not show where.
+    // A nonce of ours can only come from us, even if this session does not show where.
     if (nonce.state !== 'unknown' && nonce.state !== 'not_a_string')
-      return notApplicable('The nonce is one that we gave.')
-    return violated({ expected: 'no nonce', actual: 'a nonce that nobody gave' })
+      return notApplicable('This service issued the nonce.')
+    return violated({ expected: 'no nonce', actual: 'a nonce that no server issued' })
   }),
 })

@@ -13,8 +13,8 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],
   judges: { token: 'dpop', member: 'claims.nonce' },
-  why: 'A nonce limits a proof to a short time chosen by the server, whatever the clock of the device says.',
-  hint: 'Remember the DPoP-Nonce header of every answer, successful ones too, and put it into the next proof as nonce.',
+  why: 'A nonce limits a proof to a short time chosen by the server, regardless of the device clock.',
+  hint: 'Remember the DPoP-Nonce header of every response, including successful ones, and put it into the next proof as nonce.',
   run: onProof(({ nonce }, { role, policy, history }) => {
     const offeredAt = history.nonceOfferedAt[role]
     if (policy === 'off') {
@@ -27,16 +27,17 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
           })
     }
     if (nonce.state === 'other_role')
-      return notApplicable('The nonce is one of the other server; see vci.dpop.nonce_role.')
+      return notApplicable('The nonce is from the other server; see vci.dpop.nonce_role.')
     if (nonce.state === 'absent') {
-      if (offeredAt === null) return notApplicable('This server has given no nonce to this session yet.')
-      // RFC 9449 section 4.3 item 10 lets us refuse; simple test clients should still get to the end by default.
+      if (offeredAt === null) return notApplicable('This server has not sent a nonce in this session yet.')
+      // RFC 9449 section 4.3 item 10 allows a refusal, but by default simple test clients should still be able to
+      // finish.
       const error = policy === 'required' ? 'use_dpop_nonce' : null
       return violated({ expected: 'the last nonce', actual: 'no nonce', error })
     }
     if (!('window' in nonce)) {
       const actual = nonce.state === 'unknown' ? 'an unknown value' : 'not a string'
-      return violated({ expected: 'a nonce of this server', actual })
+      return violated({ expected: 'a nonce from this server', actual })
     }
     if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(nonce.state)
     return nonce.state === 'stale'

@@ -12,8 +12,7 @@ export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
   why: 'A wallet that does not answer the challenge cannot work with servers that require nonces.',
   hint: 'On use_dpop_nonce make a new proof with a new jti and the nonce of the DPoP-Nonce header, then repeat the request.',
   run: onProof(({ claims, nonce }, { history }) => {
-    if (history.challenge === null)
-      return notApplicable('The request before this one was not answered with a challenge.')
+    if (history.challenge === null) return notApplicable('The previous request was not answered with a challenge.')
     const adopted = nonce.state === 'current' || nonce.state === 'recent'
     const sameJti = history.challenge.jti !== null && claims.jti === history.challenge.jti
     if (adopted && !sameJti) return pass()

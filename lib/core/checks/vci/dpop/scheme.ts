@@ -11,10 +11,10 @@ export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
   why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
   hint: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
   run: ({ role, authorizationScheme }) => {
-    if (role === 'as') return notApplicable('No access token goes with a request to the authorization server.')
+    if (role === 'as') return notApplicable('A request to the authorization server carries no access token.')
     if (authorizationScheme === null) return notObserved('The request has no Authorization header.')
     if (authorizationScheme.toLowerCase() === 'dpop') return pass(authorizationScheme)
-    // Whatever is no known scheme may be the token itself, sent without any.
+    // An unknown scheme may be the token itself, sent without a scheme.
     const known = ['bearer', 'basic'].includes(authorizationScheme.toLowerCase())
     return violated({ expected: 'DPoP', actual: known ? authorizationScheme : 'an unknown scheme' })
   },

@@ -19,7 +19,9 @@ export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
       return notApplicable('Without a usable key and a published algorithm there is nothing to verify.')
     return violated({
       actual: 'does not verify',
-      ...(header.crit !== undefined && { hint: 'The header has crit: we understand no extension, so leave it out.' }),
+      ...(header.crit !== undefined && {
+        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+      }),
     })
   }),
 })

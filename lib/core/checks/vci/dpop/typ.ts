@@ -12,7 +12,7 @@ export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.typ' },
-  why: 'The explicit type keeps a JWT signed for another purpose from passing as a proof.',
+  why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',
   hint: 'Set the JOSE header parameter typ to dpop+jwt.',
   run: onProof(({ header }) => judgeTyp(header.typ, 'dpop+jwt')),
 })

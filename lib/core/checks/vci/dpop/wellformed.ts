@@ -17,7 +17,7 @@ export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
     return violated({
       expected: 'a compact JWS with JSON header and claims',
       actual: unreadable,
-      refusal: `The DPoP header holds no JWT that can be read. ${unreadable}`,
+      refusal: `The DPoP header does not contain a readable JWT. ${unreadable}`,
     })
   },
 })

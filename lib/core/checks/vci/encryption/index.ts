@@ -11,7 +11,7 @@ import { encryptionResponseJwkPublic } from './response-jwk-public'
 import { encryptionResponseParams } from './response-params'
 import { encryptionUsed } from './used'
 
-/** Judged before the body: whether it can be opened at all. */
+/** Judged before the body: whether it can be decrypted at all. */
 export const requestEncryptionChecks: readonly Check<CredentialReading>[] = [
   encryptionRequestMediaType,
   encryptionRequestParams,
@@ -19,7 +19,7 @@ export const requestEncryptionChecks: readonly Check<CredentialReading>[] = [
   encryptionRequestDecrypts,
 ]
 
-/** Judged last: encryption of the answer. */
+/** Judged last: encryption of the response. */
 export const responseEncryptionChecks: readonly Check<CredentialReading>[] = [
   encryptionRequestWhenResponse,
   encryptionResponseParams,

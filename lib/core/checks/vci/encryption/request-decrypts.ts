@@ -15,9 +15,9 @@ export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.enc
     if (request !== null) return pass()
     if (encrypted.unreadable !== null) return violated({ expected: 'a compact JWE', actual: encrypted.unreadable })
     if (encrypted.plaintext === null && !encrypted.asPublished)
-      return notApplicable('Its parameters are not as published, so it was not tried.')
+      return notApplicable('Its parameters are not as published, so decryption was not attempted.')
     if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
-      return notApplicable('It names another key than the published one.')
+      return notApplicable('It names a key other than the published one.')
     if (encrypted.plaintext === null)
       return violated({ expected: 'a JWE for the published key', actual: 'cannot be decrypted' })
     return violated({

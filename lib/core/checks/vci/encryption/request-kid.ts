@@ -11,7 +11,7 @@ export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encrypti
   hint: 'Copy the kid of the published JWK into the header of the JWE.',
   run: ({ body: { encrypted } }) => {
     if (encrypted === null) return notApplicable('The request is not encrypted.')
-    if (encrypted.unreadable !== null) return notApplicable('The body is no JWE.')
+    if (encrypted.unreadable !== null) return notApplicable('The body is not a JWE.')
     const { kid, publishedKid } = encrypted
     return kid === publishedKid ? pass() : violated({ expected: publishedKid, actual: kid?.slice(0, 100) ?? null })
   },

@@ -13,7 +13,7 @@ export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encry
   hint: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
   run: ({ body: { encrypted } }) => {
     if (encrypted === null) return notApplicable('The request is not encrypted.')
-    if (encrypted.unreadable !== null) return notApplicable('The body is no JWE.')
+    if (encrypted.unreadable !== null) return notApplicable('The body is not a JWE.')
     const { alg, enc, zip, asPublished } = encrypted
     if (asPublished) return pass({ alg, enc })
     return violated({

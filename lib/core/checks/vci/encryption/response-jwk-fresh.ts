@@ -2,7 +2,7 @@ import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
-  title: 'Key for the response is new and has no other use',
+  title: 'Key for the response is new and used for nothing else',
   clauses: ['OID4VCI-1FINAL-15.4'],
   level: 'info',
   why: 'A reused key links requests, and one that also signs serves two purposes.',
@@ -10,7 +10,7 @@ export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.en
   run: ({ responseEncryption, dpop, proofs, earlierResponseKeys }) => {
     const thumbprint = responseEncryption?.jwk?.thumbprint ?? null
     if (thumbprint === null) return notApplicable('The request holds no key to encrypt the response to.')
-    const expected = 'a key of its own'
+    const expected = 'a separate key'
     if (proofs.holderKeys.some((key) => key.thumbprint === thumbprint))
       return violated({ expected, actual: 'the holder key' })
     if (dpop.proof?.thumbprint === thumbprint) return violated({ expected, actual: 'the DPoP key' })

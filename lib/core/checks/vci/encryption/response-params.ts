@@ -18,7 +18,7 @@ export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encr
     const actual = { jwk: jwk === null ? 'absent' : 'present', enc: hasEnc ? shown(enc) : 'absent' }
     const good = isObject && jwk !== null && encValues.some((value) => value === enc)
     if (!good) return violated({ expected, actual })
-    // Compression is not offered, so the answer is not compressed; every recipient can read that (section 12.2.4).
+    // Compression is not offered, so the response is not compressed, which every recipient can read (section 12.2.4).
     if (hasZip)
       return tolerated({
         expected: 'no zip',

@@ -8,5 +8,5 @@ export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.use
   why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional.',
   hint: 'Encrypt the request where credential_request_encryption is published.',
   run: ({ body: { encrypted } }) =>
-    encrypted === null ? notObserved('The request came in plain, which is allowed.') : pass(),
+    encrypted === null ? notObserved('The request was not encrypted, which is allowed.') : pass(),
 })

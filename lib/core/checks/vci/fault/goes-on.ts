@@ -5,15 +5,16 @@ import { defineCheck, notObserved } from '../../check'
 import { judgeFault } from '../../judgements/judge-fault'
 
 export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
-  title: 'Wallet goes on where an answer is only unusual, or asks for another try',
+  title: 'Wallet continues after a response that is only unusual, or that asks for a retry',
   clauses: ['OID4VCI-1FINAL-8.3', 'RFC6749-5.1'],
   level: 'must',
   impossibleIn: ['no_oddity'],
-  why: 'Issuers may add members, leave optional ones out, and ask for a fresh nonce. A wallet that stops there works with few.',
-  hint: 'Ignore what you do not know, use the default for what is absent, and do what an error asks for.',
+  why: 'Issuers may add members, leave optional ones out, and ask for a fresh nonce. A wallet that stops there works with few issuers.',
+  hint: 'Ignore unknown members, use the defaults for absent ones, and do what an error asks for.',
   run: (evidence) => {
     const fault = faultOf(evidence.session)
-    if (fault === null || mustStop(evidence.session)) return notObserved('No answer of this session is only unusual.')
+    if (fault === null || mustStop(evidence.session))
+      return notObserved('No response in this session is merely unusual.')
     return judgeFault(fault, evidence)
   },
 })

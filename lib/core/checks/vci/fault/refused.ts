@@ -5,15 +5,16 @@ import { defineCheck, notObserved } from '../../check'
 import { judgeFault } from '../../judgements/judge-fault'
 
 export const faultRefused = defineCheck<IssuanceEvidence>('vci.fault.refused', {
-  title: 'Wallet stops at an answer that is wrong on purpose',
+  title: 'Wallet stops at a deliberately wrong response',
   clauses: ['OID4VCI-1FINAL-8.3', 'RFC9207-2.4', 'RFC6749-10.12'],
   level: 'must',
   impossibleIn: ['no_refusal_expected'],
-  why: 'A wallet that takes whatever it is sent can be led to another server, to the session of somebody else, or to a forged credential.',
-  hint: 'Verify each answer before the next step, stop where it is wrong, and tell the user.',
+  why: "A wallet that accepts anything can be led to another server, into someone else's session, or to a forged credential.",
+  hint: 'Verify each response before the next step, stop if it is wrong, and tell the user.',
   run: (evidence) => {
     const fault = faultOf(evidence.session)
-    if (fault === null || !mustStop(evidence.session)) return notObserved('No answer of this session calls for a stop.')
+    if (fault === null || !mustStop(evidence.session))
+      return notObserved('No response in this session requires the wallet to stop.')
     return judgeFault(fault, evidence)
   },
 })

@@ -11,7 +11,7 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
   run: (evidence) => {
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())
-    if (mustStop(evidence.session)) return notApplicable('An answer is wrong on purpose, so a good wallet stops.')
+    if (mustStop(evidence.session)) return notApplicable('A response is wrong on purpose, so a correct wallet stops.')
     if (!isOver(evidence)) return notObserved('The session is still open.')
     const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
     if (last === undefined) return notObserved('No wallet ever reached this session.')

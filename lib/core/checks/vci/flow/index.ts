@@ -27,7 +27,7 @@ import { flowOrder } from './order'
 
 import { flowUserAgentIsolated } from './user-agent-isolated'
 
-/** Checks over a whole session, computed from what is on record whenever a session is read. None refuses anything. */
+/** Checks over a whole session, computed from the record whenever a session is read. None of them refuses anything. */
 export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   offerDereferenced,
   offerNoFetchByValue,

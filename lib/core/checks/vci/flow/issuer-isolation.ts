@@ -14,7 +14,7 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
       ({ correlation, origin, operation }) =>
         correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),
     )
-    if (own.length === 0) return notObserved('No request of this session was seen yet.')
+    if (own.length === 0) return notObserved('No request of this session has been seen yet.')
     const astray = own.find(({ issuerConfigurationId: id }) => id !== null && id !== session.issuerConfigurationId)
     return astray
       ? decidedBy(astray, violated({ expected: session.issuerConfigurationId, actual: astray.issuerConfigurationId }))

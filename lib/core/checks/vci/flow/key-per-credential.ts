@@ -2,7 +2,7 @@ import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 
 export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_per_credential', {
-  title: 'Each credential has a holder key of its own',
+  title: 'Each credential has its own holder key',
   clauses: ['OID4VCI-1FINAL-3.3.2', 'OID4VCI-1FINAL-15.4.1'],
   level: 'should',
   why: 'Two credentials bound to one key can be linked to the same user.',

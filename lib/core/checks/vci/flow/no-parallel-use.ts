@@ -7,8 +7,8 @@ export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_paral
   title: 'One wallet uses the offer',
   clauses: ['OID4VCI-1FINAL-13.6.1'],
   level: 'should',
-  why: 'A second wallet that uses the same offer looks like a stolen link.',
-  hint: 'Let one wallet take the offer, and show a new one to the next.',
+  why: 'A second wallet using the same offer looks like a stolen link.',
+  hint: 'Use each offer with one wallet only, and create a new one for the next.',
   run: ({ events, exchanges }) => {
     const clients = new Map(exchanges.map(({ id, client }) => [id, client]))
     const seen = events
@@ -20,8 +20,8 @@ export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_paral
         client: exchangeId === null ? null : clients.get(exchangeId),
       }))
     const [first] = seen
-    if (first === undefined) return notObserved('No request of a wallet was seen yet.')
-    // One wallet may begin again with a new key; another program with another key is another wallet.
+    if (first === undefined) return notObserved('No wallet request has been seen yet.')
+    // One wallet may start again with a new key; a different client with a different key is a different wallet.
     const other = seen.find(
       ({ clientId, jkt, client }) =>
         (clientId !== null && first.clientId !== null && clientId !== first.clientId) ||

@@ -3,7 +3,7 @@ import { answeredError, type SessionEvidence } from '../../../sessions/session-e
 import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
-/** More equal requests than that are a loop. */
+/** More identical requests than this are a loop. */
 const equalRequestsMax = 5
 
 const isFinal = (exchange: StoredExchange): boolean => {
@@ -32,6 +32,6 @@ export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.n
       }
     }
     const last = refused.at(-1)
-    return last ? decidedBy(last, pass()) : notObserved('No request got an answer that ends the flow.')
+    return last ? decidedBy(last, pass()) : notObserved('No request got a response that ends the flow.')
   },
 })

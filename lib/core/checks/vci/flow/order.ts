@@ -1,7 +1,7 @@
 import type { SessionEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
-/** In the order of a flow. The nonce stands apart: it may be fetched at any time. */
+/** In the order of a flow, without the nonce, which may be fetched at any time. */
 const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential']
 
 export const flowOrder = defineCheck<SessionEvidence>('vci.flow.order', {

@@ -12,10 +12,10 @@ export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user
     const exact = exchanges.filter(({ correlation }) => correlation === 'exact')
     const wallet = new Set(exact.filter(({ origin }) => origin === 'wallet').map(({ client }) => client))
     const browser = exact.find(({ origin }) => origin === 'user_agent')
-    if (browser === undefined || wallet.size === 0) return notObserved('Not both of them were seen yet.')
+    if (browser === undefined || wallet.size === 0) return notObserved('They have not both been seen yet.')
     const shared = exact.find(({ origin, client }) => origin === 'user_agent' && wallet.has(client))
     return shared
-      ? decidedBy(shared, violated({ expected: 'a browser of its own', actual: 'the HTTP client of the wallet' }))
+      ? decidedBy(shared, violated({ expected: 'a separate browser', actual: 'the HTTP client of the wallet' }))
       : decidedBy(browser, pass())
   },
 })

@@ -3,8 +3,8 @@ import { defineCheck, pass, violated } from '../../check'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 
 const words = {
-  unknown: 'a nonce that this issuer never gave',
-  other_issuer: 'a nonce of another issuer of this service',
+  unknown: 'a nonce that this issuer never issued',
+  other_issuer: 'a nonce from another issuer of this service',
   spent: 'a nonce that was used before',
 } as const
 

@@ -19,7 +19,9 @@ export const signature = defineCheck<ProofsReading>('vci.key_attestation.signatu
     return violated({
       expected: 'made with the key of the first certificate',
       actual: 'does not verify',
-      ...(header.crit !== undefined && { hint: 'The header has crit: we understand no extension, so leave it out.' }),
+      ...(header.crit !== undefined && {
+        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+      }),
     })
   }),
 })

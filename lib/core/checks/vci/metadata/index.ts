@@ -15,14 +15,14 @@ import { metadataMethodGet } from './method-get'
 import { metadataNoOidcDiscovery } from './no-oidc-discovery'
 import { metadataSignedRequested } from './signed-requested'
 
-/** Checks of a fetch that an endpoint answers. */
+/** Checks of a fetch that reached an endpoint. */
 export const metadataChecks: readonly Check<MetadataReading>[] = [
   metadataAcceptHeader,
   metadataAcceptLanguage,
   metadataSignedRequested,
 ]
 
-/** Where and how a document was asked for. */
+/** Where and how a document was requested. */
 export const documentRequestChecks: readonly Check<MisdirectedReading>[] = [
   metadataIssuerWellKnownPath,
   metadataAsWellKnownPath,
@@ -30,7 +30,7 @@ export const documentRequestChecks: readonly Check<MisdirectedReading>[] = [
   metadataMethodGet,
 ]
 
-/** Checks of a request that no endpoint answers; the same checks pass for a request that reached its endpoint. */
+/** Checks of a request that no endpoint serves; they pass for a request that reached its endpoint. */
 export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
   ...documentRequestChecks,
   metadataEndpointsFromMetadata,

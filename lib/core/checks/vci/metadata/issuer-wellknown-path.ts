@@ -5,7 +5,7 @@ export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.
   title: 'Issuer metadata is fetched with the well-known path inserted',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'must',
-  why: 'The well-known string goes between host and path; an issuer with several identifiers answers nowhere else.',
+  why: 'The well-known string goes between host and path; an issuer with several identifiers responds nowhere else.',
   hint: 'Fetch {origin}/.well-known/openid-credential-issuer{path of the Credential Issuer Identifier}, without a slash at the end.',
   run: ({ wrongForm, path, operation, answered }) => {
     if (answered && operation === 'getIssuerMetadata') return pass('inserted form')

@@ -13,10 +13,10 @@ export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.m
   title: 'Metadata is fetched with GET',
   clauses: ['OID4VCI-1FINAL-12.2.2', 'RFC8414-3.1'],
   level: 'must',
-  why: 'Metadata documents are only read, so they answer GET alone.',
+  why: 'Metadata documents are read-only, so they only support GET.',
   hint: 'Use GET for every metadata document.',
   run: ({ operation, method, answered }) => {
-    if (operation === null || !documents.includes(operation)) return notApplicable('The request is for no document.')
+    if (operation === null || !documents.includes(operation)) return notApplicable('The request is not for a document.')
     return answered ? pass('GET') : violated({ expected: 'GET', actual: method })
   },
 })

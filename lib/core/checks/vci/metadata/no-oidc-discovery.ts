@@ -12,6 +12,6 @@ export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.meta
       return violated({ expected: 'oauth-authorization-server', actual: 'openid-configuration' })
     }
     if (answered && operation === 'getAuthorizationServerMetadata') return pass('oauth-authorization-server')
-    return notApplicable('The request looks for no authorization server.')
+    return notApplicable('The request does not look for an authorization server.')
   },
 })

@@ -14,7 +14,7 @@ export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpo
     if (called) return decidedBy(called, pass())
     return decidedBy(
       credentialRequest,
-      tolerated({ expected: 'a request to the nonce endpoint', actual: 'none that can be tied to this session' }),
+      tolerated({ expected: 'a request to the nonce endpoint', actual: 'none that can be linked to this session' }),
     )
   },
 })

@@ -8,8 +8,8 @@ import { nonceNoAccessToken } from './no-access-token'
 import { notReused } from './not-reused'
 import { source } from './source'
 
-/** Checks of a request to the nonce endpoint; none of them refuses it. */
+/** Checks of a request to the nonce endpoint; none of them refuses the request. */
 export const nonceEndpointChecks: readonly Check<NonceReading>[] = [nonceBodyEmpty, nonceNoAccessToken]
 
-/** About the nonce that a proof carries; in the order of answers after everything else about the proof. */
+/** Checks of the nonce in a proof; in the order of responses they follow everything else about the proof. */
 export const proofNonceChecks: readonly Check<ProofsReading>[] = [known, notReused, alive, source]

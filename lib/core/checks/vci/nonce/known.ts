@@ -3,8 +3,8 @@ import { defineCheck, pass, violated } from '../../check'
 import { onProofNonce } from '../../judgements/on-key-proof'
 
 const reasons = {
-  unknown: 'a nonce that this issuer never gave',
-  other_issuer: 'a nonce of another issuer of this service',
+  unknown: 'a nonce that this issuer never issued',
+  other_issuer: 'a nonce from another issuer of this service',
 } as const
 
 export const known = defineCheck<ProofsReading>('vci.nonce.known', {
@@ -19,7 +19,7 @@ export const known = defineCheck<ProofsReading>('vci.nonce.known', {
   hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',
   run: onProofNonce(({ state }) =>
     state === 'unknown' || state === 'other_issuer'
-      ? violated({ expected: 'a nonce of this issuer', actual: reasons[state] })
+      ? violated({ expected: 'a nonce from this issuer', actual: reasons[state] })
       : pass(),
   ),
 })

@@ -15,12 +15,12 @@ function judge(refused: StoredExchange, next: StoredExchange | undefined, over: 
     return decidedBy(refused, violated({ expected: 'a request with a fresh nonce', actual: 'no further request' }))
   }
   if (!blamesNonce(next)) return decidedBy(next, pass())
-  const actual = noncesOf(next) === noncesOf(refused) ? 'the same nonce again' : 'another nonce that is not alive'
+  const actual = noncesOf(next) === noncesOf(refused) ? 'the same nonce again' : 'another nonce that is not valid'
   return decidedBy(next, violated({ expected: 'a fresh nonce', actual }))
 }
 
 export const nonceRecovery = defineCheck<SessionEvidence>('vci.nonce.recovery', {
-  title: 'Wallet fetches a fresh nonce after invalid_nonce and tries again',
+  title: 'Wallet fetches a fresh nonce after invalid_nonce and retries',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',
   why: 'A nonce may expire while the user reads a screen, so a wallet that cannot renew it fails at random.',

@@ -7,7 +7,7 @@ import { notificationWellformed } from './wellformed'
 /** Judged with the scheme, before the DPoP proof. */
 export const notificationTokenChecks: readonly Check<NotificationReading>[] = [notificationToken]
 
-/** Judged last: what is told. */
+/** Judged last: the content of the notification. */
 export const notificationBodyChecks: readonly Check<NotificationReading>[] = [
   notificationWellformed,
   notificationUnknownMembers,

@@ -5,13 +5,13 @@ export const notificationSent = defineCheck<SessionEvidence>('vci.notification.s
   title: 'Wallet reports what happened to the credential',
   clauses: ['OID4VCI-1FINAL-11'],
   level: 'info',
-  why: 'A notification is optional, and the only evidence that the wallet accepted the credential.',
+  why: 'A notification is optional, but it is the only evidence that the wallet accepted the credential.',
   hint: 'Send a notification where the metadata names a notification_endpoint and the response has a notification_id.',
   run: (evidence) => {
     const issued = evidence.events.find(({ type }) => type === 'credential_issued')
     if (issued === undefined) return notObserved('No credential was issued.')
-    if (issued.detail.notification !== true) return notApplicable('This installation takes no notifications.')
+    if (issued.detail.notification !== true) return notApplicable('This installation does not accept notifications.')
     const [first] = exchangesOf(evidence, 'sendNotification')
-    return first === undefined ? notObserved('No notification came, which is allowed.') : decidedBy(first, pass())
+    return first === undefined ? notObserved('No notification was sent, which is allowed.') : decidedBy(first, pass())
   },
 })

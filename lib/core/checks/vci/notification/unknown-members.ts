@@ -8,9 +8,9 @@ export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.
   clauses: ['OID4VCI-1FINAL-11.1'],
   level: 'info',
   why: 'Unknown members are ignored, so a typing error goes unnoticed.',
-  hint: 'Check the spelling of the listed members or leave them out.',
+  hint: 'Check the spelling of the listed members, or remove them.',
   run: ({ request }) => {
-    if (request === null) return notApplicable('The body is no JSON object.')
+    if (request === null) return notApplicable('The body is not a JSON object.')
     const unknown = Object.keys(request).filter((name) => !known.includes(name))
     if (unknown.length === 0) return pass()
     return violated({ expected: known.slice(0, 3), actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })

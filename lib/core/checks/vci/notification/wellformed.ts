@@ -9,7 +9,7 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
   level: 'must',
   rejects: 'invalid_notification_request',
   refusal: 'Send notification_id as received, a defined event, and an event_description of allowed characters or none.',
-  why: 'A notification that cannot be understood is worthless.',
+  why: 'A notification that cannot be understood is useless.',
   hint: 'Send JSON with the notification_id of the credential response and one of the three defined events.',
   run: ({ mediaType, json, request, id, event, description }) => {
     if (id === 'unknown')

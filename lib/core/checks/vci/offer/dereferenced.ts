@@ -6,7 +6,7 @@ export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.derefe
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],
-  why: 'The deeplink holds only a reference; the offer behind it has the grant and the code.',
+  why: 'The deeplink contains only a reference; the grant and the code are in the offer.',
   hint: 'Send a GET request to credential_offer_uri before anything else.',
   run: (evidence) => {
     if (evidence.session.credentialOfferMode === 'credential_offer') return notApplicable('The offer is sent by value.')

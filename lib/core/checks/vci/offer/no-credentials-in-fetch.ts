@@ -6,7 +6,7 @@ export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],
-  why: 'Anyone who has its address can fetch the offer; a token sent there can only leak.',
+  why: 'Anyone who has its URL can fetch the offer; a token sent there can only leak.',
   hint: 'Leave Authorization and DPoP out of the request for the offer.',
   run: ({ credentialHeaders }) =>
     credentialHeaders.length === 0 ? pass() : violated({ expected: 'no credentials', actual: [...credentialHeaders] }),

@@ -6,7 +6,7 @@ export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_f
   clauses: ['OID4VCI-1FINAL-4.1'],
   level: 'info',
   impossibleIn: ['offer_by_reference', 'wallet_initiated'],
-  why: 'The deeplink holds the whole offer, so there is nothing to fetch.',
+  why: 'The deeplink contains the whole offer, so there is nothing to fetch.',
   hint: 'Use the credential_offer of the deeplink as it is.',
   run: (evidence) => {
     if (evidence.session.credentialOfferMode !== 'credential_offer') {

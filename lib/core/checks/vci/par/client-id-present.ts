@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
-  title: 'Pushed request names its client, in 2048 characters at most',
+  title: 'Pushed request names its client, in at most 2048 characters',
   clauses: ['RFC6749-4.1.1'],
   level: 'must',
   rejects: 'invalid_request',
@@ -19,10 +19,10 @@ export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.cli
         expected: `at most ${clientIdLengthMax} characters`,
         actual: `${clientId.length} characters`,
         refusal: `The client_id must not be longer than ${clientIdLengthMax} characters.`,
-        hint: 'Use a shorter client_id: it travels in the address that the browser opens.',
+        hint: 'Use a shorter client_id: it is part of the URL that the browser opens.',
       })
     if (clientId !== null) return pass(shown(clientId))
-    // The authenticated client stands for the parameter where RFC 6749 section 3.2.1 lets it be left out.
+    // The authenticated client replaces the parameter where RFC 6749 section 3.2.1 allows it to be omitted.
     return client.claimedClientId === null
       ? violated({ expected: 'client_id', actual: null })
       : violated({ expected: 'client_id', actual: 'only in the client authentication', error: 'invalid_request' })

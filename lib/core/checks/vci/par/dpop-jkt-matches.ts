@@ -9,7 +9,7 @@ export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop
   rejects: 'invalid_dpop_proof',
   refusal: 'The dpop_jkt is not the thumbprint of the key of the DPoP proof.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Both bind the code to a key, and it must be the same key.',
+  why: 'Both bind the code to a key, so it must be the same key.',
   hint: 'Compute dpop_jkt from the key that signs the DPoP proof, RFC 7638 with SHA-256, or leave it out.',
   run: ({ form, dpop }) => {
     const jkt = form.body.get('dpop_jkt')

@@ -13,7 +13,7 @@ export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_pr
   run: ({ dpop }) => {
     if (dpop.headerCount > 0) return pass()
     const deviation = { expected: 'one DPoP header', actual: null }
-    // RFC 9449 section 10.1 leaves the proof to the client; only this service's interface demands it.
+    // RFC 9449 section 10.1 makes the proof optional; only this service's interface requires it.
     return dpop.demanded ? violated(deviation) : tolerated(deviation)
   },
 })

@@ -37,7 +37,7 @@ export const parFormChecks: readonly Check<PushedRequestReading>[] = [
   parParamsInBody,
 ]
 
-/** Judged after client authentication: nothing stands for the request but the request. */
+/** Judged after client authentication: the request must not be replaced by a reference or an object. */
 export const parObjectChecks: readonly Check<PushedRequestReading>[] = [parNoRequestUri, parNoRequestObject]
 
 /** Judged before the proof itself. */
@@ -69,7 +69,7 @@ export const parRequestChecks: readonly Check<PushedRequestReading>[] = [
   pkceChallengeFresh,
 ]
 
-/** Every check of a pushed request but those of its client, its proof and its address. */
+/** Every check of a pushed request except those of its client, its proof and its URL. */
 export const parChecks: readonly Check<PushedRequestReading>[] = [
   ...parFormChecks,
   ...parObjectChecks,

@@ -6,7 +6,7 @@ export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_
   clauses: ['RFC9126-3', 'RFC9101-5'],
   level: 'info',
   rejects: 'request_not_supported',
-  refusal: 'Send plain parameters: this server takes no request object.',
+  refusal: 'Send plain parameters: this server does not accept request objects.',
   impossibleIn: ['pre_authorized_code'],
   why: 'The metadata does not announce request objects, so the server cannot use one.',
   hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',

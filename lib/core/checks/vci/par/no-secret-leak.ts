@@ -4,7 +4,7 @@ import { defineCheck, pass, violated } from '../../check'
 const misplaced = ['client_secret', 'code_verifier', 'access_token', 'refresh_token', 'id_token', 'pre-authorized_code']
 
 export const parNoSecretLeak = defineCheck<PushedRequestReading>('vci.par.no_secret_leak', {
-  title: 'Pushed request holds no secret that does not belong there',
+  title: 'Pushed request contains no misplaced secret',
   clauses: ['RFC9126-2.1', 'RFC7636-4.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

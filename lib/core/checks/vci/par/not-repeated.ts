@@ -7,9 +7,9 @@ export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_rep
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
   why: 'A second request without a reason suggests that the wallet lost track of the first.',
-  hint: 'Use the request_uri of the first answer unless it expired or was refused.',
+  hint: 'Use the request_uri of the first response unless it expired or was refused.',
   run: ({ acceptedBefore, session }) => {
-    if (session === null) return notApplicable('The request belongs to no earlier session.')
+    if (session === null) return notApplicable('The request does not belong to an earlier session.')
     return acceptedBefore === 0
       ? pass()
       : violated({ expected: 'one accepted request', actual: `accepted before: ${acceptedBefore}` })

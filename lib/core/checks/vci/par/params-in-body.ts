@@ -6,7 +6,7 @@ export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params
   clauses: ['RFC9126-2.1'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],
-  why: 'URLs end up in logs at every hop, and pushed requests exist to keep parameters out of them.',
+  why: 'URLs end up in logs at every hop, and the purpose of pushed requests is to keep parameters out of them.',
   hint: 'Move every parameter from the query of the PAR endpoint URL into the form body.',
   run: ({ form }) =>
     form.query.pairs.length === 0

@@ -7,7 +7,7 @@ export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
   why: 'Any application on a device can register a private-use scheme; a claimed https address belongs to one only.',
-  hint: 'Claim an https address for the wallet and use it as redirect_uri where the platform can.',
+  hint: 'Claim an https address for the wallet and use it as redirect_uri where the platform supports it.',
   run: ({ redirectUri }) => {
     if (redirectUri === null || redirectUri.problem !== null) return notApplicable('There is no valid redirect_uri.')
     if (redirectUri.kind === 'loopback') return notApplicable('A loopback address belongs to a program on a desktop.')

@@ -7,7 +7,7 @@ export const parRedirectUriSchemeOfDomain = defineCheck<PushedRequestReading>('v
   clauses: ['RFC8252-7.1', 'RFC8252-8.4'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A scheme without a dot belongs to nobody: two applications may register it, and either may get the code.',
+  why: 'A scheme without a dot has no owner: two applications may register it, and either may get the code.',
   hint: 'Derive the scheme from your own domain name, such as com.example.wallet, or claim an https address.',
   run: ({ redirectUri }) => {
     if (redirectUri === null || redirectUri.problem !== null) return notApplicable('There is no valid redirect_uri.')

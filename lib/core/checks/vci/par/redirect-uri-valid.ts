@@ -11,7 +11,7 @@ export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.re
     'The redirect_uri must be absolute, without a fragment, of an allowed scheme, and registered where the client is.',
   impossibleIn: ['pre_authorized_code'],
   why: 'A browser runs some schemes itself and sends others in the clear, but the code must reach only the wallet.',
-  hint: 'Use an https address, a private-use scheme of yours, or http on a loopback address; no fragment, at most 2048 characters.',
+  hint: 'Use an https address, your own private-use scheme, or http on a loopback address; no fragment, at most 2048 characters.',
   run: ({ redirectUri }) => {
     if (redirectUri === null) return notApplicable('No redirect_uri was sent.')
     const { problem, kind, registered } = redirectUri
@@ -22,7 +22,7 @@ export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.re
         refusal: `The redirect_uri is longer than ${redirectUriCharactersMax} characters.`,
       })
     }
-    if (problem !== null) return violated({ expected: 'a URI that a wallet can be reached at', actual: problem })
+    if (problem !== null) return violated({ expected: 'a URI at which a wallet can be reached', actual: problem })
     if (registered === false) return violated({ expected: 'a registered redirect_uri', actual: 'not registered' })
     return pass(kind)
   },

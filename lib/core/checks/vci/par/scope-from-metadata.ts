@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.scope_from_metadata', {
-  title: 'Scope is that of the offered credential configuration',
+  title: 'Scope is the one of the offered credential configuration',
   clauses: ['OID4VCI-1FINAL-5.1.2', 'HAIP-4.2'],
   level: 'must',
   rejects: 'invalid_scope',

@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { shown } from '../../judgements/shown'
 
 export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_minimal', {
-  title: 'Pushed request asks for nothing but the offered scope',
+  title: 'Pushed request asks only for the offered scope',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-15.2'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

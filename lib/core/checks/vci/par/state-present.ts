@@ -6,7 +6,7 @@ export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_
   clauses: ['RFC6749-4.1.1', 'RFC6749-10.12', 'RFC9700-2.1'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],
-  why: 'By it the wallet recognises the answer to its own request; PKCE helps, but later.',
-  hint: 'Send a fresh random state and compare it when the browser comes back.',
+  why: 'With it the wallet recognises the response to its own request; PKCE helps, but only later.',
+  hint: 'Send a fresh random state and compare it when the browser returns.',
   run: ({ state }) => (state.value === null ? violated({ expected: 'state', actual: null }) : pass()),
 })

@@ -9,7 +9,7 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
   rejects: 'invalid_request',
   refusal: `The state must not be longer than ${stateLengthMax} characters.`,
   impossibleIn: ['pre_authorized_code'],
-  why: 'A state that is reused or can be guessed protects against nothing.',
+  why: 'A state that is reused or guessable gives no protection.',
   hint: 'Make at least 128 random bits per request and write them as base64url, at most 128 characters.',
   run: ({ state }) => {
     const { value } = state
@@ -17,13 +17,13 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
     const faults = {
       ...(value.length > 128 && { longer_than: 128 }),
       ...(!/^[A-Za-z0-9._~-]+$/.test(value) && { url_safe: false }),
-      // 22 characters of base64url, or 32 of hex, hold 128 bits.
+      // 22 characters of base64url, or 32 of hex, carry 128 bits.
       ...((value.length < 22 || new Set(value).size < 8) && { looks_guessable: true }),
       ...(state.seenElsewhere && { seen_in_another_session: true }),
     }
     if (Object.keys(faults).length === 0) return pass()
     const deviation = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: faults }
-    // It has to come back in a Location header, which no browser takes at any length.
+    // It has to be returned in a Location header, and browsers limit the length of that.
     return value.length > stateLengthMax ? violated(deviation) : violated({ ...deviation, error: null })
   },
 })

@@ -1,7 +1,7 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, pass, violated } from '../../check'
 
-/** Parameters that some specification of this flow defines; whether they belong here is for other checks. */
+/** Parameters that any specification of this flow defines; other checks judge whether they belong here. */
 const known = new Set([
   'response_type',
   'client_id',
@@ -39,7 +39,7 @@ export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unkno
   level: 'info',
   impossibleIn: ['pre_authorized_code'],
   why: 'They are ignored; often they are misspelled or meant for another server.',
-  hint: 'Compare the names with the specification and drop what the server cannot know.',
+  hint: 'Compare the names with the specification and remove unknown parameters.',
   run: ({ form }) => {
     const unknown = form.body.pairs.map(([name]) => name).filter((name) => !known.has(name))
     return unknown.length === 0

@@ -6,11 +6,11 @@ export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_boun
   clauses: ['HAIP-4.5.1'],
   level: 'must',
   profile: 'pid',
-  why: 'A PID is bound to a key in certified hardware, and only an attestation shows where a key lives.',
+  why: 'A PID is bound to a key in certified hardware, and only an attestation shows where a key is stored.',
   hint: 'Send a key attestation with the proof, as the metadata demands.',
   run: (evidence) => {
     if (evidence.session.issuerConfigurationId !== 'eu-pid-device-bound')
-      return notApplicable('This issuer asks for no key attestation.')
+      return notApplicable('This issuer does not ask for a key attestation.')
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued === undefined) return notObserved('No credential was issued yet.')
     const attested = issued.findings.some(

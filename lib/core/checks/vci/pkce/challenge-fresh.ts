@@ -6,7 +6,7 @@ export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.ch
   clauses: ['RFC7636-4.1', 'RFC9700-2.1.1'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A verifier that serves twice was sent in the clear once already.',
+  why: 'A reused verifier has already been sent in the clear once.',
   hint: 'Make a new verifier for every authorization request.',
   run: ({ pkce }) => {
     if (pkce.challenge === null) return notApplicable('No code_challenge was sent.')

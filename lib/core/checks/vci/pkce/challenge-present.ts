@@ -8,7 +8,7 @@ export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.
   rejects: 'invalid_request',
   refusal: 'The code_challenge is missing.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'Only who holds the verifier behind the challenge can redeem the code.',
+  why: 'Only the client that holds the verifier can redeem the code.',
   hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',
   run: ({ pkce }) => (pkce.challenge === null ? violated({ expected: 'code_challenge', actual: null }) : pass()),
 })

@@ -8,7 +8,7 @@ export const pkceChallengeWellformed = defineCheck<PushedRequestReading>('vci.pk
   rejects: 'invalid_request',
   refusal: 'The code_challenge must be 43 base64url characters without padding.',
   impossibleIn: ['pre_authorized_code'],
-  why: 'A challenge of another form cannot match any verifier.',
+  why: 'A challenge in any other form cannot match a verifier.',
   hint: 'Encode the 32 bytes of the hash as base64url without padding: 43 characters.',
   run: ({ pkce }) => {
     if (pkce.challenge === null) return notApplicable('No code_challenge was sent.')

@@ -15,7 +15,7 @@ export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_
   run: onAuthorization(({ codeVerifier, verifierMatches, facts }) => {
     if (codeVerifier === null) return notApplicable('No code_verifier was sent.')
     if (verifierMatches) return pass()
-    // The best known mistake is worth a word of its own.
+    // The most common mistake gets its own hint.
     return codeVerifier === facts.codeChallenge
       ? violated({
           expected: 'the verifier behind the challenge',

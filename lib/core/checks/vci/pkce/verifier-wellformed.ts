@@ -10,7 +10,7 @@ export const pkceVerifierWellformed = defineCheck<TokenReading>('vci.pkce.verifi
   refusal: 'The code_verifier must have 43 to 128 unreserved characters; the code was used up, start again.',
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
-  why: 'A shorter verifier can be found by trying.',
+  why: 'A shorter verifier can be found by brute force.',
   hint: 'Make the verifier from 32 random bytes as base64url: 43 characters.',
   run: onAuthorization(({ codeVerifier }) => {
     if (codeVerifier === null) return notApplicable('No code_verifier was sent.')

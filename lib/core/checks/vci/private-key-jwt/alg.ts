@@ -10,7 +10,7 @@ export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.privat
   rejects: 'invalid_client',
   refusal: 'Sign the client assertion with an algorithm that the metadata lists.',
   concerns: ['client'],
-  why: 'An algorithm that the server does not announce cannot be verified by it.',
+  why: 'The server cannot verify an algorithm that it does not announce.',
   hint: 'Sign with ES256, as token_endpoint_auth_signing_alg_values_supported says.',
   run: onAssertion(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
 })

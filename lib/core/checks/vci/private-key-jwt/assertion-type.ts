@@ -11,7 +11,7 @@ export const assertionType = defineCheck<ClientAuthenticationReading>('vci.priva
   rejects: 'invalid_client',
   refusal: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
   concerns: ['client'],
-  why: 'The type says by which rules the assertion is read.',
+  why: 'The type determines how the assertion is processed.',
   hint: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
   run: ({ assertion }) => {
     if (assertion === null) return notApplicable('The request carries no client assertion.')

@@ -10,7 +10,7 @@ export const assertionAudIsIssuerString = defineCheck<ClientAuthenticationReadin
     clauses: ['FAPI2-SP-FINAL-5.3.3.1'],
     level: 'should',
     concerns: ['client'],
-    why: 'With an endpoint or a list as audience an attacker can make a client sign for two servers at once.',
+    why: 'With an endpoint or a list as audience, an attacker can make a client sign for two servers at once.',
     hint: 'Set aud to the issuer identifier alone, as a string and not as an array.',
     run: onAssertion(({ claims }, { issuer }) =>
       claims.aud === issuer

@@ -10,7 +10,7 @@ export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.privat
   rejects: 'invalid_client',
   refusal: 'The aud of the client assertion must be the issuer identifier of this authorization server.',
   concerns: ['client'],
-  why: 'An assertion for another server could be passed on to this one.',
+  why: 'An assertion for another server could be replayed to this one.',
   hint: 'Set aud to the issuer identifier of the authorization server metadata.',
   run: onAssertion(({ claims }, { issuer, endpoints }) => {
     const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]

@@ -4,14 +4,14 @@ import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 import { onAssertion } from '../../judgements/on-client-authentication'
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
-  title: 'Client assertion is valid now, and has an expiry that is near',
+  title: 'Client assertion is valid now and expires soon',
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The client assertion has no exp, has expired, or is not valid yet by its nbf.',
   concerns: ['client'],
-  why: 'An assertion that lives long can be replayed long.',
-  hint: 'Set exp to some minutes from now.',
+  why: 'A long-lived assertion can be replayed for a long time.',
+  hint: 'Set exp to a few minutes from now.',
   run: onAssertion(({ claims }, { now }) => {
     const begin = claims.nbf === undefined ? null : judgeNotBefore(claims.nbf, now)
     if (begin?.result === 'violated') return begin

@@ -4,13 +4,13 @@ import { onAssertion } from '../../judgements/on-client-authentication'
 import { shown } from '../../judgements/shown'
 
 export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
-  title: 'Client assertion has an id that was never used',
+  title: 'Client assertion has an unused id',
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',
   refusal: 'The jti of the client assertion is missing or was used before.',
   concerns: ['client'],
-  why: 'An assertion that can be sent again proves nothing the second time.',
+  why: 'An assertion that can be reused proves nothing the second time.',
   hint: 'Make a new assertion with a new random jti for every request.',
   run: onAssertion(({ claims }, { jtiSeen, client }) => {
     if (typeof claims.jti !== 'string' || claims.jti === '')

@@ -11,7 +11,7 @@ export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.
   why: 'Only the client holds the private half of its registered keys.',
   hint: 'Register the client with its keys, and sign the assertion with one of them.',
   run: ({ assertion, methods, registered }) => {
-    // A name alone is nobody's proof: who registered keys could be anybody without them.
+    // A name alone proves nothing: without its registered keys, a client could be anyone.
     if (methods.length === 0 && registered) return violated({ expected: 'a client assertion', actual: 'none' })
     if (assertion === null) return notApplicable('The request carries no client assertion.')
     if (assertion.jwt === null) {
@@ -22,7 +22,7 @@ export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.
         refusal:
           unreadable === null
             ? 'The client_assertion is missing.'
-            : `The client_assertion is no JWT that can be read. ${unreadable}`,
+            : `The client_assertion is not a readable JWT. ${unreadable}`,
       })
     }
     if (assertion.client === null) return violated({ expected: 'a registered client', actual: 'unknown client' })

@@ -6,11 +6,11 @@ export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.clie
   clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],
-  why: 'It is the only thing that tells a public client from another.',
+  why: 'It is the only thing that distinguishes one public client from another.',
   hint: 'Send client_id in the token request of the authorization code grant.',
   run: ({ grant, client, clientId }) => {
     if (grant !== 'authorization_code' || client.methods.length > 0)
-      return notApplicable('Another grant, or a client that authenticates.')
+      return notApplicable('Different grant, or the client authenticates.')
     return clientId === null ? violated({ expected: 'client_id', actual: null }) : pass()
   },
 })

@@ -9,8 +9,8 @@ export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
   refusal: 'This code was redeemed before; its tokens are revoked, start again.',
   needs: ['vci.token.code_valid'],
   impossibleIn: ['pre_authorized_code'],
-  why: 'A code that works twice works for a thief too; tokens that came from it are revoked when it comes again.',
-  hint: 'Redeem a code exactly once, and keep the access token instead of asking for another.',
+  why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
+  hint: 'Redeem a code exactly once, and keep the access token instead of requesting another.',
   run: ({ grant, code }) => {
     if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
     return code.state === 'used' ? violated({ expected: 'first use', actual: 'used before' }) : pass()

@@ -7,7 +7,7 @@ export const tokenContentType = defineCheck<TokenReading>('vci.token.content_typ
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
-  why: 'An authorization server reads token parameters from a form and from nothing else.',
+  why: 'An authorization server only reads token parameters from a form.',
   hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
   run: ({ form }) =>
     form.urlencoded && form.utf8

@@ -6,7 +6,7 @@ export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-12.3'],
   level: 'info',
   impossibleIn: ['authorization_code'],
-  why: 'The server allows anonymous access for this grant, so an unauthenticated client_id adds nothing but a trace.',
+  why: 'The server allows anonymous access for this grant, so an unauthenticated client_id only makes the wallet traceable.',
   hint: 'Leave client_id out of an unauthenticated pre-authorized token request.',
   run: ({ grant, client, clientId }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')

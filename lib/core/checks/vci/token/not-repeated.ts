@@ -11,7 +11,7 @@ export const tokenNotRepeated = defineCheck<SessionEvidence>('vci.token.not_repe
   clauses: ['RFC6749-4.1.2', 'OID4VCI-1FINAL-13.6.1'],
   level: 'must',
   why: 'A second request with a redeemed code looks like theft, so the server revokes what the first one got.',
-  hint: 'Keep the access token of the first answer; do not send the token request a second time once it succeeded.',
+  hint: 'Keep the access token of the first response; do not repeat the token request once it succeeded.',
   run: (evidence) => {
     const requests = exchangesOf(evidence, 'requestToken')
     const accepted = requests.find(({ response }) => response.status === 200)

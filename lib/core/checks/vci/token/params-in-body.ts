@@ -5,7 +5,7 @@ export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_
   title: 'Token request keeps its parameters out of the URL',
   clauses: ['RFC6749-3.2', 'RFC6749-4.1.3'],
   level: 'must',
-  why: 'A URL ends up in logs of every hop, so a code in it is a code given away.',
+  why: 'A URL ends up in the logs of every hop, so a code in it is given away.',
   hint: 'Move every parameter from the query of the token endpoint URL into the form body.',
   run: ({ form }) =>
     form.query.pairs.length === 0

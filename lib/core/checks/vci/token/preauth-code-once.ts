@@ -9,8 +9,8 @@ export const tokenPreAuthorizedCodeOnce = defineCheck<TokenReading>('vci.token.p
   refusal: 'This pre-authorized_code was redeemed before; ask for a new credential offer.',
   needs: ['vci.token.preauth_code_valid'],
   impossibleIn: ['authorization_code'],
-  why: 'A code that works twice works for a thief too; tokens that came from it are revoked when it comes again.',
-  hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of asking for another.',
+  why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
+  hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
   run: ({ grant, code }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
     return code.state === 'used' ? violated({ expected: 'first use', actual: 'used before' }) : pass()

@@ -10,7 +10,7 @@ export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redi
   refusal: 'The redirect_uri is missing or not that of the pushed request.',
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
-  why: 'It shows that the code did not come by way of another address.',
+  why: 'It shows that the code was not delivered through another address.',
   hint: 'Send redirect_uri exactly as it was pushed, character by character.',
   run: (reading) => {
     if (reading.grant === 'authorization_code' && reading.form.body.get('redirect_uri') === null)

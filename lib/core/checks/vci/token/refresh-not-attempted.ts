@@ -7,7 +7,7 @@ export const tokenRefreshNotAttempted = defineCheck<TokenReading>('vci.token.ref
   level: 'info',
   rejects: 'unsupported_grant_type',
   refusal: 'This server issues no refresh tokens; start again from a credential offer.',
-  why: 'No refresh token was issued, so the wallet holds one of somebody else or sends a placeholder.',
+  why: "No refresh token was issued, so the wallet uses someone else's token or a placeholder.",
   hint: 'Only use the refresh_token grant with a refresh token that this server has issued.',
   run: ({ form }) => (form.body.get('grant_type') === 'refresh_token' ? violated({ actual: 'refresh_token' }) : pass()),
 })

@@ -13,7 +13,7 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
   run: ({ grant, form, txCode }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
     if (txCode.offered !== null) return notApplicable('The offer asks for a transaction code.')
-    // A parameter without a value counts as left out: RFC 6749 section 3.2.
+    // A parameter without a value counts as omitted: RFC 6749 section 3.2.
     return form.body.get('tx_code') !== null ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
   },
 })

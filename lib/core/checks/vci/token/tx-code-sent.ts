@@ -8,11 +8,11 @@ export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent
   rejects: 'invalid_request',
   refusal: 'The tx_code is missing: the credential offer asks for one.',
   impossibleIn: ['authorization_code', 'no_tx_code'],
-  why: 'The code reached the user by another way, so it shows that the right user holds the wallet.',
+  why: 'The code reached the user through another channel, so it shows that the right user has the wallet.',
   hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',
   run: ({ grant, txCode, form }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    if (txCode.offered === null) return notApplicable('The offer asks for no transaction code.')
+    if (txCode.offered === null) return notApplicable('The offer does not ask for a transaction code.')
     return form.body.get('tx_code') === null ? violated({ expected: 'tx_code', actual: null }) : pass()
   },
 })

@@ -10,7 +10,7 @@ export const tokenTxCodeShape = defineCheck<TokenReading>('vci.token.tx_code_sha
   hint: 'Check length and input_mode of the tx_code object when the user types.',
   run: ({ grant, txCode }) => {
     if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    if (txCode.offered === null) return notApplicable('The offer asks for no transaction code.')
+    if (txCode.offered === null) return notApplicable('The offer does not ask for a transaction code.')
     if (txCode.fits === null) return notApplicable('No transaction code was sent.')
     const { input_mode: mode = 'numeric', length = null } = txCode.offered
     return txCode.fits

@@ -4,7 +4,7 @@ import type { StoredExchange } from '../../../store-types'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
 const attestationHeaders = ['oauth-client-attestation', 'oauth-client-attestation-pop']
-/** Proxies and servers commonly take 8 kB of header fields and no more. */
+/** Proxies and servers commonly accept at most 8 kB of header fields. */
 const charactersMax = 8 * 1024
 
 /** Length of a header value as received; redaction keeps it. A header sent twice has an array of values. */

@@ -1,5 +1,5 @@
 import type { Check } from '../../check'
 import { type TransportSubject, transportTls } from './tls'
 
-/** Checks of the connection below a request; they judge every request of a wallet and refuse none. */
+/** Checks of the underlying connection; they judge every wallet request and refuse none. */
 export const transportChecks: readonly Check<TransportSubject>[] = [transportTls]

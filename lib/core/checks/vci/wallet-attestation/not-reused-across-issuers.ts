@@ -11,7 +11,7 @@ export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticatio
     profile: 'haip',
     concerns: ['client'],
     why: 'The same key at two issuers lets them find out that they serve the same user.',
-    hint: 'Use a wallet attestation with a key of its own for each issuer.',
+    hint: 'Use a wallet attestation with a separate key for each issuer.',
     run: onAttestation(({ history, cnf }) => {
       if (cnf.thumbprint === null) return notApplicable('There is no key to compare.')
       return history.keySeenAt === null

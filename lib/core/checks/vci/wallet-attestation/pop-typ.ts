@@ -11,7 +11,7 @@ export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   refusal: 'The typ of the attestation PoP must be oauth-client-attestation-pop+jwt.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
-  why: 'The explicit type keeps a JWT signed for another purpose from passing as a proof.',
+  why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',
   hint: 'Set the JOSE header parameter typ to oauth-client-attestation-pop+jwt.',
   run: onPop(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation-pop+jwt')),
 })

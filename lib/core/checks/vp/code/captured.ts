@@ -2,13 +2,13 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
-  title: 'Answer to a request for a code holds a code and no presentation',
+  title: 'Response to a request for a code contains a code and no presentation',
   clauses: ['OID4VP-1FINAL-8', 'RFC6749-4.1.2'],
   level: 'info',
   why: 'With response type code the vp_token is in the token response.',
   hint: 'Send code and state, and no vp_token.',
   run: ({ kind, parameters, request }) => {
-    if (request.responseType !== 'code') return notApplicable('The request asks for no code.')
+    if (request.responseType !== 'code') return notApplicable('The request does not ask for a code.')
     if (kind === 'error' || kind === 'nothing') return notApplicable('The answer holds no code.')
     if (typeof parameters.code !== 'string' || parameters.code === '')
       return violated({ expected: 'code', actual: null })

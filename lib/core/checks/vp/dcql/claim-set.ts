@@ -8,7 +8,7 @@ export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set',
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The presentation satisfies no claim set of the query.',
-  why: 'A claim set is only satisfied by all of its claims.',
+  why: 'A claim set is only satisfied if all of its claims are present.',
   hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
   run: onMatch(({ claimSets }) => {
     if (claimSets === null) return notApplicable('The query has no claim sets.')

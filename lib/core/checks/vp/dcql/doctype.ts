@@ -12,7 +12,7 @@ export const vpDcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
   why: 'The type says what the document is proof of.',
   hint: 'Choose a document whose docType is doctype_value.',
   run: onMatch(({ type }) => {
-    if (type.kind !== 'doctype') return notApplicable('The query asks for no doctype.')
+    if (type.kind !== 'doctype') return notApplicable('The query does not ask for a doctype.')
     return type.matches
       ? pass(shown(type.actual))
       : violated({ expected: [...type.wanted], actual: shown(type.actual) })

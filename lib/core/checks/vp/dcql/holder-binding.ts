@@ -8,10 +8,10 @@ export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The presentation lacks the proof of holder binding that the query requires.',
-  why: 'Without the proof anybody who has seen the credential can present it.',
+  why: 'Without the proof, anyone who has seen the credential can present it.',
   hint: 'Add the Key Binding JWT or the device signature, unless the query has require_cryptographic_holder_binding: false.',
   run: onMatch(({ holderBinding }) => {
-    if (!holderBinding.required) return notApplicable('The query asks for no holder binding.')
+    if (!holderBinding.required) return notApplicable('The query does not ask for holder binding.')
     return holderBinding.present ? pass() : violated({ expected: 'a proof', actual: null })
   }),
 })

@@ -13,7 +13,7 @@ import { vpDcqlTrustedAuthorityOther } from './trusted-authority-other'
 import { vpDcqlValues } from './values'
 import { vpDcqlVct } from './vct'
 
-/** Checks of how a presentation relates to its query. */
+/** Checks of how a presentation matches its query. */
 export const dcqlChecks: readonly Check<PresentedSubject>[] = [
   vpDcqlFormat,
   vpDcqlVct,

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass } from '../../check'
 import { onMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no_binding_accepted', {
-  title: 'Presentation may come without holder binding',
+  title: 'Query allows a presentation without holder binding',
   clauses: ['OID4VP-1FINALA-B.3'],
   level: 'info',
-  why: 'The query accepts credentials that are bound to no key.',
+  why: 'The query accepts credentials that are not bound to a key.',
   hint: 'Nothing to do: this is for information.',
   run: onMatch(({ holderBinding }) =>
     holderBinding.required

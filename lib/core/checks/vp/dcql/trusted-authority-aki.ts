@@ -12,7 +12,7 @@ export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.
     const asked = trustedAuthorities.filter(({ type }) => type === 'aki')
     if (asked.length === 0) return notApplicable('The query names no aki.')
     const actual = [...new Set(asked.flatMap((one) => one.actual))]
-    // The entries are alternatives: one that fits is enough.
+    // The entries are alternatives: one match is enough.
     if (asked.some(({ result }) => result === 'matches')) return pass(actual)
     if (trustedAuthorities.some(({ result }) => result === 'not_evaluated'))
       return notObserved('No aki matches, but the query also names trust lists or federations, which are not fetched.')

@@ -12,7 +12,7 @@ export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
   why: 'The type says what the credential is proof of.',
   hint: 'Choose a credential whose vct is in vct_values.',
   run: onMatch(({ type }) => {
-    if (type.kind !== 'vct') return notApplicable('The query asks for no vct.')
+    if (type.kind !== 'vct') return notApplicable('The query does not ask for a vct.')
     if (type.matches) return pass(shown(type.actual))
     return violated({
       expected: [...type.wanted],

@@ -2,10 +2,10 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onError } from '../../judgements/presentation/on-error'
 
-/** Characters of a description that are looked at. */
+/** Number of characters of a description that are examined. */
 const readMax = 8192
 
-/** No repetition is without a bound: each character costs the same, whatever the wallet writes. */
+/** Every repetition is bounded, so the cost per character is constant whatever the wallet sends. */
 const telling: readonly (readonly [RegExp, string])[] = [
   [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}\./, 'an e-mail address'],
   [/\bdid:[a-z0-9]{1,32}:/, 'a DID'],

@@ -6,7 +6,7 @@ export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
   title: 'Wallet sends no second, different error',
   clauses: ['OID4VP-1FINAL-8.5'],
   level: 'info',
-  why: 'Two different errors leave open what happened.',
+  why: 'Two different errors make it unclear what happened.',
   hint: 'Send one error per request.',
   run: onError(({ code, earlier }) => {
     if (earlier.length === 0) return notApplicable('This is the first error of the session.')

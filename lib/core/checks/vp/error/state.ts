@@ -12,7 +12,7 @@ export const vpErrorState = defineCheck<ResponseReading>('vp.error.state', {
   hint: 'Copy state from the request object byte for byte.',
   run: onError((_error, { state }) => {
     if (state.expected === null) return notApplicable('The request has no state.')
-    // Without a state the address still tells the session: recorded, not refused.
+    // Without a state, the URL still identifies the session: recorded, not refused.
     if (!state.present) return violated({ expected: 'state', actual: null, error: null })
     return state.matches
       ? pass()

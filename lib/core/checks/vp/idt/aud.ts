@@ -8,7 +8,7 @@ export const vpIdtAud = defineCheck<ResponseReading>('vp.idt.aud', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The aud of the id_token is not the client_id of the request.',
-  why: 'A token for another party could be passed on.',
+  why: 'A token for another party could be replayed.',
   hint: 'Set aud to the client_id of the request with its prefix.',
   run: onIdTokenClaims(({ aud }) =>
     aud.matches

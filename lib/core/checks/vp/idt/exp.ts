@@ -8,8 +8,8 @@ export const vpIdtExp = defineCheck<ResponseReading>('vp.idt.exp', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The id_token has no exp, or has expired.',
-  why: 'An old token may be a stolen one.',
-  hint: 'Set exp to a time shortly after now, in seconds.',
+  why: 'An old token may have been stolen.',
+  hint: 'Set exp to a time in the near future, in seconds.',
   run: onIdTokenClaims(({ exp }) => {
     if (exp.seconds === null) return violated({ expected: 'a number of seconds', actual: exp.type })
     if (exp.past)

@@ -2,7 +2,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
 
-/** What we take for "too far away from the current time". */
+/** Our interpretation of "too far away from the current time". */
 const secondsMax = 600
 
 export const vpIdtIat = defineCheck<ResponseReading>('vp.idt.iat', {

@@ -10,7 +10,7 @@ export const vpIdtJws = defineCheck<ResponseReading>('vp.idt.jws', {
   rejects: 'invalid_presentation',
   refusal: 'The id_token is not a signed JWT.',
   why: 'Only a signature proves that the subject made the token.',
-  hint: 'Sign the ID Token with the key of its subject, by the algorithm that the request names.',
+  hint: 'Sign the ID Token with the key of its subject, using the algorithm that the request names.',
   run: onIdToken(({ isText, jws }) => {
     if (!isText) return violated({ expected: 'a compact JWT', actual: 'no text' })
     if (jws.unreadable !== null) return violated({ expected: 'a compact JWT', actual: jws.unreadable })

@@ -13,9 +13,9 @@ export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separat
     const holderKeys = presentations.flatMap(({ reading }) =>
       reading.format === 'dc+sd-jwt' ? (reading.cnf.jwk.thumbprint ?? []) : [],
     )
-    if (holderKeys.length === 0) return notApplicable('No presentation is bound to a key that can be read.')
+    if (holderKeys.length === 0) return notApplicable('No presentation is bound to a readable key.')
     return holderKeys.includes(keyThumbprint)
-      ? violated({ expected: 'a key of its own', actual: 'the key of a credential' })
+      ? violated({ expected: 'a separate key', actual: 'the key of a credential' })
       : pass()
   }),
 })

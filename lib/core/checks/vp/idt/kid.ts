@@ -12,9 +12,9 @@ export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   why: 'A DID may have several keys, so the header must name the one that signed.',
   hint: 'Set kid in the header to the id of the key in the DID document.',
   run: onIdToken(({ subject, kid }) => {
-    if (subject.syntax !== 'did') return notApplicable('The subject is no DID.')
+    if (subject.syntax !== 'did') return notApplicable('The subject is not a DID.')
     if (!kid.present) return violated({ expected: 'kid', actual: null })
-    if (kid.ofSubject === null) return notObserved('The DID document is not known here: this service fetches nothing.')
+    if (kid.ofSubject === null) return notObserved('The DID document is unknown: this service fetches nothing.')
     return kid.ofSubject ? pass() : violated({ expected: 'the key of the DID', actual: 'another id' })
   }),
 })

@@ -11,7 +11,7 @@ export const vpIdtPresent = defineCheck<ResponseReading>('vp.idt.present', {
   why: 'With the response type "vp_token id_token" both come in one answer.',
   hint: 'Send id_token beside vp_token, in the same answer.',
   run: onAnswer((_parameters, { idToken, request }) => {
-    if (request.responseType !== 'vp_token id_token') return notApplicable('The request asks for no ID Token.')
+    if (request.responseType !== 'vp_token id_token') return notApplicable('The request does not ask for an ID Token.')
     return idToken === null ? violated({ expected: 'id_token', actual: null }) : pass()
   }),
 })

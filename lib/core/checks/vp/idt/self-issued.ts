@@ -8,7 +8,7 @@ export const vpIdtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued'
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The id_token is not self-issued: iss and sub differ.',
-  why: 'Where iss and sub differ, somebody else issued the token with a key that is not known here.',
+  why: 'If iss and sub differ, someone else issued the token with a key that is unknown here.',
   hint: 'Set iss to the value of sub.',
   run: onIdTokenClaims(({ selfIssued }) =>
     selfIssued ? pass() : violated({ expected: 'iss and sub of the same value', actual: 'other values' }),

@@ -28,5 +28,5 @@ const textOf = (value: unknown): string | null => {
   return bytes && fromUtf8(bytes)
 }
 
-/** Drafts put a nonce in printable characters there; random bytes are hardly ever so. */
+/** Drafts put a printable nonce there; random bytes are almost never printable. */
 const isText = (value: unknown): boolean => /^[\x20-\x7e]{8,}$/.test(textOf(value) ?? '')

@@ -18,7 +18,7 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
     if (openedWith === 'session') return pass()
     if (offered === null) return notApplicable('The request offers no key to encrypt to.')
     const obstacle = obstacleIn(jwe)
-    if (obstacle !== null) return notApplicable(`Nobody may open it with this header; see ${obstacle}.`)
+    if (obstacle !== null) return notApplicable(`This header does not allow decryption; see ${obstacle}.`)
     if (openedWith === 'other_session')
       return violated({
         expected: 'the key of this request',
@@ -29,7 +29,7 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   }),
 })
 
-/** The check of what in the header forbids to open it, whatever key it was made for; `null` for nothing. */
+/** The check for the header parameter that forbids decryption, whatever the key; `null` if there is none. */
 function obstacleIn({ header, epk, partLengths }: ResponseJweReading): CheckId | null {
   if (header === null) return null
   if (Object.hasOwn(header, 'zip')) return 'vp.jwe.zip_absent'

@@ -4,10 +4,10 @@ import { onJweHeader } from '../../judgements/presentation/on-jwe-header'
 import { shown } from '../../judgements/shown'
 
 export const vpJweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.ignores_unusable_key', {
-  title: 'Wallet passes over a key that it does not know how to use',
+  title: 'Wallet skips a key that it does not know how to use',
   clauses: ['RFC7517-5'],
   level: 'should',
-  why: 'Verifiers list keys for several wallets. One of a new kind must not keep older wallets from answering.',
+  why: 'Verifiers list keys for several wallets. A new kind of key must not prevent older wallets from answering.',
   hint: 'Ignore keys whose kty or alg you do not know, and take the next one.',
   run: (reading) => {
     if (reading.session.options.negative_test !== 'unusable_enc_key')

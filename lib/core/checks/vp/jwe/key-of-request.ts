@@ -9,7 +9,7 @@ export const vpJweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_req
   profile: 'haip',
   rejects: 'invalid_encrypted_response',
   refusal: 'The answer is encrypted to the key of another request.',
-  why: 'A key per request keeps old answers safe, and shows that the wallet read this request.',
+  why: 'A key per request protects old responses, and shows that the wallet read this request.',
   hint: 'Encrypt to the key in the request that you answer, not to a key fetched earlier.',
   run: onJwe(({ openedWith, otherSession }) => {
     if (openedWith === null) return notApplicable('The answer could not be decrypted; see vp.jwe.decrypts.')

@@ -7,7 +7,7 @@ export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_witho
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
   why: 'A JWK may leave use out.',
-  hint: 'Take a key without use as one for encryption, where its alg is one of encryption.',
+  hint: 'Treat a key without use as an encryption key if its alg is for encryption.',
   run: (reading) => {
     if (reading.session.options.negative_test !== 'enc_key_without_use')
       return notApplicable('The key of the request says what it is used for.')

@@ -7,7 +7,7 @@ export const vpJweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
   title: 'The typ of the JWE is JWT',
   clauses: ['RFC7519-5.1'],
   level: 'info',
-  why: 'Another typ announces another kind of token.',
+  why: 'A different typ announces a different kind of token.',
   hint: 'Leave out typ, or set it to JWT.',
   run: onJweHeader(({ typ }) => {
     if (typ === undefined) return notApplicable('The header has no typ.')

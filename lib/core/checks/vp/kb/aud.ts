@@ -4,7 +4,7 @@ import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shown } from '../../judgements/shown'
 
-/** As it was sent: one value, or a list of which the first five are shown. */
+/** As sent: one value, or the first five of a list. */
 function shownAud(values: readonly string[], isList: boolean) {
   const [first] = values
   if (first === undefined) return null
@@ -17,7 +17,7 @@ export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
-  why: 'A proof made for another verifier may have been stolen there.',
+  why: 'A proof made for another verifier may have been stolen from it.',
   hint: 'Set aud to the full client_id of the request, with its prefix.',
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')

@@ -7,8 +7,8 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
   title: 'Each credential in the answer has its own holder key',
   clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],
   level: 'should',
-  why: 'A shared key links credentials for everybody who sees them.',
-  hint: 'Bind each credential to a key of its own.',
+  why: 'A shared key lets anyone who sees the credentials link them.',
+  hint: 'Bind each credential to a separate key.',
   run: onSdJwt(({ cnf }, { presented, answer }) => {
     const own = cnf.jwk.thumbprint
     const others = answer.presentations.filter(
@@ -24,7 +24,7 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
     return shared.length === 0
       ? pass()
       : violated({
-          expected: 'a key of its own',
+          expected: 'a separate key',
           actual: shared.map(({ queryId, index }) => `the key of ${shown(queryId)} ${index}`),
         })
   }),

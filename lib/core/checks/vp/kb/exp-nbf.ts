@@ -8,7 +8,7 @@ export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The Key Binding JWT has expired or is not yet valid.',
-  why: 'A proof counts only within the limits that it sets.',
+  why: 'A proof is only valid within its own time limits.',
   hint: 'Leave out exp and nbf, or choose a period that includes now.',
   run: onKbJwt(({ exp, nbf }) => {
     if (!exp.present && !nbf.present) return notApplicable('There is neither exp nor nbf.')

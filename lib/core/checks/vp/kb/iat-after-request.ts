@@ -9,8 +9,7 @@ export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_afte
   why: 'A proof made before the request cannot answer it.',
   hint: 'Create the Key Binding JWT when you answer, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
-    if (beforeFirstDelivery === null)
-      return notApplicable('It is unknown when the request was fetched or the proof was made.')
+    if (beforeFirstDelivery === null) return notApplicable('The time of the fetch or of the proof is unknown.')
     return beforeFirstDelivery ? violated({ expected: 'after the first fetch', actual: 'before it' }) : pass()
   }),
 })

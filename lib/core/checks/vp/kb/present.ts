@@ -12,7 +12,7 @@ export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
   run: onSdJwt(({ kbJwt }, { presented }) => {
     if (presented.match?.holderBinding.required === false && !kbJwt.present)
-      return notApplicable('The query asks for no holder binding.')
+      return notApplicable('The query does not ask for holder binding.')
     return kbJwt.present ? pass() : violated({ expected: 'a JWT after the last tilde', actual: null })
   }),
 })

@@ -10,7 +10,7 @@ export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
-  why: 'The hash keeps others from adding or removing Disclosures.',
+  why: 'The hash prevents others from adding or removing Disclosures.',
   hint: 'Hash everything up to and including the last tilde with the algorithm of _sd_alg, and encode it in unpadded base64url.',
   run: onKbJwt(({ sdHash, jws }, { hints }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')

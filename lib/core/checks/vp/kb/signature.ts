@@ -14,7 +14,7 @@ export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   why: 'It proves possession of the holder key.',
   hint: 'Sign header and payload with the private key that belongs to cnf.',
   run: onKbJwt(({ signature }, { hints, cnf }) =>
-    // A credential without any cnf has a check of its own; one whose cnf holds no usable key would pass unverified.
+    // A credential without cnf has its own check; one without a usable key in cnf would pass unverified.
     signature.unverifiedBecause === 'no_key' && cnf.isObject
       ? violated({ expected: 'a public key in cnf', actual: 'none that can be used', hint: noKey })
       : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),

@@ -4,7 +4,7 @@ import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdoc.device_namespaces_empty', {
-  title: 'Device signs no elements of its own',
+  title: 'Device signs no elements itself',
   clauses: ['ISO18013-5-9.1.2.4'],
   level: 'should',
   why: 'The issuer does not vouch for what the device signs itself.',

@@ -8,11 +8,11 @@ export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A document lacks deviceSigned.',
-  why: 'Without it anybody who has seen the document can present it.',
+  why: 'Without it, anyone who has seen the document can present it.',
   hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
   run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {
     if (!device.present && match?.holderBinding.required === false) {
-      return notApplicable('The query asks for no holder binding.')
+      return notApplicable('The query does not ask for holder binding.')
     }
     if (!device.present) return violated({ expected: 'deviceSigned', actual: null })
     if (!device.namespacesEmbedded)

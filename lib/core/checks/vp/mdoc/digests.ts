@@ -13,7 +13,7 @@ export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
   why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
   hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
   run: onMdocDocument(({ elements }) => {
-    if (elements.length === 0) return notApplicable('No element was shown.')
+    if (elements.length === 0) return notApplicable('No element was presented.')
     if (elements.every(({ digest }) => digest === 'not_computed')) {
       return notObserved('There is nothing to compare digests with.')
     }

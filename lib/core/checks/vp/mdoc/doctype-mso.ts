@@ -9,7 +9,7 @@ export const vpMdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_m
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The docType of a document is not the one that its issuer signed.',
-  why: 'Otherwise a wallet could pass one document off as another.',
+  why: 'Otherwise a wallet could pass off one document as another.',
   hint: 'Set docType of the document to that of the mobile security object.',
   run: onMdocDocument(({ docType, mso }) => {
     if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')

@@ -11,7 +11,7 @@ export const vpMdocDocumentSigner = defineCheck<PresentedSubject>('vp.mdoc.docum
   title: 'Certificate is one for signing mobile documents',
   clauses: ['ISO18013-5-B.1.4', 'ISO18013-5-9.3.1'],
   level: 'must',
-  why: 'A certificate for another purpose does not let its owner issue documents.',
+  why: 'A certificate for another purpose does not authorise its owner to issue documents.',
   hint: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
   run: onMdocDocument(({ x5chain, elements }) => {
     if (!x5chain?.facts.readable) return notApplicable('The certificates cannot be read.')

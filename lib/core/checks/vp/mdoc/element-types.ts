@@ -34,7 +34,7 @@ export const vpMdocElementTypes = defineCheck<PresentedSubject>('vp.mdoc.element
       const type = name === null ? undefined : types.get(name)
       return type === undefined || value === null ? [] : [{ name: name ?? '', good: type(value) }]
     })
-    if (known.length === 0) return notApplicable('No element was shown whose type is known here.')
+    if (known.length === 0) return notApplicable('No element with a known type was presented.')
     const bad = known.filter(({ good }) => !good)
     return bad.length === 0
       ? pass(`${known.length} elements`)

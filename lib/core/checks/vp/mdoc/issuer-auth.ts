@@ -10,7 +10,7 @@ export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_au
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object.',
-  why: 'Without it no issuer vouches for anything in the document.',
+  why: 'Without it, no issuer vouches for the content of the document.',
   hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
   run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {
     if (shape !== 'cose') return violated({ expected: 'an untagged array of four', actual: words[shape] })

@@ -8,7 +8,7 @@ export const vpMdocIssuerTrusted = defineCheck<PresentedSubject>('vp.mdoc.issuer
   level: 'info',
   rejects: 'invalid_presentation',
   refusal: 'The issuer is not trusted, and this session requires a trusted one.',
-  why: 'A sound document may still come from an unknown issuer.',
+  why: 'A valid document may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
   run: onMdocDocument(({ issuerTrusted }, _mdoc, { answer }) => {
     if (issuerTrusted === true) return pass()

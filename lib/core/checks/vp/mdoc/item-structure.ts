@@ -15,7 +15,7 @@ export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_s
   hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
   run: onMdocDocument(({ namespacesReadable, elements }) => {
     if (!namespacesReadable) return violated({ expected: 'arrays by namespace', actual: 'something else' })
-    if (elements.length === 0) return notApplicable('No element was shown.')
+    if (elements.length === 0) return notApplicable('No element was presented.')
     const bad = elements.flatMap(({ faults, randomBytes }) => [
       ...faults,
       ...(randomBytes !== null && randomBytes < randomBytesMin ? [`random of ${randomBytes} bytes`] : []),

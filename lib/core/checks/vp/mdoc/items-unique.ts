@@ -13,7 +13,7 @@ export const vpMdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_un
   why: 'With two elements of the same name, verifiers cannot tell which one counts.',
   hint: 'Send each element once.',
   run: onMdocDocument(({ elements }) => {
-    if (elements.length === 0) return notApplicable('No element was shown.')
+    if (elements.length === 0) return notApplicable('No element was presented.')
     const repeated = elements.filter(({ repeats }) => repeats !== null)
     return repeated.length === 0
       ? pass()

@@ -4,15 +4,15 @@ import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMdocKeyAuthorized = defineCheck<PresentedSubject>('vp.mdoc.key_authorized', {
-  title: 'Device says only what its issuer allows it to say',
+  title: 'Device signs only elements that its issuer allows',
   clauses: ['ISO18013-5-9.1.2.4', 'OID4VP-1FINALA-B.2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The device signs elements that its issuer does not allow it to sign.',
-  why: 'Otherwise a wallet could claim anything in the name of the document.',
+  why: 'Otherwise a wallet could add any claim to the document.',
   hint: 'Sign only elements that keyAuthorizations of the mobile security object names.',
   run: onMdocDocument(({ device: { elements } }) => {
-    if (elements.length === 0) return notApplicable('The device says nothing of itself.')
+    if (elements.length === 0) return notApplicable('The device signs no elements.')
     const other = elements.filter(({ authorized }) => !authorized)
     return other.length === 0
       ? pass()

@@ -3,10 +3,10 @@ import { defineCheck, pass, violated } from '../../check'
 import { onDeviceResponse } from '../../judgements/presentation/on-mdoc'
 
 export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_document_errors', {
-  title: 'Device response reports no error for what was asked',
+  title: 'Device response reports no errors for the requested elements',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
-  why: 'A wallet that cannot return everything that is required sends an error response instead of a part.',
+  why: 'A wallet that cannot return everything required sends an error response instead of a partial one.',
   hint: 'Leave documentErrors and errors out.',
   run: onDeviceResponse(({ documentErrors, documents }) => {
     const errors = documents.reduce((sum, document) => sum + document.errors, documentErrors)

@@ -12,7 +12,7 @@ export const vpMdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   run: onDeviceResponse(({ version }) => {
     if (version === '1.0') return pass(version)
     const deviation = { expected: '1.0', actual: shown(version) }
-    // The second edition counts on; what is read here is the same in it.
+    // The second edition uses a higher number; the parts read here are unchanged.
     return version?.startsWith('1.') ? tolerated(deviation) : violated(deviation)
   }),
 })

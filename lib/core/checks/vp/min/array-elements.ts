@@ -7,7 +7,7 @@ export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_el
   title: 'Presentation discloses only the array elements that the query asks for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7.1.1'],
   level: 'must',
-  why: 'Each array element is data of its own.',
+  why: 'Each array element is separate data.',
   hint: 'Disclose only the elements that the path selects.',
   run: onMatch(({ claims, minimisation }) => {
     if (!claims?.some(({ arrays }) => arrays.length > 0))

@@ -8,16 +8,16 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPath, shownPaths } from '../../judgements/shown-path'
 
 export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_than_held', {
-  title: 'Wallet keeps back the claim that the query asks for no more',
+  title: 'Wallet withholds the claim that the query no longer asks for',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'info',
-  why: 'A wallet that always shows the same claims does not look at what it is asked for.',
-  hint: 'Choose the Disclosures, or elements, by the query of this very request.',
+  why: 'A wallet that always discloses the same claims ignores what it is asked for.',
+  hint: 'Choose the Disclosures or elements based on the query of this request.',
   run: onMatch(({ minimisation }, { presented, answer: { session } }) => {
     if (negativeTestOf(session)?.id !== 'drop_last_claim')
       return notApplicable('The test drop_last_claim was not asked for.')
     const dropped = droppedClaim(session, presented.queryId)
-    if (dropped === null) return notApplicable('The query asks for one claim only, so none could be left out.')
+    if (dropped === null) return notApplicable('The query asks for only one claim, so none could be dropped.')
     const shown = minimisation.unrequested.filter((position) => isWithin(position, dropped))
     return shown.length === 0
       ? pass(shownPath(dropped))
@@ -25,14 +25,14 @@ export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_th
   }),
 })
 
-/** The claim that the test left out of a query; `null` where it left none out. */
+/** The claim that the test dropped from a query; `null` if it dropped none. */
 function droppedClaim({ options }: PresentedSubject['answer']['session'], queryId: string): ClaimsPath | null {
   const { credentials } = readDcqlQuery(options.request_before_test?.dcql_query ?? null)
   const claims = credentials.find(({ id }) => id === queryId)?.claims ?? []
   return claims.length < 2 ? null : (claims.at(-1)?.path ?? null)
 }
 
-/** True for what a path selects, and for what lies inside that. OID4VP-1FINAL-7.1 */
+/** True for what a path selects, and for anything inside it. OID4VP-1FINAL-7.1 */
 const isWithin = (position: ClaimPosition, path: ClaimsPath): boolean =>
   position.length >= path.length &&
   path.every((step, place) => (step === null ? typeof position[place] === 'number' : step === position[place]))

@@ -9,7 +9,7 @@ import { vpMinOnlyRequestedMdoc } from './only-requested-mdoc'
 import { vpMinOnlyRequestedSdjwt } from './only-requested-sdjwt'
 import { vpMinSingleClaimSet } from './single-claim-set'
 
-/** Checks of what was disclosed beyond what is asked for. None refuses: the data has arrived. */
+/** Checks of what was disclosed beyond what was requested. None of them refuses: the data has already arrived. */
 export const minimisationChecks: readonly Check<PresentedSubject>[] = [
   vpMinNoClaimsRequested,
   vpMinOnlyRequestedSdjwt,

@@ -11,7 +11,7 @@ export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_p
   hint: 'Disclose the parent and the requested claim only.',
   run: onMatch(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
     if (presented.reading.format === 'mso_mdoc')
-      return notApplicable('The elements of an mdoc lie side by side; see vp.min.only_requested_mdoc.')
+      return notApplicable('The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.')
     if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query is nested.')
     const more = [...siblings, ...idleParents]
     return more.length === 0 ? pass() : violated({ expected: 'the claim and its parents', actual: shownPaths(more) })

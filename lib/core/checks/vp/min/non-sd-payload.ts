@@ -4,15 +4,15 @@ import { onMatch } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_payload', {
-  title: 'Issuer leaves no user claim in clear',
+  title: 'Issuer leaves no user claim in the clear',
   clauses: ['OID4VP-1FINAL-6.4'],
   level: 'info',
-  why: 'A claim in clear is revealed in every presentation. The issuer decides that, not the wallet.',
+  why: 'A claim in the clear is revealed in every presentation. The issuer decides that, not the wallet.',
   hint: 'Ask the issuer to make the claim selectively disclosable.',
   run: onMatch(({ minimisation: { inClear } }, { presented }) => {
     if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
     return inClear.length === 0
       ? pass()
-      : tolerated({ expected: 'nothing in clear', actual: shownPaths(inClear.map((name) => [name])) })
+      : tolerated({ expected: 'nothing in the clear', actual: shownPaths(inClear.map((name) => [name])) })
   }),
 })

@@ -14,6 +14,6 @@ export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only
     if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
     return minimisation.unrequested.length === 0
       ? pass(`${minimisation.disclosed.length} elements`)
-      : violated({ expected: 'only what is asked for', actual: shownPaths(minimisation.unrequested) })
+      : violated({ expected: 'only what was requested', actual: shownPaths(minimisation.unrequested) })
   }),
 })

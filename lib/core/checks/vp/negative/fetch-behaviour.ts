@@ -8,8 +8,8 @@ export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.ne
   title: 'Wallet refuses a wrong link before or after it fetches the request',
   clauses: ['OID4VP-1FINAL-5.9.2'],
   level: 'info',
-  why: 'A wallet that stops at the link tells the verifier nothing; one that fetches first can say what is wrong.',
-  hint: 'Both are right: this only tells which it was.',
+  why: 'A wallet that stops at the link gives the verifier no information; one that fetches first can say what is wrong.',
+  hint: 'Both are correct: this only records which one it was.',
   run: ({ session, events, now }) => {
     if (!negativeTestOf(session)?.inLink || !expectsRefusal(session))
       return notApplicable('Nothing is wrong with the link on purpose.')
@@ -17,6 +17,6 @@ export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.ne
     if (fetches > 0) return pass('after it fetched the request')
     return isRefused(refusalOutcome(session, events, now).outcome)
       ? pass('before it fetched the request')
-      : notObserved('The wallet fetched nothing yet.')
+      : notObserved('The wallet has not fetched anything yet.')
   },
 })

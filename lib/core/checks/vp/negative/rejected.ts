@@ -5,22 +5,22 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { isUnreadable } from '../../judgements/presentation/is-unreadable'
 
 export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.rejected', {
-  title: 'Wallet presents nothing where it has to refuse',
+  title: 'Wallet presents nothing if it has to refuse',
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'request_should_have_been_rejected',
   refusal: 'The request was wrong on purpose: a wallet must not answer it with a presentation.',
-  why: 'A wallet that answers whatever it is sent hands out the data of its user to anybody.',
+  why: "A wallet that answers any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
   run: ({ session, kind, jwe, history }) => {
-    if (!expectsRefusal(session)) return notApplicable('A good wallet answers this request.')
+    if (!expectsRefusal(session)) return notApplicable('A correct wallet answers this request.')
     const test = negativeTestOf(session)
     if (test?.needsWalletNonce && !history.walletNonceSent)
       return notApplicable('The wallet sent no wallet_nonce, so nothing was wrong with the request.')
     if (kind === 'error') return pass('an error')
     if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
     if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
-    const wrong = test === null ? {} : { hint: `${test.title} A wallet has to notice that, and to refuse.` }
+    const wrong = test === null ? {} : { hint: `${test.title} A wallet has to notice that and refuse.` }
     return violated({ expected: 'an error, or no answer', actual: kind, ...wrong })
   },
 })

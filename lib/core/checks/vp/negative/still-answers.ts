@@ -5,11 +5,11 @@ import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
-  title: 'Wallet answers a request that is only unusual',
+  title: 'Wallet answers a request that is merely unusual',
   clauses: ['OID4VP-1FINAL-5'],
   level: 'must',
-  why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few.',
-  hint: 'Ignore what you do not know, and use the defaults of the specification for what is absent.',
+  why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',
+  hint: "Ignore unknown members, and use the specification's defaults for absent ones.",
   run: ({ session, events, now }) => {
     const test = negativeTestOf(session)
     if (test === null || expectsRefusal(session)) return notApplicable('The request is not unusual on purpose.')

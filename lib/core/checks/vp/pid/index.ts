@@ -10,7 +10,7 @@ import { vpPidSdDates } from './sd-dates'
 import { vpPidSdEmail } from './sd-email'
 import { vpPidSdTypes } from './sd-types'
 
-/** Checks of what a presented PID says, element by element: the quality of its issuer, seen through the wallet. */
+/** Checks of the content of a presented PID, element by element: the quality of its issuer, seen through the wallet. */
 export const pidContentChecks: readonly Check<PresentedSubject>[] = [
   vpPidSdDates,
   vpPidSdCountries,

@@ -6,7 +6,7 @@ import { shownPaths } from '../../judgements/shown-path'
 
 const known: ReadonlySet<string> = new Set([
   ...pidAttributes.map(({ sdJwtPath }) => sdJwtPath[0]),
-  // Claims of the document, and names that the rulebook derives.
+  // Claims of the document, and names derived by the rulebook.
   'date_of_issuance',
   'date_of_expiry',
   'age_equal_or_over',

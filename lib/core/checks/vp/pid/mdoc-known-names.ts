@@ -22,7 +22,7 @@ export const vpPidMdocKnownNames = defineCheck<PresentedSubject>('vp.pid.mdoc_kn
   hint: 'The issuer uses the element names for mdocs, e.g. birth_date and not birthdate.',
   run: onMdocPid((elements) => {
     const names = [...elements.keys()]
-    if (names.length === 0) return notApplicable('No element was shown.')
+    if (names.length === 0) return notApplicable('No element was presented.')
     const others = names.filter((name) => !known.has(name))
     if (others.length === 0) return pass(names)
     const claims = others.filter((name) => claimNames.has(name))

@@ -27,7 +27,7 @@ function hasType(value: CborItem, name: string): boolean {
       return value.kind === 'array' && value.items.every(({ kind }) => kind === 'text')
     case 'place':
       return value.kind === 'map' && value.entries.every(([part, text]) => part.kind === 'text' && text.kind === 'text')
-    // Dates have a check of their own, and other elements any type.
+    // Dates have their own check, and other elements may have any type.
     default:
       return true
   }

@@ -4,7 +4,7 @@ import { vpRedirectBrowser } from './browser'
 import { vpRedirectExact } from './exact'
 import { vpRedirectSameSession } from './same-session'
 
-/** Checks of a visit of the address at which the user goes on. */
+/** Checks of a visit to the redirect_uri. */
 export const redirectChecks: readonly Check<RedirectReading>[] = [
   vpRedirectExact,
   vpRedirectSameSession,

@@ -6,7 +6,7 @@ export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.
   title: 'Request can be encrypted to a key of the wallet',
   clauses: ['OID4VP-1FINAL-5.10', 'RFC9101-6.1'],
   level: 'should',
-  why: 'A wallet that sends keys asks for an encrypted request. Without a usable key it gets one in clear.',
+  why: 'A wallet that sends keys asks for an encrypted request. Without a usable key, the request is sent in the clear.',
   hint: 'Send an encryption key (use is enc or absent) for ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A256KW or RSA-OAEP-256.',
   run: onWalletMetadata(({ jwks, encryption }) => {
     if (jwks === null) return notApplicable('The metadata has no keys.')

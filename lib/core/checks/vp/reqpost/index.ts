@@ -20,7 +20,7 @@ import { vpReqpostWalletNonce } from './wallet-nonce'
 import { vpReqpostWalletNonceEntropy } from './wallet-nonce-entropy'
 import { vpReqpostWalletNonceFresh } from './wallet-nonce-fresh'
 
-/** Checks of what a wallet posts when it fetches the Request Object. */
+/** Checks of what a wallet posts to fetch the Request Object. */
 export const requestPostChecks: readonly Check<RequestFetchReading>[] = [
   vpReqpostContentType,
   vpReqpostAccept,

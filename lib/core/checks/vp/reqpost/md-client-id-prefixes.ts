@@ -4,7 +4,7 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
-  title: 'Metadata of the wallet lists the Client Identifier Prefix of the request',
+  title: 'Wallet metadata lists the Client Identifier Prefix of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
   level: 'should',
   why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',
@@ -12,7 +12,7 @@ export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.
   run: onWalletMetadata(({ value }, { session }) => {
     const prefix = String(session.request.client_id).split(':')[0] ?? ''
     const prefixes = value.client_id_prefixes_supported
-    // Absent stands for pre-registered verifiers only, which a wallet that goes on does not mean.
+    // Absent means pre-registered verifiers only, which a wallet that continues cannot mean.
     if (prefixes === undefined) return tolerated({ expected: prefix, actual: null })
     if (!Array.isArray(prefixes)) return violated({ expected: [prefix], actual: shown(prefixes) })
     return prefixes.includes(prefix)

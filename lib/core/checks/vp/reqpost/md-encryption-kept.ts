@@ -6,7 +6,7 @@ export const vpReqpostMdEncryptionKept = defineCheck<PresentationEvidence>('vp.r
   title: 'Wallet encrypts its answer as its metadata says',
   clauses: ['OID4VP-1FINAL-5.10', 'OID4VP-1FINAL-10.1'],
   level: 'should',
-  why: 'A verifier offers what the metadata lists, and need not be able to open anything else.',
+  why: 'A verifier offers what the metadata lists, and may not be able to decrypt anything else.',
   hint: 'List the alg and the enc that you use in authorization_encryption_alg_values_supported and authorization_encryption_enc_values_supported.',
   run: onAnnouncement(
     'vp_response_decrypted',

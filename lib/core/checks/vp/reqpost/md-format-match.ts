@@ -7,7 +7,7 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpost.md_format_match', {
-  title: 'Metadata of the wallet lists the formats that the query needs',
+  title: 'Wallet metadata lists the formats that the query needs',
   clauses: ['OID4VP-1FINAL-10.1'],
   level: 'should',
   needs: ['vp.reqpost.md_vp_formats'],

@@ -5,7 +5,7 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost.md_jwks_shape', {
-  title: 'Metadata of the wallet carries public keys only',
+  title: 'Wallet metadata carries public keys only',
   clauses: ['RFC7517-4', 'RFC7517-9.2', 'OID4VP-1FINAL-5.10'],
   level: 'must',
   why: 'A private or symmetric key that was sent is compromised.',
@@ -22,7 +22,7 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
   }),
 })
 
-/** Kinds of keys that can be looked into here; a key of another kind is ignored, as RFC 7517 section 5 has it. */
+/** Kinds of keys that are understood here; other kinds are ignored, as RFC 7517 section 5 requires. */
 const known = ['RSA', 'EC P-256', 'EC P-384', 'EC P-521', 'OKP Ed25519', 'OKP X25519']
 
 const isFaulty = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>

@@ -3,11 +3,11 @@ import { defineCheck, pass, violated } from '../../check'
 import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metadata'
 import { shownName } from '../../judgements/shown'
 
-/** Far more than what a verifier can use. */
+/** Far more than a verifier can use. */
 const bytesMax = 8192
 
 export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.md_minimal', {
-  title: 'Metadata of the wallet reveals nothing about the app or the device',
+  title: 'Wallet metadata reveals nothing about the app or the device',
   clauses: ['OID4VP-1FINAL-15.6'],
   level: 'info',
   why: 'Versions, builds and device names tell users apart.',

@@ -4,7 +4,7 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
-  title: 'Metadata of the wallet lists ES256 for signed requests',
+  title: 'Wallet metadata lists ES256 for signed requests',
   clauses: ['OID4VP-1FINAL-5.10', 'HAIP-7'],
   level: 'should',
   why: 'The verifier signs with an algorithm that the wallet can verify.',

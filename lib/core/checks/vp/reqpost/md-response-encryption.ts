@@ -5,7 +5,7 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.reqpost.md_response_encryption', {
-  title: 'Metadata of the wallet lists an encryption that the request offers',
+  title: 'Wallet metadata lists an encryption that the request offers',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'should',
   why: 'Wallet and verifier need an encryption in common, or the wallet cannot answer.',

@@ -4,10 +4,10 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('vp.reqpost.md_response_types_modes', {
-  title: 'Metadata of the wallet lists the response type and mode of the request',
+  title: 'Wallet metadata lists the response type and mode of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'RFC8414-2'],
   level: 'info',
-  why: 'A verifier may give up on a wallet whose metadata leave out what it supports.',
+  why: 'A verifier may give up on a wallet whose metadata omits what it supports.',
   hint: 'List the response type and mode in response_types_supported and response_modes_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
     const { response_types_supported: types, response_modes_supported: modes } = value

@@ -5,10 +5,10 @@ import { onWalletMetadata } from '../../judgements/presentation/on-wallet-metada
 import { shown } from '../../judgements/shown'
 
 export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost.md_vp_formats', {
-  title: 'Metadata of the wallet lists the formats that it presents',
+  title: 'Wallet metadata lists the formats that it presents',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINALA-B.2.2', 'OID4VP-1FINALA-B.3.4'],
   level: 'must',
-  why: 'Every wallet has to send this member: it tells the verifier what it can ask for.',
+  why: 'Every wallet has to send this member: it tells the verifier what to ask for.',
   hint: 'Send vp_formats_supported with one object per format. Lists of algorithms hold strings for SD-JWT VC and integers for mdoc.',
   run: onWalletMetadata(({ value }) => {
     const formats = value.vp_formats_supported

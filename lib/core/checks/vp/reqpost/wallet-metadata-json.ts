@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onPost } from '../../judgements/presentation/on-post'
 
 export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.reqpost.wallet_metadata_json', {
-  title: 'Metadata of the wallet is a JSON object',
+  title: 'Wallet metadata is a JSON object',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
   why: 'The verifier can only adapt its request to metadata that it can read.',

@@ -6,7 +6,7 @@ export const vpReqpostWalletNonceFresh = defineCheck<RequestFetchReading>('vp.re
   title: 'The wallet_nonce is new for each fetch',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
-  why: 'With a repeated nonce an old request object passes for a new one.',
+  why: 'With a repeated nonce, an old request object passes as a new one.',
   hint: 'Generate a fresh wallet_nonce for every fetch.',
   run: onWalletNonce(({ seenBefore }) =>
     seenBefore ? violated({ expected: 'a fresh value', actual: 'a value that came before' }) : pass(),

@@ -6,7 +6,7 @@ export const vpReqpostWalletNonce = defineCheck<RequestFetchReading>('vp.reqpost
   title: 'Wallet sends a wallet_nonce',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
-  why: 'Without it somebody can replay a recorded request object to the wallet.',
+  why: 'Without it, someone can replay a recorded request object to the wallet.',
   hint: 'Send a fresh wallet_nonce and compare it with the one in the request object.',
   run: onPost(({ walletNonce }) =>
     walletNonce === null ? tolerated({ expected: 'wallet_nonce', actual: null }) : pass(),

@@ -5,7 +5,7 @@ export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.
   title: 'Wallet does not fetch a request that was sent by value',
   clauses: ['RFC9101-5.1'],
   level: 'info',
-  why: 'The link already holds the whole request.',
+  why: 'The link already contains the whole request.',
   hint: 'Read the request from the request parameter of the link.',
   run: ({ session, events }) => {
     if (session.requestDelivery !== 'by_value') return notApplicable('The request is sent by reference.')

@@ -8,7 +8,7 @@ import { vpRequestNoFingerprint } from './no-fingerprint'
 import { vpRequestNoPii } from './no-pii'
 import { vpRequestTls } from './tls'
 
-/** Checks of one fetch of the Request Object, whatever its method. */
+/** Checks of one fetch of the Request Object, by either method. */
 export const requestFetchChecks: readonly Check<RequestFetchReading>[] = [
   vpRequestMethod,
   vpRequestAcceptGet,

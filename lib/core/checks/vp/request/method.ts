@@ -5,7 +5,7 @@ export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.meth
   title: 'Wallet fetches the request with the method that the link names',
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
-  why: 'A verifier that did not offer POST need not understand it. One that did still serves GET.',
+  why: 'A verifier that did not offer POST may not support it. One that did still supports GET.',
   hint: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
   run: ({ session, method }) => {
     if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')

@@ -2,7 +2,7 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, pass, violated } from '../../check'
 
 export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.request.no_credentials', {
-  title: 'Fetch of the request carries no credentials',
+  title: 'Request fetch carries no credentials',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'should',
   why: 'Credentials tell the verifier who the user is before the user has agreed to anything.',

@@ -2,7 +2,7 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, pass, tolerated } from '../../check'
 
 export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
-  title: 'Fetch of the request does not identify the app or the device',
+  title: 'Request fetch does not identify the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
   level: 'should',
   why: 'Details of the app or the device tell users apart before they have presented anything.',

@@ -2,7 +2,7 @@ import type { RequestFetchReading } from '../../../oid4vp/request/request-fetch-
 import { defineCheck, pass, violated } from '../../check'
 
 export const vpRequestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pii', {
-  title: 'Fetch of the request reveals nothing about the user',
+  title: 'Request fetch reveals nothing about the user',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'must',
   why: 'The verifier must learn nothing about the user before the user consents.',

@@ -7,7 +7,7 @@ export const vpRequestNoRedirectFollow = defineCheck<PresentationEvidence>('vp.r
   clauses: ['OID4VP-1FINAL-5.10.1'],
   level: 'should',
   why: 'A redirect would take the wallet to an address that the link did not name.',
-  hint: 'Take any status but 200 for a failure, and do not open the address in Location.',
+  hint: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
   run: ({ session, events, exchanges }) => {
     const altered = events.some(
       ({ type, detail }) => type === 'answer_altered' && detail.alteration === 'negative_test.redirect_on_request',

@@ -7,13 +7,13 @@ export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.enc
   level: 'must',
   rejects: 'invalid_response_mode',
   refusal: 'The request asks for direct_post.jwt: encrypt the answer and send it as response.',
-  why: 'Encryption keeps the answer from everybody between wallet and verifier.',
+  why: 'Encryption hides the response from everyone between wallet and verifier.',
   hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
   run: ({ request, jwe, kind }) => {
     if (request.responseMode !== 'direct_post.jwt') return notApplicable('The request asks for direct_post.')
     if (jwe !== null) return pass()
-    if (kind === 'error') return notApplicable('The answer is an error, which may be sent in clear.')
+    if (kind === 'error') return notApplicable('The answer is an error, which may be sent in the clear.')
     if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    return violated({ expected: 'response', actual: 'parameters in clear' })
+    return violated({ expected: 'response', actual: 'parameters in the clear' })
   },
 })

@@ -5,7 +5,7 @@ export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endp
   title: 'Answer is sent to the response_uri of the request',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
-  why: 'The response_uri is signed. Any other address may belong to somebody else.',
+  why: 'The response_uri is signed. Any other address may belong to someone else.',
   hint: 'Post the answer to the response_uri of the request object, exactly as given.',
   run: ({ transport: { door }, request: { responseUri } }) =>
     door === 'session' ? pass() : tolerated({ expected: responseUri, actual: 'the address that all sessions share' }),

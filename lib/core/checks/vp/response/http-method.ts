@@ -5,7 +5,7 @@ export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.respon
   title: 'Answer is sent by POST',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
-  why: 'With GET the answer would be in the address, and so in logs.',
+  why: 'With GET the response would be in the URL, and therefore in logs.',
   hint: 'Send the answer by POST to response_uri.',
   run: ({ session, exchanges }) => {
     const path = `/openid4vp/sessions/${session.sessionId}/response`

@@ -22,10 +22,10 @@ import { vpResponseStateMatches } from './state-matches'
 import { vpResponseStatePresent } from './state-present'
 import { vpResponseUtf8 } from './utf8'
 
-/** Whether an answer is looked into at all; asked first. */
+/** Checks that decide whether a response is examined at all; they run first. */
 export const responseGateChecks: readonly Check<ResponseReading>[] = [vpResponseSingleUse, vpResponseInTime]
 
-/** Checks of how an answer travelled. */
+/** Checks of how a response was sent. */
 export const responseTransportChecks: readonly Check<ResponseReading>[] = [
   vpResponseContentType,
   vpResponseUtf8,
@@ -44,7 +44,7 @@ export const responseTransportChecks: readonly Check<ResponseReading>[] = [
   vpResponseEndpoint,
 ]
 
-/** Checks of what an answer says it answers; asked once it was decrypted. */
+/** Checks of which request a response belongs to; they run after decryption. */
 export const responseStateChecks: readonly Check<ResponseReading>[] = [
   vpResponseStatePresent,
   vpResponseStateMatches,

@@ -6,7 +6,7 @@ export const vpResponseIss = defineCheck<ResponseReading>('vp.response.iss', {
   title: 'Answer names the issuer of the wallet in iss',
   clauses: ['OID4VP-1FINAL-8.1', 'RFC9207-2'],
   level: 'info',
-  why: 'The issuer tells a verifier which of several wallets answered.',
+  why: 'The issuer shows the verifier which of several wallets answered.',
   hint: 'Set iss to the issuer of your metadata, or leave it out.',
   run: ({ parameters: { iss }, history: { walletIssuer } }) => {
     if (iss === undefined) return notApplicable('The answer has no iss.')

@@ -8,7 +8,7 @@ export const vpResponseNoExtraArtifacts = defineCheck<ResponseReading>('vp.respo
   title: 'Answer holds no code or token that the response type leaves out',
   clauses: ['OID4VP-1FINAL-5.6'],
   level: 'should',
-  why: 'An unsolicited code or token gives a secret away for nothing.',
+  why: 'An unsolicited code or token gives away a secret for nothing.',
   hint: 'Send code, access_token and token_type only if the response type asks for them.',
   run: onAnswer((_parameters, { parameters: { names }, request }) => {
     const extra = names.filter((name) => artifacts.includes(name) && !request.responseType.split(' ').includes(name))

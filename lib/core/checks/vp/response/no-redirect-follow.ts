@@ -6,8 +6,8 @@ export const vpResponseNoRedirectFollow = defineCheck<PresentationEvidence>('vp.
   title: 'Wallet follows no redirect of its answer',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
-  why: "A redirect would send the user's data to an address that nobody has verified.",
-  hint: 'Take any status but 200 for a failure, and do not open the address in Location.',
+  why: "A redirect would send the user's data to an unverified address.",
+  hint: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
   run: ({ session, events, exchanges }) => {
     const altered = events.some(
       ({ type, detail }) => type === 'answer_altered' && detail.alteration === 'negative_test.redirect_on_response',

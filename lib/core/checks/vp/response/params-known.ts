@@ -2,7 +2,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
 import { shownName } from '../../judgements/shown'
 
-/** Parameters of answers and errors; some of them have checks of their own that say where they do not belong. */
+/** Parameters of responses and errors; some have their own checks for where they do not belong. */
 const known = [
   'vp_token',
   'id_token',

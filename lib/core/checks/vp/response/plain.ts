@@ -2,7 +2,7 @@ import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
 export const vpResponsePlain = defineCheck<ResponseReading>('vp.response.plain', {
-  title: 'Answer is sent in clear, as the request asks',
+  title: 'Answer is sent in the clear, as the request asks',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_response_mode',

@@ -7,12 +7,12 @@ export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response
   title: 'Wallet answers the request',
   clauses: ['OID4VP-1FINAL-8'],
   level: 'must',
-  why: 'A wallet answers every request, with a presentation or with an error.',
+  why: 'A wallet answers every request with a presentation or an error.',
   hint: 'Send the error access_denied when the user declines.',
   run: ({ session, events }) => {
     if (events.some(({ type }) => answerEvents.some((answer) => answer === type))) return pass()
     return expectsRefusal(session)
-      ? notApplicable('The wallet is expected to refuse, and may do so in silence.')
+      ? notApplicable('The wallet is expected to refuse, and may do so silently.')
       : notObserved('No answer was received.')
   },
 })

@@ -34,7 +34,7 @@ const decided = (reading: ResponseReading) =>
 describe('checks of an answer', () => {
   it.each([
     ['an encrypted answer', goodResponse],
-    ['an answer in clear to a request that asks for one', plainResponse],
+    ['an answer in the clear to a request that asks for one', plainResponse],
     ['an encrypted error', errorResponse()],
     ['a code', codeResponse],
   ])('find nothing wrong with %s', (_name, reading) => {
@@ -59,7 +59,7 @@ describe('checks of an answer', () => {
     expect(decided(reading)).toEqual([['vp.response.params_unique', 'invalid_request']])
   })
 
-  it('refuse an answer in clear where the request asks for an encrypted one', () => {
+  it('refuse an answer in the clear where the request asks for an encrypted one', () => {
     expect(decided(clearResponse)).toEqual([['vp.response.encrypted', 'invalid_response_mode']])
     expect(faults(clearResponse)).toEqual(['vp.response.encrypted'])
   })

@@ -3,10 +3,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { isUnreadable } from '../../judgements/presentation/is-unreadable'
 
 export const vpResponseStateAbsent = defineCheck<ResponseReading>('vp.response.state_absent', {
-  title: 'Wallet invents no state',
+  title: 'Wallet does not invent a state',
   clauses: ['OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
   level: 'must',
-  why: 'A state is what the request said. One that the request does not have ties the answer to nothing.',
+  why: 'The state is copied from the request. A state that is not in the request ties the response to nothing.',
   hint: 'Send state only where the request has one.',
   run: ({ state, kind, jwe }) => {
     if (state.expected !== null) return notApplicable('The request has a state.')

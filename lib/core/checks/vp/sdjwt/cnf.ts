@@ -12,7 +12,8 @@ export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
   hint: 'The issuer binds the credential to a key of the wallet with cnf.',
   run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
-    if (presented.match?.holderBinding.required === false) return notApplicable('The query asks for no holder binding.')
+    if (presented.match?.holderBinding.required === false)
+      return notApplicable('The query does not ask for holder binding.')
     if (!cnf.present) return violated({ expected: 'cnf', actual: null })
     return cnf.isObject ? pass() : violated({ expected: 'an object', actual: 'something else' })
   }),

@@ -16,7 +16,7 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
     if (!shape.ascii) return violated({ expected: 'ASCII', actual: 'other characters' })
     if (shape.emptyDisclosures.length > 0)
       return violated({ expected: 'no empty part', actual: `${shape.emptyDisclosures.length} empty parts` })
-    // What lies beyond a bound was not read, so nothing may be concluded from the rest.
+    // Anything beyond a limit was not read, so the rest proves nothing.
     if (tooDeep || tooWide)
       return violated({ expected: 'fewer claims', actual: tooDeep ? 'nested too deep' : 'too many' })
     return shape.tooMany

@@ -9,7 +9,7 @@ export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A digest in the credential is malformed or occurs more than once.',
-  why: 'One Disclosure must not stand for two claims.',
+  why: 'One Disclosure must not be used for two claims.',
   hint: 'The issuer uses a new salt for every digest.',
   run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')

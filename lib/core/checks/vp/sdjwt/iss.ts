@@ -12,12 +12,12 @@ export const vpSdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
   run: onSdJwt(({ iss }, { answer }) => {
     if (!iss.present) return notApplicable('The credential has no iss.')
     if (isThisMachine(iss.value, answer.request.responseUri))
-      return pass(`${iss.value}: this service, in plain http on one machine`)
+      return pass(`${iss.value}: this service, over plain http on one machine`)
     return iss.httpsUrl ? pass(shown(iss.value)) : violated({ expected: 'an https URL', actual: shown(iss.value) })
   }),
 })
 
-/** True for an issuer of this very service where it answers plain http on the loopback interface, as it does at first. */
+/** True for an issuer of this service if it uses plain http on the loopback interface, as it does by default. */
 function isThisMachine(iss: string | null, ours: string): boolean {
   if (iss === null || !URL.canParse(iss) || !URL.canParse(ours)) return false
   const { protocol, hostname, origin } = new URL(iss)

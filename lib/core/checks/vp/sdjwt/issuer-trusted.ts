@@ -8,7 +8,7 @@ export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issu
   level: 'info',
   rejects: 'invalid_presentation',
   refusal: 'The issuer is not trusted, and this session requires a trusted one.',
-  why: 'A sound credential may still come from an unknown issuer.',
+  why: 'A valid credential may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
   run: onSdJwt(({ issuerTrusted }, { answer }) => {
     if (issuerTrusted === true) return pass()

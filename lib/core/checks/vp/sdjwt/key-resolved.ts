@@ -9,7 +9,7 @@ export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_re
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The issuer key is unknown: the credential has no usable x5c, and its iss is not an issuer of this service.',
-  why: 'Without its key nobody can verify who issued the credential.',
+  why: 'Without its key, no one can verify who issued the credential.',
   hint: 'Present a credential with the certificates of its issuer in x5c.',
   run: onSdJwt(({ issuerKey }) =>
     issuerKey.resolved
@@ -18,13 +18,13 @@ export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_re
   ),
 })
 
-/** Why a key is not known, in words for the person who reads the finding. */
+/** Why a key is unknown, for the reader of the finding. */
 const reasons: Readonly<Record<Extract<IssuerKeyReading, { resolved: false }>['reason'], string>> = {
   not_readable: 'The issuer-signed JWT cannot be read.',
   x5c_unreadable: 'The certificates in x5c cannot be read.',
-  x5c_key_unusable: 'The first certificate in x5c holds no key that can verify.',
-  iss_absent: 'Issuer key unknown: there is neither x5c nor an iss to look under.',
-  issuer_unknown: 'Issuer key unknown: there is no x5c, and metadata of other issuers are not fetched here.',
+  x5c_key_unusable: 'The first certificate in x5c has no key that can verify signatures.',
+  iss_absent: 'Issuer key unknown: there is neither x5c nor iss.',
+  issuer_unknown: 'Issuer key unknown: there is no x5c, and this service does not fetch metadata of other issuers.',
   kid_absent: 'The issuer has several keys, and the header names none.',
   kid_unknown: 'The issuer has no key of this kid.',
   key_unusable: 'The issuer publishes no public key under this kid.',

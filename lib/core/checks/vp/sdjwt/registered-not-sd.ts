@@ -3,17 +3,17 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtRegisteredNotSd = defineCheck<PresentedSubject>('vp.sdjwt.registered_not_sd', {
-  title: 'Registered claims of the credential are in clear',
+  title: 'Registered claims of the credential are in the clear',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC9901-9.7'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A claim that must be in clear was sent as a Disclosure.',
-  why: 'A holder must not be able to hide what limits the credential.',
+  refusal: 'A claim that must be in the clear was sent as a Disclosure.',
+  why: 'A holder must not be able to hide the limits of the credential.',
   hint: 'The issuer keeps iss, nbf, exp, cnf, vct, vct#integrity and status out of Disclosures.',
   run: onSdJwt(({ registeredInDisclosures, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
     return registeredInDisclosures.length === 0
       ? pass()
-      : violated({ expected: 'in clear', actual: [...registeredInDisclosures] })
+      : violated({ expected: 'in the clear', actual: [...registeredInDisclosures] })
   }),
 })

@@ -3,7 +3,7 @@ import { defineCheck, pass, violated } from '../../check'
 import { onDisclosures } from '../../judgements/presentation/on-disclosures'
 
 export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_unique', {
-  title: 'Each Disclosure has a salt of its own',
+  title: 'Each Disclosure has its own salt',
   clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
   level: 'must',
   why: 'With a shared salt equal values can be recognised.',

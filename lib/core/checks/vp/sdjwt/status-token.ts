@@ -11,7 +11,7 @@ export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status
   run: onSdJwt(({ status }, { answer }) => {
     if (!answer.session.options.check_status) return notApplicable('The session does not ask for the status.')
     return status.present
-      ? notObserved('Status lists are not fetched: the service makes no requests of its own.')
+      ? notObserved('Status lists are not fetched: this service makes no outgoing requests.')
       : notApplicable('The credential has no status.')
   }),
 })

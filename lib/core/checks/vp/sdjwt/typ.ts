@@ -7,7 +7,7 @@ export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
   title: 'Credential is typed dc+sd-jwt',
   clauses: ['SDJWTVC13-3.2.1'],
   level: 'must',
-  why: 'The type keeps other JWTs from passing as a credential.',
+  why: 'The type prevents other JWTs from passing as a credential.',
   hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
   run: onSdJwt(({ typ, issuerJwt }) => {
     if (issuerJwt.header === null) return notApplicable('The header of the credential cannot be read.')
@@ -15,7 +15,7 @@ export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
     return violated({
       expected: 'dc+sd-jwt',
       actual: shown(typ.value),
-      ...(typ.formerName ? { hint: 'Earlier drafts used vc+sd-jwt. The credential is processed all the same.' } : {}),
+      ...(typ.formerName ? { hint: 'Earlier drafts used vc+sd-jwt. The credential is still processed.' } : {}),
     })
   }),
 })

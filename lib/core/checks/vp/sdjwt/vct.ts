@@ -4,17 +4,17 @@ import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 import { shown } from '../../judgements/shown'
 
 export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
-  title: 'Credential names its type in clear',
+  title: 'Credential names its type in the clear',
   clauses: ['SDJWTVC13-3.2.2.1', 'SDJWTVC13-3.2.2.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The credential has no vct in clear.',
+  refusal: 'The credential has no vct in the clear.',
   why: 'The vct tells the verifier what the claims mean.',
   hint: 'The issuer puts vct into the payload, not into a Disclosure.',
   run: onSdJwt(({ vct, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
     if (!vct.present) return violated({ expected: 'vct', actual: null })
     if (vct.value === null || vct.value === '') return violated({ expected: 'a string', actual: 'something else' })
-    return vct.clear ? pass(shown(vct.value)) : violated({ expected: 'in clear', actual: 'in a Disclosure' })
+    return vct.clear ? pass(shown(vct.value)) : violated({ expected: 'in the clear', actual: 'in a Disclosure' })
   }),
 })

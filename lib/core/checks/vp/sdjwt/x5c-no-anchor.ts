@@ -7,7 +7,7 @@ export const vpSdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
-  why: 'A verifier must know its trust anchors already, and never take one from the credential.',
+  why: 'A verifier must already know its trust anchors, and never take one from the credential.',
   hint: 'The issuer leaves the root certificate out of x5c.',
   run: onX5c(({ facts, selfSigned }) => {
     if (!facts.readable) return notApplicable('The certificates cannot be read.')

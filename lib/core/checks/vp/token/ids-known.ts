@@ -9,7 +9,7 @@ export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known'
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The vp_token has an entry whose name is not the id of a credential query.',
-  why: 'A presentation without a query was not asked for.',
+  why: 'A presentation without a query was not requested.',
   hint: 'Use the id of the credential query as the name of the entry.',
   run: onToken(({ type, entries }, match, { request }) => {
     if (type !== 'object' || match === null) return notApplicable('There is no query, or no entry, to compare.')

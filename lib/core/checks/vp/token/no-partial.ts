@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 
 export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
-  title: 'Wallet that cannot answer in full presents nothing',
+  title: 'Wallet that cannot satisfy the whole query presents nothing',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
   why: 'A partial answer reveals data that the verifier cannot use.',
@@ -11,6 +11,6 @@ export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partia
   run: onToken((_vpToken, match) => {
     if (match === null) return notApplicable('The request has no query that the answer can be compared with.')
     if (match.satisfied) return notApplicable('The query was answered in full.')
-    return match.partial ? violated({ expected: 'all that is required, or nothing', actual: 'a part of it' }) : pass()
+    return match.partial ? violated({ expected: 'everything required, or nothing', actual: 'a part of it' }) : pass()
   }),
 })

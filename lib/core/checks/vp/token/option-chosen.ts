@@ -10,7 +10,7 @@ export const vpTokenOptionChosen = defineCheck<ResponseReading>('vp.token.option
   hint: 'Nothing to do: this is for information.',
   run: onToken((_vpToken, match) => {
     const open = match?.sets?.filter(({ options }) => options.length > 1) ?? []
-    if (open.length === 0) return notApplicable('No credential set of the request leaves a choice.')
+    if (open.length === 0) return notApplicable('No credential set of the request offers a choice.')
     return pass(open.map(({ index, chosen }) => `set ${index}: ${chosen === null ? 'none' : `option ${chosen}`}`))
   }),
 })

@@ -10,7 +10,7 @@ export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed
   rejects: 'invalid_presentation',
   refusal: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows.',
   why: 'The verifier can compute only the algorithms that it named, or sha-256.',
-  hint: 'Use one of transaction_data_hashes_alg of the entry; without any, sha-256. Send it as one string.',
+  hint: "Use one of the entry's transaction_data_hashes_alg values, or sha-256 if it has none. Send it as one string.",
   run: onTransactionHashes(({ found: { alg }, own }) => {
     if (alg.type === 'absent') return notApplicable('The Key Binding JWT names no algorithm; see vp.txn.alg_present.')
     if (own.length === 0) return notApplicable('No entry names this credential; see vp.txn.right_credential.')

@@ -9,9 +9,9 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An entry of transaction data has no hash that fits it.',
+  refusal: 'An entry of transaction data has no matching hash.',
   needs: ['vp.txn.hashes_type'],
-  why: 'The hash shows that the user authorised this very text.',
+  why: 'The hash shows that the user authorised exactly this text.',
   hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
   run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {
     if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
@@ -20,7 +20,7 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
       .flatMap((one) => matchedBy(one.transaction))
     const here = matchedBy(found)
     const due = own.filter(({ index }) => here.includes(index) || !elsewhere.includes(index))
-    if (due.length === 0) return notApplicable('No entry is left for this credential to authorise.')
+    if (due.length === 0) return notApplicable('There is no entry for this credential to authorise.')
     const unmatched = due.filter(({ index }) => !here.includes(index))
     if (unmatched.length === 0) return pass(due.map(({ index }) => `entry ${index}`))
     const hint = mistakeWords(found)

@@ -3,12 +3,12 @@ import { defineCheck, pass, violated } from '../../check'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
 
 export const vpTxnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type', {
-  title: 'Hashes of transaction data are a list of base64url texts',
+  title: 'Hashes of transaction data are an array of base64url strings',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The member transaction_data_hashes is not an array of base64url strings.',
-  why: 'Verifiers compare the hashes as texts.',
+  why: 'Verifiers compare the hashes as strings.',
   hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
   run: onTransactionHashes(({ found: { type, hashes, total } }) => {
     const expected = 'an array of base64url strings'

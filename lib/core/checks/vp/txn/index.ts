@@ -11,7 +11,7 @@ import { vpTxnRepresented } from './represented'
 import { vpTxnRightCredential } from './right-credential'
 import { vpTxnUnsolicited } from './unsolicited'
 
-/** Checks of what one presentation says of the transaction data. */
+/** Checks of what one presentation says about the transaction data. */
 export const transactionHashChecks: readonly Check<PresentedSubject>[] = [
   vpTxnHashesType,
   vpTxnHashesMatch,

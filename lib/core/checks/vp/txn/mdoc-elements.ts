@@ -4,11 +4,11 @@ import { withoutTransactions } from '../../judgements/presentation/without-trans
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpTxnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elements', {
-  title: 'Elements that the device signed of itself are listed beside the transaction data',
+  title: 'Elements signed by the device are listed with the transaction data',
   clauses: ['OID4VP-1FINALA-B.2.1', 'OID4VP-1FINAL-8.4'],
   level: 'info',
-  why: 'In an mdoc each type of transaction data says which device-signed element represents it, so only a reader can judge.',
-  hint: 'See whether the elements that your type of transaction data defines are among them.',
+  why: 'In an mdoc, each type of transaction data defines which device-signed element represents it, so only a person can judge.',
+  hint: 'Check that the elements defined by your type of transaction data are among them.',
   run: ({ presented: { reading }, answer }) => {
     if (reading.format !== 'mso_mdoc') return notApplicable('The presentation is not an mdoc.')
     const without = withoutTransactions(answer.request)
@@ -17,7 +17,7 @@ export const vpTxnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elem
     const elements = reading.documents.flatMap(({ device }) => device.elements)
     return pass(
       elements.length === 0
-        ? 'The device signed no element of its own.'
+        ? 'The device signed no elements.'
         : shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
     )
   },

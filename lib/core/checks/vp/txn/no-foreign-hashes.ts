@@ -4,13 +4,13 @@ import { mistakeWords } from '../../judgements/presentation/mistake-words'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
 
 export const vpTxnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_foreign_hashes', {
-  title: 'Every hash belongs to an entry of transaction data',
+  title: 'Every hash belongs to an entry of the transaction data',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A hash in transaction_data_hashes belongs to no entry of the request.',
   needs: ['vp.txn.hashes_type'],
-  why: 'A hash of something else would show that another transaction was authorised.',
+  why: 'A hash of something else would mean that a different transaction was authorised.',
   hint: 'Send one hash for each entry of the request and no other.',
   run: onTransactionHashes(({ found }) => {
     if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')

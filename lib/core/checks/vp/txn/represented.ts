@@ -11,7 +11,7 @@ export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The answer holds no hash of the transaction data: put transaction_data_hashes into the Key Binding JWT.',
-  why: 'Without a representation nobody can tell that the user authorised the transaction.',
+  why: 'Without a representation, nothing shows that the user authorised the transaction.',
   hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or send an error.',
   run: onAnswer((_parameters, { request, presentations }) => {
     const without = withoutTransactions(request)

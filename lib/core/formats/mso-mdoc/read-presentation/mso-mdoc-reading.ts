@@ -8,7 +8,7 @@ import type { TranscriptVariant } from './session-transcript'
 
 /**
  * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and says
- * nowhere that it is fine; all other parts are read all the same. Holds elements in clear: for checks, never for storage.
+ * nowhere that it is fine; all other parts are read all the same. Holds elements in the clear: for checks, never for storage.
  * `vp.mdoc.*`
  */
 export interface MsoMdocReading {

@@ -90,7 +90,7 @@ describe('an independent library and our own reading', () => {
     ['another device', { deviceKey: testKey() }, ['DEVICE_AUTH']],
     ['another nonce', { transcript: transcriptOf({ nonce: 'other' }) }, ['DEVICE_AUTH']],
     [
-      'a thumbprint for a response in clear',
+      'a thumbprint for a response in the clear',
       { transcript: transcriptOf({ thumbprint: new Uint8Array(32) }) },
       ['DEVICE_AUTH'],
     ],

@@ -429,7 +429,7 @@ describe('a device MAC', () => {
     expect(await faultsOf(changes, { responseKey, coseAlgorithms })).toEqual([])
   })
 
-  it('is refused with another key, for another request, and in a response in clear', async () => {
+  it('is refused with another key, for another request, and in a response in the clear', async () => {
     const responseKey = await keyed()
     const transcript = transcriptOf({ thumbprint: responseKey.thumbprint })
     expect(await faultsOf({ mac: createPublicKey(testKey().privateKey), transcript }, { responseKey })).toEqual([

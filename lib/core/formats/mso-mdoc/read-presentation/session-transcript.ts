@@ -6,7 +6,7 @@ export interface HandoverInput {
   /** Full Client Identifier, with its prefix. */
   readonly clientId: string
   readonly nonce: string
-  /** 32 bytes: the key that the response is encrypted to; `null` for one in clear. */
+  /** 32 bytes: the key that the response is encrypted to; `null` for one in the clear. */
   readonly jwkThumbprint: Uint8Array | null
   readonly responseUri: string
 }

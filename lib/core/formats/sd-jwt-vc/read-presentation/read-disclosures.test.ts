@@ -71,7 +71,7 @@ describe('Disclosures', () => {
     expect(Object.keys(reading.claims)).not.toContain(name)
   })
 
-  it('must not replace a claim, in clear or of another Disclosure', async () => {
+  it('must not replace a claim, in the clear or of another Disclosure', async () => {
     const texts = [disclosure('vct', 'urn:other'), disclosure('email', 'a'), disclosure('email', 'b')]
     const reading = await readChanged({ payload: { _sd: texts.map((one) => hashOf(one)) }, disclosures: texts })
     expect(reading.disclosures).toMatchObject([{ collides: true }, { collides: false }, { collides: true }])
@@ -79,7 +79,7 @@ describe('Disclosures', () => {
     expect(reading.registeredInDisclosures).toEqual(['vct'])
   })
 
-  it('show registered claims that should stand in clear', async () => {
+  it('show registered claims that should stand in the clear', async () => {
     const texts = ['vct', 'exp', 'status', 'iat', 'sub'].map((name) => disclosure(name, 'x'))
     const reading = await readChanged({
       payload: { vct: undefined, exp: undefined, iat: undefined, _sd: texts.map((one) => hashOf(one)) },

@@ -10,7 +10,7 @@ import type { NumericDateReading } from './numeric-date-reading'
 
 /**
  * A presented SD-JWT VC, as facts. A part that could not be read is `null` and says nowhere that it is fine; all other
- * parts are read all the same. Holds claims in clear: for checks, never for storage.
+ * parts are read all the same. Holds claims in the clear: for checks, never for storage.
  * `vp.sdjwt.*`, `vp.kb.*`
  */
 export interface SdJwtVcReading {
@@ -42,7 +42,7 @@ export interface SdJwtVcReading {
   readonly malformedDigests: readonly ClaimPosition[]
   /** Indexes of Disclosures that share their salt with another one. `vp.sdjwt.salts_unique` */
   readonly sharedSalts: readonly (readonly number[])[]
-  /** `vp.sdjwt.registered_not_sd`: claims that must stand in clear and came in a Disclosure of the top level. */
+  /** `vp.sdjwt.registered_not_sd`: claims that must stand in the clear and came in a Disclosure of the top level. */
   readonly registeredInDisclosures: readonly string[]
   /** `vp.sdjwt.vct`; `clear`: it stands in the signed payload itself. */
   readonly vct: TextClaim & { readonly clear: boolean }

@@ -11,7 +11,7 @@ export const alg = defineCheck<ProofsReading>('vci.proof.jwt.alg', {
   refusal: 'The alg of the proof is not one of proof_signing_alg_values_supported.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.alg' },
-  why: 'The issuer can only rely on algorithms that it announced; no signature or a MAC shows no private key at all.',
+  why: 'The issuer can only rely on algorithms that it announced; an unsigned proof or a MAC does not prove possession of a private key.',
   hint: 'Sign with an algorithm of proof_signing_alg_values_supported of this credential configuration.',
   run: onJwtProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
 })

@@ -11,7 +11,7 @@ export const aud = defineCheck<ProofsReading>('vci.proof.jwt.aud', {
   refusal: 'The aud claim of the proof must be the Credential Issuer Identifier of this issuer, as a string.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.aud' },
-  why: 'It keeps a proof made for one issuer from being used at another.',
+  why: 'It prevents a proof made for one issuer from being used at another.',
   hint: 'Set aud to credential_issuer of the metadata, character by character, as one string.',
   run: onJwtProof(({ claims: { aud } }, { credentialIssuer }) => {
     if (aud === credentialIssuer) return pass(credentialIssuer)

@@ -13,7 +13,7 @@ export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.exp' },
   why: 'The claim is not needed in a proof, but a JWT that says it has expired must not be used.',
-  hint: 'Leave exp out of the proof, or set it some minutes ahead in seconds.',
+  hint: 'Leave exp out of the proof, or set it a few minutes ahead, in seconds.',
   run: onJwtProof(({ claims }, { now }) =>
     claims.exp === undefined
       ? notApplicable('The proof has no exp.')

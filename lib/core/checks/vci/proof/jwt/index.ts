@@ -17,7 +17,7 @@ import { typ } from './typ'
 import { unknownHeader } from './unknown-header'
 import { x5c } from './x5c'
 
-/** The `jwt` proof and its key, in the order of answers. Whether its nonce is a good one is answered after all of these. */
+/** The `jwt` proof and its key, in the order of responses. The nonce is judged after all of these. */
 export const jwtProofChecks: readonly Check<ProofsReading>[] = [
   parse,
   typ,

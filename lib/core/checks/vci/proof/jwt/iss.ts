@@ -4,7 +4,7 @@ import { onJwtProof } from '../../../judgements/on-key-proof'
 import { shown } from '../../../judgements/shown'
 
 export const iss = defineCheck<ProofsReading>('vci.proof.jwt.iss', {
-  title: 'The iss of the jwt proof, where there is one, is the client of the access token',
+  title: 'The iss of the jwt proof, if present, is the client of the access token',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'must',
   rejects: 'invalid_proof',

@@ -11,7 +11,7 @@ export const keyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_refere
     'The proof must name its key by exactly one of the header parameters kid, jwk and x5c, and it must be found.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.kid' },
-  why: 'The credential is bound to this key, so there must be no doubt which one it is.',
+  why: 'The credential is bound to this key, so the key must be unambiguous.',
   hint: 'Send the public key as jwk, or the index of the key within attested_keys as kid; never two of the three.',
   run: onJwtProof(({ references, key, unresolved }) => {
     if (references.length > 1) return violated({ expected: 'one of kid, jwk, x5c', actual: [...references] })

@@ -12,7 +12,7 @@ export const keyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.jwk' },
   why: 'The credential is bound to this key and verifiers must be able to use it.',
-  hint: 'Make an EC key pair on P-256 and give both coordinates in full length, 32 bytes each.',
+  hint: 'Make an EC key pair on P-256 and send both coordinates in full length, 32 bytes each.',
   run: onJwtProof(({ key }) => {
     if (key === null) return notApplicable('No key could be found; see vci.proof.jwt.key_reference.')
     const { kty, crv, valid } = key.jwk

@@ -7,7 +7,7 @@ export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The proof is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
-  why: 'A proof that cannot be decoded shows no possession of a key.',
+  why: 'A proof that cannot be decoded does not prove possession of a key.',
   hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots.',
   run: ({ jwt: reading }) => {
     if (reading === null) return notApplicable('The request carries no jwt proof.')
@@ -15,7 +15,7 @@ export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
       ? violated({
           expected: 'a compact JWS with JSON header and claims',
           actual: reading.unreadable,
-          refusal: `The proof is no JWT that can be read. ${reading.unreadable}`,
+          refusal: `The proof is not a readable JWT. ${reading.unreadable}`,
         })
       : pass()
   },

@@ -19,7 +19,9 @@ export const signature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
     return violated({
       expected: 'made with the key that the proof names',
       actual: { thumbprint: key?.jwk.thumbprint ?? null },
-      ...(header.crit !== undefined && { hint: 'The header has crit: we understand no extension, so leave it out.' }),
+      ...(header.crit !== undefined && {
+        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+      }),
     })
   }),
 })

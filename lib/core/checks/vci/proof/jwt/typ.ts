@@ -11,7 +11,7 @@ export const typ = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
   refusal: 'The typ header parameter of the proof must be openid4vci-proof+jwt.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.typ' },
-  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as a proof of possession.',
+  why: 'The explicit type prevents a JWT that was signed for another purpose from passing as a proof of possession.',
   hint: 'Set the JOSE header parameter typ to openid4vci-proof+jwt.',
   run: onJwtProof(({ header }) => judgeTyp(header.typ, 'openid4vci-proof+jwt')),
 })

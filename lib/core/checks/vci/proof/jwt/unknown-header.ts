@@ -6,11 +6,11 @@ import { shown } from '../../../judgements/shown'
 const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])
 
 export const unknownHeader = defineCheck<ProofsReading>('vci.proof.jwt.unknown_header', {
-  title: 'The jwt proof has only header parameters that its definition knows',
+  title: 'The jwt proof has only header parameters from its definition',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'info',
   needs: ['vci.proof.jwt.parse'],
-  why: 'Further parameters are ignored, so whatever the wallet wants to say with them is lost.',
+  why: 'Other parameters are ignored, so whatever the wallet wants to say with them is lost.',
   hint: 'Remove the parameter, or check its spelling against appendix F.1.',
   run: onJwtProof(({ header }) => {
     const unknown = Object.keys(header).filter((name) => !known.has(name))

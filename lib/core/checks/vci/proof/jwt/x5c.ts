@@ -3,7 +3,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../check'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 
 export const x5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
-  title: 'The certificates of the jwt proof can be read and the one of the key comes first',
+  title: 'The certificates of the jwt proof are readable, and the certificate of the key comes first',
   clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-4.1.6'],
   level: 'must',
   rejects: 'invalid_proof',
