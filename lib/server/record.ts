@@ -90,7 +90,7 @@ function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): RedactedExchange {
-  const { reply, tokens, revealed, decryptedBody } = decision
+  const { reply, tokens, revealed, decryptedBody, decryptedJson } = decision
   const profile = redactionOf(exchange.path)
   return redactExchange({
     exchange,
@@ -103,6 +103,7 @@ function redact(
     ...(tokens === undefined ? {} : { tokens }),
     ...(revealed === undefined ? {} : { revealed }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
+    ...(decryptedJson === undefined ? {} : { decryptedJson }),
     findings,
     details,
     secrets: container.secretsIn(exchange),

@@ -3,7 +3,7 @@ import type { StoredEventType } from '../event-type'
 import type { Finding } from '../finding'
 import type { Exchange, Reply } from '../http/exchange'
 import type { ExchangeId, SessionId } from '../ids'
-import type { JsonObject } from '../json'
+import type { Json, JsonObject } from '../json'
 import type { ReadToken } from '../redact/read-token'
 import type { Revealed } from '../redact/redaction'
 import type { RequestContext } from '../request-context'
@@ -42,6 +42,8 @@ export interface Decision {
   readonly effects: readonly DecidedEffect[]
   /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
   readonly decryptedBody?: string
+  /** The same as a value, where `read` found JSON in it: it is not parsed again. */
+  readonly decryptedJson?: Json
   /** Tokens of the request that `read` took apart, by their text: redaction shows them and reads none again. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */

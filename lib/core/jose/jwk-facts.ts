@@ -1,5 +1,5 @@
-import { importJWK } from 'jose'
 import { isObject } from '../json'
+import { importPublicKey } from './import-public-key'
 import { publicMembers } from './public-members'
 import { thumbprint } from './thumbprint'
 
@@ -57,11 +57,5 @@ const algorithms: Readonly<Record<string, string>> = {
 
 async function isImportable(jwk: Readonly<Record<string, string>>): Promise<boolean> {
   const algorithm = algorithms[jwk.crv ?? jwk.kty ?? '']
-  if (algorithm === undefined) return false
-  try {
-    await importJWK({ ...jwk }, algorithm)
-    return true
-  } catch {
-    return false
-  }
+  return algorithm !== undefined && (await importPublicKey(jwk, algorithm)) !== null
 }

@@ -6,17 +6,17 @@ import { isObject } from '../json'
 export const jwtCharactersMax = 64 * 1024
 
 /** A compact JWS with JSON claims, decoded but not verified. */
-export type ReadJwt =
-  | {
-      readonly readable: true
-      readonly header: Readonly<Record<string, unknown>>
-      readonly claims: Readonly<Record<string, unknown>>
-      /** The token as it came. */
-      readonly value: string
-      /** Members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
-      readonly duplicates: readonly string[]
-    }
-  | { readonly readable: false; readonly reason: string }
+export type ReadJwt = ReadableJwt | { readonly readable: false; readonly reason: string }
+
+export interface ReadableJwt {
+  readonly readable: true
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The token as it came. */
+  readonly value: string
+  /** Members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
+  readonly duplicates: readonly string[]
+}
 
 /**
  * Decodes a compact JWS without verifying it. Never throws; the reason is a fixed sentence that holds no input.

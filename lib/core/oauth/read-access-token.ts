@@ -25,8 +25,16 @@ export interface AccessTokenReading {
     | 'expired'
     | 'revoked'
     | 'alive'
+  /** The token, where it could be read. */
+  readonly jwt: AccessTokenJwt | null
   /** Our row of the token, as soon as it is known; also for one that no longer works. */
   readonly value: OneTimeValue | null
+}
+
+interface AccessTokenJwt {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly signature: 'valid' | 'invalid' | 'unchecked'
 }
 
 /**
@@ -43,24 +51,30 @@ export async function readAccessToken(context: RequestContext, body: unknown): P
     inQuery: readParameters(context.exchange.query ?? '').sent('access_token'),
     inBody: isObject(body) && 'access_token' in body,
     ...(token === null
-      ? { state: values.length === 0 ? 'absent' : 'malformed', value: null }
+      ? { state: values.length === 0 ? 'absent' : 'malformed', jwt: null, value: null }
       : await find(token, context)),
   }
 }
 
-async function find(token: string, context: RequestContext): Promise<Pick<AccessTokenReading, 'state' | 'value'>> {
+async function find(
+  token: string,
+  context: RequestContext,
+): Promise<Pick<AccessTokenReading, 'state' | 'jwt' | 'value'>> {
   const { exchange, params, ports } = context
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
-  const jwt = readJwt(token)
-  if (!jwt.readable || typeof jwt.claims.jti !== 'string') return { state: 'malformed', value: null }
-  const value = await ports.store.oneTimeValue('access_token', digestOf(jwt.claims.jti, ports.sha256))
+  const read = readJwt(token)
+  if (!read.readable) return { state: 'malformed', jwt: null, value: null }
+  const { header, claims } = read
+  if (typeof claims.jti !== 'string')
+    return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
+  const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
   // The key of the issuer that made the token, so that a token from the other issuer is told apart from a forged one.
   const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
-  if (!(await verifyJwtSignature({ token, jwk: signer.publicJwk, algorithms: ['ES256'] }))) {
-    return { state: 'bad_signature', value: null }
-  }
-  if (value === null) return { state: 'unknown', value }
-  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', value }
-  if (value.revokedAt !== null) return { state: 'revoked', value }
-  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+  const valid = await verifyJwtSignature({ jwt: read, jwk: signer.publicJwk, algorithms: ['ES256'] })
+  const jwt: AccessTokenJwt = { header, claims, signature: valid ? 'valid' : 'invalid' }
+  if (!valid) return { state: 'bad_signature', jwt, value: null }
+  if (value === null) return { state: 'unknown', jwt, value }
+  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', jwt, value }
+  if (value.revokedAt !== null) return { state: 'revoked', jwt, value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', jwt, value }
 }

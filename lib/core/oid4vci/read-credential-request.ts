@@ -69,7 +69,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     ),
     body,
     proofs,
-    proofHeaderKeys: await readProofHeaderKeys(body.request),
+    proofHeaderKeys: await readProofHeaderKeys(body.request, proofs.jwt),
     responseEncryption: await readResponseEncryption(body.request),
     earlierResponseKeys: earlierResponseKeys(events),
     advertised: issuer.credentialConfigurations.map(({ id }) => id),

@@ -45,6 +45,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const decoded: JsonObject[] = []
   const secrets = new Set<string>()
   const concealed = new Set<string>()
+  const thumbprints = new Map([...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys]))
   let chains = 0
   const redaction: CollectingRedaction = {
     profile,
@@ -56,7 +57,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     tokenOf: (token) => tools.tokens?.get(token) ?? null,
     revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {
-      const plain = isJsonObject(jwk) ? thumbprintOf(jwk, tools.thumbprint) : null
+      const plain = isJsonObject(jwk) ? (thumbprints.get(jwk) ?? thumbprintOf(jwk, tools.thumbprint)) : null
       // A thumbprint follows its holder to every service that sees the key; under our own key it does not.
       return plain !== null && profile.isPersonal ? tools.fingerprint(plain) : plain
     },

@@ -1,31 +1,56 @@
-import type { JsonObject } from '../json'
+import type { Json, JsonObject } from '../json'
 
-/** A compact token of the request, as its endpoint read and verified it. */
+/** A token of the request, as its endpoint read and verified it. */
 export interface ReadToken {
   /** `null` where it could not be read. */
   readonly header: JsonObject | null
   readonly claims: JsonObject | null
   readonly signature: 'valid' | 'invalid' | 'unchecked'
+  /** Thumbprints of the keys in it that can be used, by the JWK as it stands in header or claims. */
+  readonly keys: ReadonlyMap<unknown, string>
+  /** The Disclosures that came with it, by their text; those with a fault are left out. RFC9901-4.2 */
+  readonly disclosures?: ReadonlyMap<string, DisclosureContent>
+}
+
+interface DisclosureContent {
+  readonly salt: Json
+  /** `null` for an element of an array. */
+  readonly name: string | null
+  readonly value: Json
 }
 
 /** What an endpoint knows of a token; header and claims are what `JSON.parse` gave. */
 interface TokenReading {
   readonly header: Readonly<Record<string, unknown>> | null
-  readonly claims: Readonly<Record<string, unknown>> | null
+  readonly claims?: Readonly<Record<string, unknown>> | null
   /** Anything but `valid` and `invalid` says that nothing was verified. */
-  readonly signature: string
+  readonly signature?: string
+  readonly disclosures?: ReadToken['disclosures']
 }
 
-/** Collects tokens by their text as received, so that redaction reads none of them again. Leaves out what was not read. */
+/** A key in a token as it was sent, with the thumbprint that its reader made, if any. */
+type KeyFound = readonly [jwk: unknown, thumbprint: string | null | undefined]
+
+/**
+ * Collects tokens by their text as received, with the keys in them, so that redaction reads and thumbprints none of them
+ * again. Leaves out what was not read.
+ */
 export const readTokens = (
-  found: Iterable<readonly [token: unknown, reading: TokenReading | null | undefined]>,
+  found: Iterable<readonly [token: unknown, reading: TokenReading | null | undefined, ...keys: readonly KeyFound[]]>,
 ): ReadonlyMap<string, ReadToken> =>
   new Map(
-    [...found].flatMap(([token, reading]) => (typeof token === 'string' && reading ? [[token, toToken(reading)]] : [])),
+    [...found].flatMap(([token, reading, ...keys]) =>
+      typeof token === 'string' && reading ? [[token, toToken(reading, keys)]] : [],
+    ),
   )
 
-const toToken = ({ header, claims, signature }: TokenReading): ReadToken => ({
+const toToken = (
+  { header, claims = null, signature, disclosures }: TokenReading,
+  keys: readonly KeyFound[],
+): ReadToken => ({
   header: header as JsonObject | null,
   claims: claims as JsonObject | null,
   signature: signature === 'valid' || signature === 'invalid' ? signature : 'unchecked',
+  ...(disclosures === undefined ? {} : { disclosures }),
+  keys: new Map(keys.flatMap(([jwk, thumbprint]) => (typeof thumbprint === 'string' ? [[jwk, thumbprint]] : []))),
 })

@@ -20,6 +20,8 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly reply: Reply | null
   /** What an encrypted body or member held: kept in its place, as if it had come so. */
   readonly decryptedBody?: string
+  /** The same as a value, where its endpoint found JSON in it. */
+  readonly decryptedJson?: Json
   /** What the checks found in this exchange. */
   readonly findings?: readonly Finding[]
   /** Details of the events that tell of this exchange. */
@@ -74,7 +76,11 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const body =
     input.decryptedBody === undefined
       ? received
-      : withPlain(received, encryptedMember, plainBody(input.decryptedBody, redaction, from(encryptedAt)))
+      : withPlain(
+          received,
+          encryptedMember,
+          plainBody(input.decryptedBody, input.decryptedJson, { place: from(encryptedAt), redaction }),
+        )
   for (const token of redaction.decoded)
     if (token.kind === 'jwe' && token.source === encryptedAt) token.decrypted = input.decryptedBody !== undefined
   const responseHeaders = attempt(
@@ -133,7 +139,12 @@ function redactReplyBody(body: ReplyBody | null, contentType: string | null, pla
 }
 
 /** Redacts what was decrypted as the JSON that it should be; it never shows more than a plain body would. */
-function plainBody(text: string, redaction: Redaction, place: Place): Json {
+function plainBody(
+  text: string,
+  json: Json | undefined,
+  { place, redaction }: { readonly place: Place; readonly redaction: Redaction },
+): Json {
+  if (json !== undefined) return attempt(() => redactJson(json, place, redaction), { truncated: true })
   const bytes = utf8(text)
   const input = { bytes, length: bytes.length, contentType: 'application/json' }
   return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))

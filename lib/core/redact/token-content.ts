@@ -5,12 +5,16 @@ import type { Redaction } from './redaction'
 
 /** The header of a compact token, as the endpoint read it or else read now; `null` when it is not a JSON object. */
 export const tokenHeader = (token: string, redaction: Redaction): JsonObject | null =>
-  redaction.tokenOf(token)?.header ?? readTokenPart(token.split('.', 1)[0] ?? '')
+  readOf(token, redaction)?.header ?? readTokenPart(token.split('.', 1)[0] ?? '')
 
 /** The claims of a signed compact token, in the same way. */
 export const tokenClaims = (token: string, redaction: Redaction): JsonObject | null =>
-  redaction.tokenOf(token)?.claims ?? readTokenPart(token.split('.', 2)[1] ?? '')
+  readOf(token, redaction)?.claims ?? readTokenPart(token.split('.', 2)[1] ?? '')
 
 /** What verification found of a token. */
 export const tokenSignature = (token: string, redaction: Redaction): ReadToken['signature'] =>
-  redaction.tokenOf(token)?.signature ?? 'unchecked'
+  readOf(token, redaction)?.signature ?? 'unchecked'
+
+/** An SD-JWT is known by its issuer-signed part. RFC9901-4 */
+const readOf = (token: string, redaction: Redaction): ReadToken | null =>
+  redaction.tokenOf(token) ?? redaction.tokenOf(token.split('~', 1)[0] ?? '')

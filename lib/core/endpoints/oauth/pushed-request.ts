@@ -238,7 +238,9 @@ function tokensOf(
   context: RequestContext,
 ): ReadonlyMap<string, ReadToken> {
   return new Map([
-    ...readTokens([[headerValue(context.exchange, 'dpop'), dpop.proof]]),
+    ...readTokens([
+      [headerValue(context.exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    ]),
     ...clientAuthenticationTokens(client, context, form),
   ])
 }

@@ -19,7 +19,7 @@ import { headerValue, type Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { credentialConfiguration } from '../../issuers'
 import { encryptJwe } from '../../jose/encrypt-jwe'
-import type { JsonObject } from '../../json'
+import type { Json, JsonObject } from '../../json'
 import { answeredRequest } from '../../misdirected-reading'
 import type { CredentialReading } from '../../oid4vci/credential-reading'
 import { faultAlteration, faultOf } from '../../oid4vci/faults'
@@ -184,8 +184,12 @@ async function answer(body: JsonObject, reading: CredentialReading, context: Req
   return textReply(200, 'application/jwt', jwe, headers)
 }
 
-const decryptedBody = ({ body: { encrypted } }: CredentialReading): Pick<Decision, 'decryptedBody'> =>
-  encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }
+const decryptedBody = ({
+  body: { encrypted, json },
+}: CredentialReading): Pick<Decision, 'decryptedBody' | 'decryptedJson'> =>
+  encrypted?.plaintext == null
+    ? {}
+    : { decryptedBody: encrypted.plaintext, ...(json.ok ? { decryptedJson: json.value as Json } : {}) }
 
 function refuse(
   reading: CredentialReading,
@@ -244,12 +248,30 @@ const dpopProofEffects = (
   })
 
 /** The tokens as they were read, for the decoded views. */
-function tokensOf({ body, dpop, proofs }: CredentialReading, { exchange }: RequestContext) {
-  const [element] = body.proofs.elements
-  const attestation = proofs.keyAttestation?.jwt
+function tokensOf(reading: CredentialReading, { exchange }: RequestContext) {
+  const { accessToken, body, dpop } = reading
   return readTokens([
-    [headerValue(exchange, 'dpop'), dpop.proof],
-    [element, proofs.type === 'jwt' ? proofs.jwt?.jwt : attestation],
-    [proofs.jwt?.jwt?.header.key_attestation, attestation],
+    [accessToken.token, accessToken.jwt],
+    [headerValue(exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    [body.encrypted?.jwe?.value, body.encrypted?.jwe],
+    ...proofTokens(reading),
   ])
+}
+
+function proofTokens({ body, proofs: { type, jwt, keyAttestation } }: CredentialReading) {
+  const [element] = body.proofs.elements
+  const proof = jwt?.jwt
+  const attestation = keyAttestation?.jwt
+  // A key in the header goes before any other that a proof names.
+  const proofKey = [proof?.header.jwk, proof?.key?.jwk.thumbprint] as const
+  const sent: unknown = attestation?.claims.attested_keys
+  const attested = (attestation?.attestedKeys.keys ?? []).map(
+    ({ index, thumbprint }) => [Array.isArray(sent) ? sent[index] : undefined, thumbprint] as const,
+  )
+  return type === 'jwt'
+    ? ([
+        [element, proof, proofKey],
+        [proof?.header.key_attestation, attestation, ...attested],
+      ] as const)
+    : ([[element, attestation, ...attested]] as const)
 }

@@ -114,6 +114,9 @@ function common(
       exchangeId: exchange.id,
       sessionId,
     }),
-    tokens: readTokens([[headerValue(exchange, 'dpop'), dpop.proof]]),
+    tokens: readTokens([
+      [accessToken.token, accessToken.jwt],
+      [headerValue(exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    ]),
   }
 }

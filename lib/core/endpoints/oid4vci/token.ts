@@ -244,7 +244,9 @@ const proofEffects = (
 
 function tokensOf({ client, dpop, form }: TokenReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
   return new Map([
-    ...readTokens([[headerValue(context.exchange, 'dpop'), dpop.proof]]),
+    ...readTokens([
+      [headerValue(context.exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    ]),
     ...clientAuthenticationTokens(client, context, form),
   ])
 }

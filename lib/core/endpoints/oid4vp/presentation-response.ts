@@ -3,9 +3,11 @@ import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
 import type { Finding } from '../../finding'
+import type { DisclosureReading } from '../../formats/sd-jwt-vc/read-presentation/disclosure-reading'
 import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
+import { isObject, type JsonObject } from '../../json'
 import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import { presentationsMax, readResponse } from '../../oid4vp/response/read-response'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
@@ -123,13 +125,19 @@ function decide(
       ? { alternative: { alteration: alterationId(test), reply: wrongReply(reply, wrong(address)) } }
       : {}),
     sessionId: reading.session.sessionId,
-    ...(plaintext === null ? {} : { decryptedBody: plaintext }),
+    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...decryptedJson(reading) }),
     tokens: tokensOf(reading),
     revealed: revealedCredentials(reading, context),
     events: [...answerEvents({ reading, findings, refusal, consumed }), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }
+
+/** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
+const decryptedJson = ({ jwe }: ResponseReading): Pick<Decision, 'decryptedJson'> =>
+  jwe?.payload?.parameters == null || jwe.payload.nestedJws
+    ? {}
+    : { decryptedJson: jwe.payload.parameters as JsonObject }
 
 function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
   return jsonReply(400, {
@@ -140,19 +148,46 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
   })
 }
 
-/** What verification found, by token, for the decoded views. */
-const tokensOf = ({ presentations, idToken }: ResponseReading): ReadonlyMap<string, ReadToken> =>
+/** What was read and verified, by token, for the decoded views. */
+const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap<string, ReadToken> =>
   readTokens([
-    ...(idToken === null ? [] : [tokenOf(idToken.jws, idToken.signature)]),
+    ...(jwe === null ? [] : [[jwe.text, jwe, [jwe.header?.epk, jwe.epk?.facts.thumbprint]] as const]),
+    ...(idToken === null
+      ? []
+      : [
+          tokenOf(idToken.jws, idToken.signature, [
+            idToken.jws.claims?.sub_jwk,
+            idToken.subject.syntax === 'did' ? null : idToken.keyThumbprint,
+          ]),
+        ]),
     ...presentations.flatMap(({ reading }) => {
       if (reading.format !== 'dc+sd-jwt') return []
-      const { issuerJwt, issuerSignature, kbJwt } = reading
-      return [tokenOf(issuerJwt, issuerSignature), ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : [])]
+      const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
+      const confirmed = issuerJwt.claims?.cnf
+      const isWhole = disclosures.every(({ position }) => position?.[0] !== 'cnf')
+      return [
+        [
+          issuerJwt.text,
+          { ...issuerJwt, signature: issuerSignature.result, disclosures: readableOf(disclosures) },
+          [isObject(confirmed) ? confirmed.jwk : null, isWhole ? cnf.jwk.thumbprint : null],
+        ] as const,
+        ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : []),
+      ]
     }),
   ])
 
-const tokenOf = ({ text, header, claims }: JwsReading, { result }: SignatureReading) =>
-  [text, { header, claims, signature: result }] as const
+const readableOf = (disclosures: readonly DisclosureReading[]) =>
+  new Map(
+    disclosures.flatMap(({ text, errors, kind, saltText: salt, name, value }) =>
+      errors.length === 0 && kind !== null ? [[text, { salt, name, value }] as const] : [],
+    ),
+  )
+
+const tokenOf = (
+  { text, header, claims }: JwsReading,
+  { result }: SignatureReading,
+  ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
+) => [text, { header, claims, signature: result }, ...keys] as const
 
 /** A bound of the service that no check stands for. */
 function boundRefusal({ gate, leftOut }: ResponseReading): AnswerRefusal | null {

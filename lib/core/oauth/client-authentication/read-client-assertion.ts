@@ -27,9 +27,7 @@ export async function readClientAssertion(
     jwt?.readable === true &&
     listed &&
     (
-      await Promise.all(
-        client.keys.map((jwk) => verifyJwtSignature({ token: jwt.value, jwk, algorithms: clientSigningAlgorithms })),
-      )
+      await Promise.all(client.keys.map((jwk) => verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms })))
     ).some(Boolean)
   const { jti } = claims
   const jtiDigest =

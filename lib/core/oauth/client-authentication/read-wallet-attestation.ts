@@ -3,7 +3,7 @@ import { headerValues } from '../../http/exchange'
 import type { SessionId } from '../../ids'
 import { issuerConfigurationIds } from '../../issuers'
 import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
-import { readJwt } from '../../jose/read-jwt'
+import { type ReadableJwt, readJwt } from '../../jose/read-jwt'
 import { readX5c } from '../../jose/read-x5c'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import { isObject } from '../../json'
@@ -21,8 +21,6 @@ import type {
 
 export const attestationHeader = 'oauth-client-attestation'
 export const popHeader = 'oauth-client-attestation-pop'
-
-type Jwt = Extract<ReturnType<typeof readJwt>, { readable: true }>
 
 /**
  * Reads a client attestation and its proof of possession as far as they go. The attestation is verified with the leaf
@@ -69,15 +67,16 @@ const valuesOf = ({ exchange }: RequestContext, name: string): string[] =>
   headerValues(exchange, name).flatMap((value) => value.split(',').map((part) => part.trim()))
 
 async function readAttestation(
-  { header, claims, value }: Jwt,
+  jwt: ReadableJwt,
   context: RequestContext,
   sessionId: SessionId | null,
 ): Promise<AttestationJwt> {
+  const { header, claims } = jwt
   const certificates = readX5c(header.x5c, context.ports.trustAnchors('wallet'))
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const leaf = certificates?.readable && listed ? certificates.certificates[0] : null
   const [valid, cnf] = await Promise.all([
-    leaf ? verifyJwtSignature({ token: value, jwk: leaf.publicJwk, algorithms: clientSigningAlgorithms }) : false,
+    leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms: clientSigningAlgorithms }) : false,
     readPublicJwk(isObject(claims.cnf) ? claims.cnf.jwk : undefined),
   ])
   const provider =
@@ -127,14 +126,11 @@ async function readHistory(
   }
 }
 
-async function readPop(
-  { header, claims, value }: Jwt,
-  cnf: JwkFacts | null,
-  { ports }: RequestContext,
-): Promise<AttestationPop> {
+async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: RequestContext): Promise<AttestationPop> {
+  const { header, claims, value } = jwt
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const jwk = listed ? (cnf?.publicJwk ?? null) : null
-  const valid = jwk && (await verifyJwtSignature({ token: value, jwk, algorithms: clientSigningAlgorithms }))
+  const valid = jwk && (await verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms }))
   const { jti } = claims
   // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.
   const jtiDigest =

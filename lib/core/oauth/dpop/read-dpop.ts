@@ -3,7 +3,7 @@ import { digestOf } from '../../digest-of'
 import { type Exchange, headerValue, headerValues } from '../../http/exchange'
 import type { SessionId } from '../../ids'
 import { readPublicJwk } from '../../jose/jwk-facts'
-import { readJwt } from '../../jose/read-jwt'
+import { type ReadableJwt, readJwt } from '../../jose/read-jwt'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import type { Ports } from '../../ports'
 import { compareHtu } from './compare-htu'
@@ -61,14 +61,13 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
   }
 }
 
-type ReadableJwt = Extract<ReturnType<typeof readJwt>, { readable: true }>
-
-async function readProof({ header, claims, value }: ReadableJwt, input: DpopInput): Promise<DpopProof> {
+async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof> {
+  const { header, claims } = jwt
   const { exchange, ports, role, algorithms, endpointUrl, issuerConfigurationId: issuer } = input
   const { keyedHash, sha256, store } = ports
   const jwk = await readPublicJwk(header.jwk)
   const verifiable = jwk.valid && typeof header.alg === 'string' && algorithms.includes(header.alg)
-  const valid = verifiable && (await verifyJwtSignature({ token: value, jwk: jwk.publicJwk, algorithms }))
+  const valid = verifiable && (await verifyJwtSignature({ jwt, jwk: jwk.publicJwk, algorithms }))
 
   const { jti } = claims
   // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.

@@ -18,6 +18,8 @@ export interface EncryptedBodyReading {
   readonly asPublished: boolean
   /** The `kid` of the published key. */
   readonly publishedKid: string
+  /** As it came, with its header as it was read; `null` when it is no JWE. */
+  readonly jwe: { readonly value: string; readonly header: Readonly<Record<string, unknown>> } | null
   /** What was in it; `null` when it could not be decrypted. */
   readonly plaintext: string | null
 }
@@ -46,6 +48,7 @@ export function readSealedBody(exchange: Exchange, publishedKid: string): Sealed
     kid: textOf(header.kid),
     zip: 'zip' in header ? (textOf(header.zip) ?? '') : null,
     publishedKid,
+    jwe: jwe.readable ? { value: jwe.value, header: jwe.header } : null,
   }
   const asPublished = facts.alg === keyAgreement && encValues.some((value) => value === facts.enc) && facts.zip === null
   return { ...facts, asPublished, openable: jwe.readable && asPublished && !('crit' in header) ? jwe.value : null }

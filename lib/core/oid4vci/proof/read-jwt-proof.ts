@@ -1,4 +1,4 @@
-import { readJwt } from '../../jose/read-jwt'
+import type { ReadableJwt, ReadJwt } from '../../jose/read-jwt'
 import { readX5c } from '../../jose/read-x5c'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
 import type { Ports } from '../../ports'
@@ -9,8 +9,8 @@ import { readNonce } from './read-nonce'
 import { resolveProofKey } from './resolve-proof-key'
 
 export interface JwtProofInput {
-  /** The element of `proofs.jwt`, whatever it is. */
-  readonly value: unknown
+  /** The element of `proofs.jwt` as it was read; `null` when it is no text. */
+  readonly read: ReadJwt | null
   readonly credentialIssuer: string
   readonly issuerConfigurationId: string
   readonly clientId: string | null
@@ -25,25 +25,25 @@ const references = ['kid', 'jwk', 'x5c'] as const
 
 /** Reads a `jwt` proof as far as it goes; nothing in it makes it throw. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
 export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
-  const { value, credentialIssuer, clientId, algorithms, now } = input
+  const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
   const reading = { credentialIssuer, clientId, algorithms, now }
-  if (typeof value !== 'string') return { ...reading, jwt: null, unreadable: 'The proof is not a string.' }
-  const jwt = readJwt(value)
+  if (jwt === null) return { ...reading, jwt: null, unreadable: 'The proof is not a string.' }
   if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt.reason }
   return { ...reading, jwt: await readProof(jwt, input), unreadable: null }
 }
 
 async function readProof(
-  { header, claims, value }: Extract<ReturnType<typeof readJwt>, { readable: true }>,
+  jwt: ReadableJwt,
   { issuerConfigurationId, algorithms, attestedKeys, now, ports }: JwtProofInput,
 ): Promise<JwtProof> {
+  const { header, claims } = jwt
   const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
   const [{ key, unresolved }, nonce] = await Promise.all([
     resolveProofKey(header, certificates, attestedKeys),
     readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
   ])
   const jwk = algorithms.some((alg) => alg === header.alg) ? (key?.jwk.publicJwk ?? null) : null
-  const valid = jwk !== null && (await verifyJwtSignature({ token: value, jwk, algorithms }))
+  const valid = jwk !== null && (await verifyJwtSignature({ jwt, jwk, algorithms }))
   return {
     header,
     claims,

@@ -33,7 +33,7 @@ export async function readKeyAttestation(input: KeyAttestationInput): Promise<Ke
   const leaf =
     certificates?.readable && algorithms.some((alg) => alg === header.alg) ? certificates.certificates[0] : null
   const [valid, attestedKeys, nonce] = await Promise.all([
-    leaf ? verifyJwtSignature({ token: value, jwk: leaf.publicJwk, algorithms }) : false,
+    leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms }) : false,
     readAttestedKeys(claims.attested_keys),
     readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
   ])

@@ -2,6 +2,7 @@ import { publicMembers } from '../../jose/public-members'
 import { readJwt } from '../../jose/read-jwt'
 import { thumbprint } from '../../jose/thumbprint'
 import { isObject } from '../../json'
+import type { JwtProofReading } from './jwt-proof-reading'
 
 /** Proofs of one request that are looked into; a good request has one. */
 const proofsMax = 4
@@ -19,18 +20,22 @@ export interface ProofHeaderKey {
 /**
  * The keys that stand as `jwk` in the headers of the proofs of a credential request, in order, also of proofs that are
  * refused: several in one request, with a bad signature, or in the `proof` member of earlier drafts. What is no public
- * key of a known kind is left out. Never throws. OID4VCI-1FINALA-F.1
+ * key of a known kind is left out. `first`: the first proof of the kind `jwt`, where it was read already. Never throws.
+ * OID4VCI-1FINALA-F.1
  */
 export async function readProofHeaderKeys(
   request: Readonly<Record<string, unknown>> | null,
+  first: JwtProofReading | null,
 ): Promise<ProofHeaderKey[]> {
   const keys = await Promise.all(
     proofsOf(request ?? {})
       .slice(0, proofsMax)
-      .map(keyOf),
+      .map(async ({ token, place }) => (first !== null && place === firstPlace ? keyRead(first) : keyOf(token, place))),
   )
   return keys.flat()
 }
+
+const firstPlace = 'proofs.jwt[0]'
 
 const proofsOf = ({ proofs, proof }: Readonly<Record<string, unknown>>) => [
   ...(isObject(proofs) && Array.isArray(proofs.jwt)
@@ -39,11 +44,21 @@ const proofsOf = ({ proofs, proof }: Readonly<Record<string, unknown>>) => [
   ...(isObject(proof) ? [{ token: proof.jwt, place: 'proof.jwt' }] : []),
 ]
 
-async function keyOf({ token, place }: { token: unknown; place: string }): Promise<ProofHeaderKey[]> {
+async function keyOf(token: unknown, place: string): Promise<ProofHeaderKey[]> {
   const jwt = typeof token === 'string' ? readJwt(token) : null
-  if (!jwt?.readable) return []
-  const sent = jwt.header.jwk
+  return jwt?.readable ? keyNamed(jwt.header.jwk, place, thumbprint) : []
+}
+
+/** A key in `jwk` goes before what other parameters name, so the key of a proof with that parameter is this one. */
+const keyRead = async ({ jwt }: JwtProofReading): Promise<ProofHeaderKey[]> =>
+  jwt === null ? [] : keyNamed(jwt.header.jwk, firstPlace, (jwk) => jwt.key?.jwk.thumbprint ?? thumbprint(jwk))
+
+async function keyNamed(
+  sent: unknown,
+  place: string,
+  nameOf: (jwk: Readonly<Record<string, string>>) => Promise<string | null> | string | null,
+): Promise<ProofHeaderKey[]> {
   const jwk = publicMembers(sent)
   if (jwk === null || !isObject(sent)) return []
-  return [{ jwk, kid: typeof sent.kid === 'string' ? sent.kid : await thumbprint(jwk), place }]
+  return [{ jwk, kid: typeof sent.kid === 'string' ? sent.kid : await nameOf(jwk), place }]
 }

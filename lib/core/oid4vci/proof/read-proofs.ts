@@ -60,14 +60,14 @@ async function readJwtWithAttestation(
   input: ProofsInput,
 ): Promise<{ jwt: JwtProofReading; keyAttestation: KeyAttestationReading }> {
   // The attestation comes first, for the proof may name its key by an index into it.
-  const outer = typeof input.element === 'string' ? readJwt(input.element) : null
+  const read = typeof input.element === 'string' ? readJwt(input.element) : null
   const attestation = await readAttestation(
     'jwt_header',
-    outer?.readable ? outer.header.key_attestation : undefined,
+    read?.readable ? read.header.key_attestation : undefined,
     input,
   )
   const attestedKeys = attestation.jwt?.attestedKeys.keys ?? []
-  const jwt = await readJwtProof({ ...input, value: input.element, attestedKeys })
+  const jwt = await readJwtProof({ ...input, read, attestedKeys })
   const key = jwt.jwt?.key
   const proofKey = key ? { thumbprint: key.jwk.thumbprint } : null
   return { jwt, keyAttestation: { ...attestation, proofKey, proofNonceDigest: jwt.jwt?.nonce.digest ?? null } }

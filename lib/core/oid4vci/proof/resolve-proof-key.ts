@@ -46,8 +46,21 @@ export async function resolveProofKey(
     return unresolved('A kid alone does not give a key, and there are no attested keys to find it in.')
   const match = matchKid(kid, attestedKeys)
   if (match === null) return unresolved('The kid fits no attested key: no kid member, no index, no thumbprint.')
-  return found(match.via, await readPublicJwk(match.key.publicJwk))
+  return found(match.via, factsOf(match.key))
 }
+
+/** An attested key stands for its public members alone; it was read with the attestation. */
+const factsOf = ({ publicJwk, thumbprint }: AttestedKey): JwkFacts => ({
+  isObject: publicJwk !== null,
+  kty: publicJwk?.kty ?? null,
+  crv: publicJwk?.crv ?? null,
+  alg: null,
+  kid: null,
+  privateMembers: [],
+  valid: publicJwk !== null,
+  publicJwk,
+  thumbprint,
+})
 
 /** A sentence to stand within another one. */
 const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)

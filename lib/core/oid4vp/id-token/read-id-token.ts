@@ -66,7 +66,7 @@ export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdT
       present: memberOf(claims, 'nonce') !== undefined,
       matches: input.nonce !== '' && memberOf(claims, 'nonce') === input.nonce,
     },
-    keyThumbprint: jwk === null ? null : await thumbprint(jwk),
+    keyThumbprint: jwk === null ? null : did === null ? subJwkFacts.thumbprint : await thumbprint(jwk),
   }
 }
 

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../json'
-import { readTokenPart } from '../../redact/read-token-part'
 import { type Place, type Redaction, within } from '../../redact/redaction'
+import { tokenHeader } from '../../redact/token-content'
 import { redactJoseHeader } from '../../redact/token-header'
 
 /** What is shown of an encrypted response: its protected header, the ephemeral key by thumbprint, how long its parts are. */
 export function describeEncryptedResponse(token: string, place: Place, redaction: Redaction): JsonObject | null {
   const [encoded = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = token.trim().split('.')
-  const header = readTokenPart(encoded)
+  const header = tokenHeader(token, redaction)
   if (header === null) return null
   const shown = redactJoseHeader(header, within(place, 'header'), redaction)
   const { epk } = shown

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json'
 import { hideUnknown } from '../../redact/hide-value'
 import { readEncodedJson } from '../../redact/read-token-part'
-import { type Place, type Redaction, type Revealed, within } from '../../redact/redaction'
+import { type Place, type Redaction, within } from '../../redact/redaction'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../redact/token-content'
 import { redactJoseHeader } from '../../redact/token-header'
 import { describeKeyBinding } from './describe-key-binding'
@@ -32,10 +32,7 @@ export function describePresentation(token: string, place: Place, redaction: Red
     kind: 'presented_credential',
     header: redactJoseHeader(header, within(place, 'header'), redaction),
     claims: claims && maskClaims(claims, redaction),
-    disclosures: describeDisclosures(encoded.slice(0, disclosuresMax), claims, {
-      redaction,
-      revealed: redaction.revealOf(jwt),
-    }),
+    disclosures: describeDisclosures(encoded.slice(0, disclosuresMax), claims, { jwt, redaction }),
     ...(encoded.length > disclosuresMax ? { disclosures_omitted: encoded.length - disclosuresMax } : {}),
     key_binding: rest.length === 0 ? null : describeKeyBinding(rest.at(-1) ?? '', redaction),
     signature: signature === 'unchecked' ? tokenSignature(token, redaction) : signature,
@@ -45,9 +42,11 @@ export function describePresentation(token: string, place: Place, redaction: Red
 function describeDisclosures(
   encoded: readonly string[],
   claims: JsonObject | null,
-  { redaction, revealed }: { readonly redaction: Redaction; readonly revealed: Revealed | null },
+  { jwt, redaction }: { readonly jwt: string; readonly redaction: Redaction },
 ): JsonObject[] {
-  const decoded = encoded.map(decodeDisclosure)
+  const revealed = redaction.revealOf(jwt)
+  const read = redaction.tokenOf(jwt)?.disclosures
+  const decoded = encoded.map((text) => decodedOf(text, read?.get(text)))
   const readable = decoded.filter((disclosure) => disclosure !== null)
   const { sha256 } = redaction
   const paths =
@@ -74,6 +73,9 @@ function describeDisclosures(
 
 /** An element goes by the name of its list. */
 const lastName = (path: ClaimPath): string | null => path.findLast((step) => typeof step === 'string') ?? null
+
+const decodedOf = (encoded: string, read: Omit<DecodedDisclosure, 'encoded'> | undefined): DecodedDisclosure | null =>
+  read === undefined ? decodeDisclosure(encoded) : { encoded, ...read }
 
 function decodeDisclosure(encoded: string): DecodedDisclosure | null {
   const content: Json | undefined = encoded.length > disclosureCharactersMax ? undefined : readEncodedJson(encoded)

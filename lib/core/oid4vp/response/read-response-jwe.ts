@@ -32,12 +32,13 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
   const { header, fault: headerFault } =
     compactFault === null ? readHeader(parts[0] ?? '') : { header: null, fault: null }
   const kid = typeof header?.kid === 'string' ? header.kid : null
-  const mayOpen = compactFault === null && header !== null && !Object.hasOwn(header, 'zip')
+  const mayOpen = header !== null && headerFault === null && !Object.hasOwn(header, 'zip')
   const own = mayOpen && input.open ? await input.open(text) : null
   const foreign = kid === null || own !== null ? null : await input.otherSession(kid)
   const other = mayOpen && foreign?.open ? await foreign.open(text) : null
   const plaintext = own ?? other
   return {
+    text,
     compactFault,
     header,
     headerFault,

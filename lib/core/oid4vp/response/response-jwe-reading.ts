@@ -3,6 +3,8 @@ import type { JwkFacts } from '../../jose/jwk-facts'
 
 /** An encrypted Authorization Response, read as far as it goes. OID4VP-1FINAL-8.3, RFC7516-7.1 */
 export interface ResponseJweReading {
+  /** As it came, without white space around it. */
+  readonly text: string
   /** Why it is no compact JWE; `null` when it is one. */
   readonly compactFault: string | null
   /** The protected header as it was sent; `null` when it cannot be read. */

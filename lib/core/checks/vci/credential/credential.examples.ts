@@ -73,6 +73,7 @@ export const goodCredentialReading: CredentialReading = {
     inQuery: false,
     inBody: false,
     state: 'alive',
+    jwt: null,
     value: token,
   },
   dpop: noProof,

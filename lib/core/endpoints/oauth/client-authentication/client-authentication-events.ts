@@ -1,6 +1,7 @@
 import { invariant } from '../../../errors'
 import { headerValue } from '../../../http/exchange'
 import type { FormReading } from '../../../http/read-form'
+import { isObject } from '../../../json'
 import type { ClientAuthenticationReading } from '../../../oauth/client-authentication/client-authentication-reading'
 import { attestationHeader, popHeader } from '../../../oauth/client-authentication/read-wallet-attestation'
 import { type ReadToken, readTokens } from '../../../redact/read-token'
@@ -31,8 +32,13 @@ export function clientAuthenticationTokens(
   { exchange }: RequestContext,
   form: FormReading,
 ): ReadonlyMap<string, ReadToken> {
+  const cnf = attestation?.attestation?.claims.cnf
   return readTokens([
-    [headerValue(exchange, attestationHeader), attestation?.attestation],
+    [
+      headerValue(exchange, attestationHeader),
+      attestation?.attestation,
+      [isObject(cnf) ? cnf.jwk : undefined, attestation?.attestation?.cnf.thumbprint],
+    ],
     [headerValue(exchange, popHeader), attestation?.pop],
     [form.body.get('client_assertion'), assertion?.jwt],
   ])

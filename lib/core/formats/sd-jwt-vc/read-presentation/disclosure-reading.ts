@@ -14,6 +14,8 @@ export interface DisclosureReading {
   /** Claim name; `null` for elements and where it is no text. */
   readonly name: string | null
   readonly salt: SaltReading | null
+  /** The salt itself, for redaction: no check repeats it. */
+  readonly saltText: string | null
   /** What it reveals, with digests inside; `null` also for a value that is null, see `kind`. */
   readonly value: Json
   /** Where it belongs; `null` when nothing refers to it. `vp.sdjwt.disclosure_referenced` */

@@ -21,7 +21,11 @@ import { readPresentation } from './read-presentation'
 const verifierOf =
   (jwk: object) =>
   (input: string, signature: string): Promise<boolean> =>
-    verifyJwtSignature({ token: `${input}.${signature}`, jwk, algorithms: ['ES256'] })
+    verifyJwtSignature({
+      jwt: { header: { alg: 'ES256' }, value: `${input}.${signature}` },
+      jwk,
+      algorithms: ['ES256'],
+    })
 
 /** A library by others that verifies SD-JWT VCs. */
 const library = new SDJwtVcInstance({

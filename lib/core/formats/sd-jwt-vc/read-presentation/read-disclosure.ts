@@ -7,11 +7,8 @@ import type { DisclosureError, DisclosureReading, SaltReading } from './disclosu
 /** What a Disclosure says by itself, before it is known where it belongs. */
 export type DisclosureContent = Pick<
   DisclosureReading,
-  'text' | 'digest' | 'errors' | 'kind' | 'name' | 'salt' | 'value'
-> & {
-  /** The salt itself, to compare it with others. */
-  readonly saltText: string | null
-}
+  'text' | 'digest' | 'errors' | 'kind' | 'name' | 'salt' | 'saltText' | 'value'
+>
 
 /** Decodes a Disclosure and lists all that is wrong with it. Never throws. RFC9901-4.2.1, RFC9901-4.2.2 */
 export function readDisclosure(text: string, digest: string): DisclosureContent {

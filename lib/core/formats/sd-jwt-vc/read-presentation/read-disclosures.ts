@@ -27,12 +27,11 @@ export function readDisclosures({
   const indexesByText = groupBy([...contents.keys()], (index) => contents[index]?.text ?? '')
   const hasOpenDigest = result.digests.some(({ disclosure }) => disclosure === null)
   const disclosures = contents.map((content, index): DisclosureReading => {
-    const { saltText, ...said } = content
     const equals = indexesByText.get(content.text) ?? []
     const placement = placed.get(equals[0] ?? index)
     const referencedBy = (references.get(content.digest) ?? []).map(({ place }) => place)
     return {
-      ...said,
+      ...content,
       index,
       position: placement?.position ?? null,
       referencedBy,

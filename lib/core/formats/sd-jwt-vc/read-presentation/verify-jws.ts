@@ -12,7 +12,8 @@ export async function verifyJws(
   const encoding = encodingOf(jws)
   const because = obstacle(jws, jwk)
   if (because !== null) return { result: 'unverified', unverifiedBecause: because, encoding }
-  const valid = await verifyJwtSignature({ token: jws.text, jwk, algorithms: [jws.alg.value ?? ''] })
+  const jwt = { header: jws.header ?? {}, value: jws.text }
+  const valid = await verifyJwtSignature({ jwt, jwk, algorithms: [jws.alg.value ?? ''] })
   return { result: valid ? 'valid' : 'invalid', unverifiedBecause: null, encoding }
 }
 

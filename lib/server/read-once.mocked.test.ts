@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+
+/** What was parsed and computed, each time that it was: texts as JSON, chains, and keys by their first coordinate. */
+const work = vi.hoisted(() => ({
+  json: [] as string[],
+  chains: [] as string[],
+  imports: [] as string[],
+  thumbprints: [] as string[],
+}))
+const coordinateOf = vi.hoisted(() => (jwk: object) => String((jwk as { x?: unknown }).x))
+
+vi.mock('@/lib/core/http/read-json', async (original) => {
+  const real = await original<typeof import('@/lib/core/http/read-json')>()
+  const readJsonText: typeof real.readJsonText = (text) => {
+    work.json.push(text)
+    return real.readJsonText(text)
+  }
+  return { ...real, readJsonText }
+})
+vi.mock('jose', async (original) => {
+  const real = await original<typeof import('jose')>()
+  const importJWK: typeof real.importJWK = (jwk, ...rest) => {
+    work.imports.push(coordinateOf(jwk))
+    return real.importJWK(jwk, ...rest)
+  }
+  const calculateJwkThumbprint: typeof real.calculateJwkThumbprint = (jwk, ...rest) => {
+    work.thumbprints.push(coordinateOf(jwk))
+    return real.calculateJwkThumbprint(jwk, ...rest)
+  }
+  return { ...real, importJWK, calculateJwkThumbprint }
+})
+vi.mock('@/lib/adapters/crypto/thumbprint', async (original) => {
+  const real = await original<typeof import('@/lib/adapters/crypto/thumbprint')>()
+  const thumbprintOf: typeof real.thumbprintOf = (jwk) => {
+    work.thumbprints.push(coordinateOf(jwk))
+    return real.thumbprintOf(jwk)
+  }
+  return { ...real, thumbprintOf }
+})
+vi.mock('@/lib/adapters/crypto/read-certificates', async (original) => {
+  const real = await original<typeof import('@/lib/adapters/crypto/read-certificates')>()
+  const certificateReader: typeof real.certificateReader = (...input) => {
+    const read = real.certificateReader(...input)
+    return (x5c) => {
+      work.chains.push(x5c.join())
+      return read(x5c)
+    }
+  }
+  return { ...real, certificateReader }
+})
+
+let service: TestService
+let credential: HeldCredential | undefined
+beforeAll(async () => {
+  service = await startService()
+  const obtained = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  ;[credential] = obtained.credentials
+}, 60_000)
+afterAll(() => service.close())
+
+/** What was done more than once since `start`, and how much was done at all. */
+async function countOf(request: () => Promise<{ readonly status: number }>) {
+  for (const list of Object.values(work)) list.length = 0
+  expect((await request()).status).toBe(200)
+  const again = (list: readonly string[]) => list.filter((entry, index) => list.indexOf(entry) !== index)
+  return {
+    again: Object.fromEntries(Object.entries(work).map(([kind, list]) => [kind, again(list)])),
+    done: Object.fromEntries(Object.entries(work).map(([kind, list]) => [kind, list.length])),
+  }
+}
+
+const nothing = { json: [], chains: [], imports: [], thumbprints: [] }
+
+it('a token request reads its DPoP proof and the key in it once', async () => {
+  const wallet = await createHandWallet(service)
+  const { again, done } = await countOf(() => wallet.requestToken())
+  expect(again).toEqual(nothing)
+  expect(done).toMatchObject({ imports: 1, thumbprints: 1 })
+})
+
+it('a credential request reads its tokens, their keys and their certificates once', async () => {
+  const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-device-bound' })
+  const accessToken = await wallet.obtainToken()
+  const nonce = await wallet.freshNonce()
+  const { again, done } = await countOf(() => wallet.requestCredential({ accessToken, nonce }))
+  // The holder's key stands in the proof and in the attestation, and then in the credential that is issued for it, which
+  // brings a chain of its own.
+  const key = wallet.holderKeys[0]?.publicJwk.x
+  expect(again).toEqual({ ...nothing, imports: [key], thumbprints: [key, key] })
+  expect(done).toMatchObject({ chains: 2 })
+})
+
+it('an encrypted presentation is read once: header, key, Disclosures and Key Binding JWT', async () => {
+  if (credential === undefined) throw new Error('No credential was issued.')
+  const presenter = await createHandPresenter(service, credential, { response_mode: 'direct_post.jwt' })
+  const payload = presenter.payload()
+  const { again, done } = await countOf(() => presenter.answer(payload))
+  expect(again).toEqual(nothing)
+  expect(done).toMatchObject({ chains: 1 })
+})
