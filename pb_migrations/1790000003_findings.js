@@ -5,7 +5,16 @@ migrate(
       type: 'base',
       name: 'findings',
       fields: [
-        { name: 'id', type: 'text', system: true, primaryKey: true, required: true, min: 36, max: 36, pattern: '^[0-9a-f-]{36}$' },
+        {
+          name: 'id',
+          type: 'text',
+          system: true,
+          primaryKey: true,
+          required: true,
+          min: 36,
+          max: 36,
+          pattern: '^[0-9a-f-]{36}$',
+        },
         {
           name: 'exchange_id',
           type: 'relation',

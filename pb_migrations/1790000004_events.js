@@ -5,7 +5,16 @@ migrate(
       type: 'base',
       name: 'events',
       fields: [
-        { name: 'id', type: 'text', system: true, primaryKey: true, required: true, min: 1, max: 100, pattern: '^[0-9a-z-]+$' },
+        {
+          name: 'id',
+          type: 'text',
+          system: true,
+          primaryKey: true,
+          required: true,
+          min: 1,
+          max: 100,
+          pattern: '^[0-9a-z-]+$',
+        },
         { name: 'seq', type: 'number', onlyInt: true },
         { name: 'at', type: 'date', required: true },
         {

@@ -10,7 +10,14 @@ migrate(
       fields: [
         { name: 'name', type: 'text', required: true, max: 200 },
         { name: 'canonified_name', type: 'text', required: true, max: 63, pattern: '^[a-z0-9](-?[a-z0-9])*$' },
-        { name: 'logo', type: 'file', maxSelect: 1, maxSize: 1048576, mimeTypes: ['image/png', 'image/jpeg', 'image/webp'], thumbs: ['64x64'] },
+        {
+          name: 'logo',
+          type: 'file',
+          maxSelect: 1,
+          maxSize: 1048576,
+          mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
+          thumbs: ['64x64'],
+        },
         { name: 'website', type: 'url' },
         { name: 'namespace_state', type: 'select', maxSelect: 1, values: ['pending', 'ready', 'failed'] },
         { name: 'created', type: 'autodate', onCreate: true },
@@ -28,7 +35,14 @@ migrate(
         viewRule: 'user = @request.auth.id',
         fields: [
           { name: 'user', type: 'relation', required: true, collectionId: users.id, maxSelect: 1, cascadeDelete: true },
-          { name: 'organization', type: 'relation', required: true, collectionId: organizations.id, maxSelect: 1, cascadeDelete: true },
+          {
+            name: 'organization',
+            type: 'relation',
+            required: true,
+            collectionId: organizations.id,
+            maxSelect: 1,
+            cascadeDelete: true,
+          },
           { name: 'role', type: 'select', required: true, maxSelect: 1, values: ['owner', 'member'] },
         ],
         indexes: [
@@ -38,6 +52,7 @@ migrate(
       }),
     )
     // Accounts are made by the operator: nobody signs up by himself.
+    // @ts-expect-error: PocketBase declares no null here, which lets nobody in but the superuser.
     users.createRule = null
     app.save(users)
   },

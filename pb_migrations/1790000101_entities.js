@@ -3,7 +3,10 @@
 migrate(
   (app) => {
     const slug = '^[\\p{L}\\p{N}]+(-[\\p{L}\\p{N}]+)*$'
-    const member = (owner) => `(@request.auth.id != "" && ${owner}.org_members_via_organization.user ?= @request.auth.id)`
+    /** @param {string} owner */
+    const member = (owner) =>
+      `(@request.auth.id != "" && ${owner}.org_members_via_organization.user ?= @request.auth.id)`
+    /** @param {string} name @param {string} collection @returns {FieldDraft} */
     const relation = (name, collection) => ({
       name,
       type: 'relation',
@@ -12,8 +15,13 @@ migrate(
       maxSelect: 1,
       cascadeDelete: true,
     })
+    /** @param {string} name @returns {FieldDraft} */
     const text = (name, max = 2000) => ({ name, type: 'text', max })
-    /** Makes a collection of named things; `parent` is the relation that owns it where no organisation does directly. */
+    /**
+     * Makes a collection of named things; `parent` is the relation that owns it where no organisation does directly.
+     * @param {string} name
+     * @param {{ fields?: FieldDraft[], parent?: [relation: string, collection: string], rule: string }} what
+     */
     const entity = (name, { fields = [], parent, rule }) => {
       app.save(
         new Collection({
@@ -28,16 +36,27 @@ migrate(
             parent ? relation(...parent) : relation('owner', 'organizations'),
             { name: 'published', type: 'bool' },
             { name: 'description', type: 'text', max: 5000 },
-            { name: 'logo', type: 'file', maxSelect: 1, maxSize: 1048576, mimeTypes: ['image/png', 'image/jpeg', 'image/webp'], thumbs: ['64x64'] },
+            {
+              name: 'logo',
+              type: 'file',
+              maxSelect: 1,
+              maxSize: 1048576,
+              mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
+              thumbs: ['64x64'],
+            },
             ...fields,
             { name: 'created', type: 'autodate', onCreate: true },
             { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
           ],
-          indexes: [`CREATE UNIQUE INDEX idx_${name}_path ON ${name} (path)`, `CREATE INDEX idx_${name}_owner ON ${name} (${parent ? parent[0] : 'owner'})`],
+          indexes: [
+            `CREATE UNIQUE INDEX idx_${name}_path ON ${name} (path)`,
+            `CREATE INDEX idx_${name}_owner ON ${name} (${parent ? parent[0] : 'owner'})`,
+          ],
         }),
       )
     }
     const own = `published = true || ${member('owner')}`
+    /** @param {string} parent */
     const child = (parent) => `(published = true && ${parent}.published = true) || ${member(`${parent}.owner`)}`
 
     entity('wallets', { fields: [text('home_url'), text('playstore_url'), text('appstore_url')], rule: own })
@@ -63,7 +82,16 @@ migrate(
           type: 'select',
           required: true,
           maxSelect: 1,
-          values: ['built_in_wallet', 'real_wallet_qr', 'external_ci', 'android_emulator', 'redroid', 'android_phone', 'ios_simulator', 'ios_phone'],
+          values: [
+            'built_in_wallet',
+            'real_wallet_qr',
+            'external_ci',
+            'android_emulator',
+            'redroid',
+            'android_phone',
+            'ios_simulator',
+            'ios_phone',
+          ],
         },
         { name: 'online', type: 'bool' },
         { name: 'last_heartbeat_at', type: 'date' },

@@ -4,7 +4,9 @@
 migrate(
   (app) => {
     const organizations = app.findCollectionByNameOrId('organizations').id
-    const member = (owner) => `(@request.auth.id != "" && ${owner}.org_members_via_organization.user ?= @request.auth.id)`
+    /** @param {string} owner */
+    const member = (owner) =>
+      `(@request.auth.id != "" && ${owner}.org_members_via_organization.user ?= @request.auth.id)`
     const pipelines = new Collection({
       type: 'base',
       name: 'pipelines',
@@ -12,14 +14,32 @@ migrate(
       viewRule: `published = true || ${member('owner')}`,
       fields: [
         { name: 'name', type: 'text', required: true, max: 200 },
-        { name: 'canonified_name', type: 'text', required: true, max: 200, pattern: '^[\\p{L}\\p{N}]+(-[\\p{L}\\p{N}]+)*$' },
+        {
+          name: 'canonified_name',
+          type: 'text',
+          required: true,
+          max: 200,
+          pattern: '^[\\p{L}\\p{N}]+(-[\\p{L}\\p{N}]+)*$',
+        },
         { name: 'path', type: 'text', required: true, max: 700 },
-        { name: 'owner', type: 'relation', required: true, collectionId: organizations, maxSelect: 1, cascadeDelete: true },
+        {
+          name: 'owner',
+          type: 'relation',
+          required: true,
+          collectionId: organizations,
+          maxSelect: 1,
+          cascadeDelete: true,
+        },
         { name: 'published', type: 'bool' },
         { name: 'description', type: 'text', max: 5000 },
         { name: 'definition', type: 'json', maxSize: 262144 },
         // Empty means the first.
-        { name: 'scoreboard_visibility', type: 'select', maxSelect: 1, values: ['follow_published', 'anonymous', 'hidden'] },
+        {
+          name: 'scoreboard_visibility',
+          type: 'select',
+          maxSelect: 1,
+          values: ['follow_published', 'anonymous', 'hidden'],
+        },
         { name: 'manual', type: 'bool' },
         { name: 'created', type: 'autodate', onCreate: true },
         { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
@@ -31,7 +51,15 @@ migrate(
       ],
     })
     app.save(pipelines)
-    const files = (name, maxSelect, maxSize, mimeTypes) => ({ name, type: 'file', protected: true, maxSelect, maxSize, mimeTypes })
+    /** @param {string} name @param {number} maxSelect @param {number} maxSize @param {string[]} mimeTypes @returns {FieldDraft} */
+    const files = (name, maxSelect, maxSize, mimeTypes) => ({
+      name,
+      type: 'file',
+      protected: true,
+      maxSelect,
+      maxSize,
+      mimeTypes,
+    })
     app.save(
       new Collection({
         type: 'base',
@@ -39,14 +67,39 @@ migrate(
         listRule: `pipeline.published = true || ${member('owner')}`,
         viewRule: `pipeline.published = true || ${member('owner')}`,
         fields: [
-          { name: 'owner', type: 'relation', required: true, collectionId: organizations, maxSelect: 1, cascadeDelete: true },
+          {
+            name: 'owner',
+            type: 'relation',
+            required: true,
+            collectionId: organizations,
+            maxSelect: 1,
+            cascadeDelete: true,
+          },
           { name: 'namespace', type: 'text', required: true, max: 200 },
-          { name: 'pipeline', type: 'relation', required: true, collectionId: pipelines.id, maxSelect: 1, cascadeDelete: true },
+          {
+            name: 'pipeline',
+            type: 'relation',
+            required: true,
+            collectionId: pipelines.id,
+            maxSelect: 1,
+            cascadeDelete: true,
+          },
           { name: 'workflow_id', type: 'text', required: true, max: 300 },
           { name: 'run_id', type: 'text', required: true, max: 100 },
-          { name: 'status', type: 'select', required: true, maxSelect: 1, values: ['running', 'completed', 'failed', 'timed_out', 'canceled', 'terminated'] },
+          {
+            name: 'status',
+            type: 'select',
+            required: true,
+            maxSelect: 1,
+            values: ['running', 'completed', 'failed', 'timed_out', 'canceled', 'terminated'],
+          },
           { name: 'type', type: 'select', required: true, maxSelect: 1, values: ['manual', 'scheduled', 'CI'] },
-          { name: 'started_at', type: 'text', required: true, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z$' },
+          {
+            name: 'started_at',
+            type: 'text',
+            required: true,
+            pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z$',
+          },
           { name: 'closed_at', type: 'text', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z$' },
           { name: 'duration_ms', type: 'number', onlyInt: true, min: 0 },
           { name: 'runner_ids', type: 'json', maxSize: 65536, hidden: true },

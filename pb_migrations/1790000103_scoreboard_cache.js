@@ -4,8 +4,11 @@
 // `minimum_running_time_ms` 0 with an empty `minimum_running_time` means none.
 migrate(
   (app) => {
+    /** @param {string} name */
     const id = (name) => app.findCollectionByNameOrId(name).id
+    /** @param {string} name @param {string} collection @returns {FieldDraft} */
     const many = (name, collection) => ({ name, type: 'relation', collectionId: id(collection), maxSelect: 999 })
+    /** @param {string} name @returns {FieldDraft} */
     const count = (name) => ({ name, type: 'number', onlyInt: true, min: 0 })
     const rule = '(pipeline.published = true && pipeline.scoreboard_visibility != "hidden") || anonymous = true'
     app.save(

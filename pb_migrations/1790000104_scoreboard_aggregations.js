@@ -2,15 +2,31 @@
 // machine state that no reader ever sees: plain tables, written in bulk.
 migrate(
   (app) => {
+    /** @param {string} name @param {number} maxSize @returns {FieldDraft} */
     const json = (name, maxSize) => ({ name, type: 'json', maxSize })
     app.save(
       new Collection({
         type: 'base',
         name: 'scoreboard_aggregations',
         fields: [
-          { name: 'id', type: 'text', system: true, primaryKey: true, required: true, min: 8, max: 64, pattern: '^[A-Za-z0-9_-]+$' },
+          {
+            name: 'id',
+            type: 'text',
+            system: true,
+            primaryKey: true,
+            required: true,
+            min: 8,
+            max: 64,
+            pattern: '^[A-Za-z0-9_-]+$',
+          },
           { name: 'seq', type: 'number', onlyInt: true },
-          { name: 'state', type: 'select', required: true, maxSelect: 1, values: ['open', 'staging', 'committed', 'rejected', 'failed'] },
+          {
+            name: 'state',
+            type: 'select',
+            required: true,
+            maxSelect: 1,
+            values: ['open', 'staging', 'committed', 'rejected', 'failed'],
+          },
           { name: 'source', type: 'select', required: true, maxSelect: 1, values: ['workflow', 'api'] },
           { name: 'workflow_id', type: 'text', max: 300 },
           { name: 'run_id', type: 'text', max: 100 },
@@ -25,6 +41,7 @@ migrate(
         indexes: ['CREATE UNIQUE INDEX idx_scoreboard_aggregations_seq ON scoreboard_aggregations (seq)'],
       }),
     )
+    /** @param {string} sql */
     const run = (sql) => app.db().newQuery(sql).execute()
     run(`CREATE TABLE scoreboard_contributions (
       pipeline_id TEXT NOT NULL, namespace TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (pipeline_id, namespace)) WITHOUT ROWID`)

@@ -6,9 +6,9 @@ migrate(
   (app) => {
     for (const collection of app.findAllCollections()) {
       // The rules of PocketBase's own collections cannot be changed; they let a user see what is his.
-      if (collection.system) continue
+      if (!collection || collection.system) continue
       const guard = guardOf(collection)
-      for (const name of ['listRule', 'viewRule']) {
+      for (const name of /** @type {const} */ (['listRule', 'viewRule'])) {
         if (collection[name] === null) continue
         // What stands there is no plain string but a pointer to one.
         const rule = String(collection[name])
@@ -16,9 +16,15 @@ migrate(
       }
       app.save(collection)
     }
-    // A migration sees nothing of the file around it.
+    /**
+     * A migration sees nothing of the file around it.
+     * @param {core.Collection} collection
+     */
     function guardOf({ fields }) {
-      const many = fields.filter((field) => field.type() === 'relation' && field.maxSelect > 1).map(({ name }) => `${name}.`)
+      const many = fields
+        .filter((field) => field?.type() === 'relation' && Number(field.maxSelect) > 1)
+        .map((field) => `${field?.name}.`)
+      /** @param {string} parameter @param {string} part */
       const lacks = (parameter, part) => `@request.query.${parameter} !~ "${part}"`
       return ['filter', 'sort']
         .map((parameter) => {
@@ -31,8 +37,8 @@ migrate(
   (app) => {
     const guard = /^\(@request\.query\.filter:isset .*?\)\) && \(@request\.query\.sort:isset .*?\)\)(?: && \((.*)\))?$/s
     for (const collection of app.findAllCollections()) {
-      if (collection.system) continue
-      for (const name of ['listRule', 'viewRule']) {
+      if (!collection || collection.system) continue
+      for (const name of /** @type {const} */ (['listRule', 'viewRule'])) {
         const found = collection[name] === null ? null : guard.exec(String(collection[name]))
         if (found) collection[name] = found[1] || ''
       }

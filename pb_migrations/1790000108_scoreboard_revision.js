@@ -25,9 +25,14 @@ migrate(
     for (const [table, columns] of Object.entries(shown)) {
       const changed = columns.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ')
       // Of the ledger, which is long, only what has pictures is shown.
-      const pictured = (row) => (table === 'pipeline_results' ? `coalesce(${row}.screenshots, '') NOT IN ('', '[]')` : 'true')
+      /** @param {string} row */
+      const pictured = (row) =>
+        table === 'pipeline_results' ? `coalesce(${row}.screenshots, '') NOT IN ('', '[]')` : 'true'
+      /** @param {string} sql */
       const run = (sql) => app.db().newQuery(sql).execute()
-      run(`CREATE TRIGGER shown_${table}_changed AFTER UPDATE ON ${table} WHEN (${changed}) AND (${pictured('OLD')} OR ${pictured('NEW')}) BEGIN ${bump}; END`)
+      run(
+        `CREATE TRIGGER shown_${table}_changed AFTER UPDATE ON ${table} WHEN (${changed}) AND (${pictured('OLD')} OR ${pictured('NEW')}) BEGIN ${bump}; END`,
+      )
       run(`CREATE TRIGGER shown_${table}_deleted AFTER DELETE ON ${table} WHEN ${pictured('OLD')} BEGIN ${bump}; END`)
     }
   },

@@ -24,7 +24,7 @@ migrate(
     sessions.name = 'sessions'
     for (const name of issuanceColumns) sessions.fields.getByName(name).required = false
     sessions.fields.addMarshaledJSON(JSON.stringify(presentationFields))
-    sessions.indexes = [
+    sessions.indexes = /** @type {typeof sessions.indexes} */ ([
       // A partial index is not used where SQLite cannot see that it fits, so looking up has one of its own.
       "CREATE UNIQUE INDEX idx_sessions_one_offer ON sessions (credential_offer_id) WHERE credential_offer_id != ''",
       'CREATE INDEX idx_sessions_offer ON sessions (credential_offer_id)',
@@ -32,11 +32,12 @@ migrate(
       'CREATE INDEX idx_sessions_encryption_kid ON sessions (encryption_kid)',
       'CREATE INDEX idx_sessions_created ON sessions (created_at)',
       "CREATE INDEX idx_sessions_keys ON sessions (expires_at) WHERE sealed_encryption_key != ''",
-    ]
+    ])
     app.save(sessions)
     app.db().newQuery("UPDATE sessions SET kind = 'issuance'").execute()
   },
   (app) => {
+    /** @param {string} sql */
     const run = (sql) => app.db().newQuery(sql).execute()
     for (const table of ['findings', 'events', 'one_time_values', 'exchanges'])
       run(`DELETE FROM ${table} WHERE session_id IN (SELECT id FROM sessions WHERE kind = 'presentation')`)
@@ -46,10 +47,10 @@ migrate(
     sessions.name = 'issuance_sessions'
     for (const name of issuanceColumns) sessions.fields.getByName(name).required = true
     for (const { name } of presentationFields) sessions.fields.removeByName(name)
-    sessions.indexes = [
+    sessions.indexes = /** @type {typeof sessions.indexes} */ ([
       'CREATE UNIQUE INDEX idx_issuance_sessions_offer ON issuance_sessions (credential_offer_id)',
       'CREATE INDEX idx_issuance_sessions_created ON issuance_sessions (created_at)',
-    ]
+    ])
     app.save(sessions)
   },
 )

@@ -9,10 +9,18 @@ const renamed = {
 migrate(
   (app) => {
     for (const [before, after] of Object.entries(renamed))
-      app.db().newQuery('UPDATE exchanges SET operation = {:after} WHERE operation = {:before}').bind({ before, after }).execute()
+      app
+        .db()
+        .newQuery('UPDATE exchanges SET operation = {:after} WHERE operation = {:before}')
+        .bind({ before, after })
+        .execute()
   },
   (app) => {
     for (const [before, after] of Object.entries(renamed))
-      app.db().newQuery('UPDATE exchanges SET operation = {:before} WHERE operation = {:after}').bind({ before, after }).execute()
+      app
+        .db()
+        .newQuery('UPDATE exchanges SET operation = {:before} WHERE operation = {:after}')
+        .bind({ before, after })
+        .execute()
   },
 )

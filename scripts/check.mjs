@@ -22,7 +22,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
   { name: 'generated files', program: '../scripts/generate.mjs', args: ['--check'] },
   { name: 'types of the scripts', program: 'typescript/bin/tsc', args: ['-p', 'scripts/tsconfig.json'] },
   {
-    name: 'types of the hooks',
+    name: 'types of the hooks and migrations',
     program: 'typescript/bin/tsc',
     args: ['-p', 'pb_hooks/tsconfig.json'],
     before: ['../scripts/pocketbase-types.mjs'],

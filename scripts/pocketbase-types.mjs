@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from './processes.mjs'
@@ -7,9 +7,26 @@ import { pocketbaseProgram } from './services.mjs'
 import { parseSettings } from './settings.mjs'
 import { runCommand, Stop } from './terminal.mjs'
 
+/** What PocketBase declares too loosely to find a fault, or too tightly to find none: each is there once. */
+const mends = /** @type {const} */ ([
+  ['constructor(data?: Partial<Collection>)', 'constructor(data?: CollectionDraft)'],
+  ['interface App {\n  [key:string]: any;', 'interface App {'],
+])
+
+/** @param {string} declared */
+function mended(declared) {
+  let text = declared
+  for (const [from, to] of mends) {
+    if (text.split(from).length !== 2)
+      throw new Stop(`PocketBase no longer declares "${from}" once: look at scripts/pocketbase-types.mjs.`)
+    text = text.replace(from, to)
+  }
+  return text
+}
+
 /**
- * Writes `.cache/pocketbase/types.d.ts`, what PocketBase gives to hooks, as the program itself declares it. It does so
- * whenever it opens a data directory.
+ * Writes `.cache/pocketbase/types.d.ts`, what PocketBase gives to hooks and migrations, as the program itself declares it
+ * whenever it opens a data directory, and mended.
  */
 await runCommand(async () => {
   const { pocketbasePath } = /** @type {{ pocketbasePath?: string }} */ (parseSettings(process.env).values)
@@ -25,7 +42,7 @@ await runCommand(async () => {
     if (code !== 0) throw new Stop(`${output}\nPocketBase could not write the types of its hooks.`)
     const cache = join(ROOT, '.cache/pocketbase')
     mkdirSync(cache, { recursive: true })
-    copyFileSync(join(scratch, 'dir/types.d.ts'), join(cache, 'types.d.ts'))
+    writeFileSync(join(cache, 'types.d.ts'), mended(readFileSync(join(scratch, 'dir/types.d.ts'), 'utf8')))
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
