@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import next from 'next'
 import { createHttpServer } from './http'
 import { openContainer } from './open-container'
+import { withPackedFiles } from './packed-files'
 import { startRetention } from './retention'
 import { openRootPage } from './root-page'
 import { scrubStream } from './scrub-stream'
@@ -12,7 +14,7 @@ async function main(): Promise<void> {
   const { container, settings } = await openContainer()
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()
-  const pages = app.getRequestHandler()
+  const pages = withPackedFiles(app.getRequestHandler(), settings.dev ? null : resolve('.next/static'))
   const server = createHttpServer({
     container,
     pages,

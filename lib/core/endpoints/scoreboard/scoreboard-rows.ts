@@ -1,4 +1,5 @@
 import { type HeaderField, headerValue, listHeader, type Reply } from '../../http/exchange'
+import { takesCoding } from '../../http/takes-coding'
 import type { RequestContext } from '../../request-context'
 import { plain } from '../endpoint'
 
@@ -36,12 +37,7 @@ function isKnown(exchange: Exchange, etag: string): boolean {
 
 /** The best coding that the caller takes. RFC 9110 section 12.5.3 */
 function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {
-  const taken = (listHeader(exchange, 'accept-encoding') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((item) => item.trim())
-  const takes = (coding: string): boolean =>
-    taken.some((item) => item.split(';')[0]?.trim() === coding && !/;\s*q=0(\.0*)?$/.test(item))
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  const header = listHeader(exchange, 'accept-encoding')
+  if (takesCoding(header, 'br')) return 'br'
+  return takesCoding(header, 'gzip') ? 'gzip' : 'identity'
 }
