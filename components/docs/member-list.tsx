@@ -1,45 +1,29 @@
-import type { MemberView, SchemaView } from '@/lib/queries/schema-view'
-import { ExtensionMark } from './extension-mark'
-import { SchemaWords } from './schema-words'
+import type { MemberView } from '@/lib/queries/schema-view'
 
 interface MemberListProps {
   readonly members: readonly (MemberView & { readonly place?: string })[]
-  /** Unlisted members are allowed too. */
-  readonly open?: boolean
 }
 
-/** Members of an object, each with its type; nested members follow their parent. */
-export function MemberList({ members, open = false }: MemberListProps) {
+/** Members of an object, one a line; what is nested stands below its parent, with its whole path. */
+export function MemberList({ members }: MemberListProps) {
   return (
-    <ul className="grid text-sm">
-      {members.map((member) => (
-        <li key={member.name} className="border-t border-line py-1.5 first:border-t-0">
-          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-            <span className="wire font-medium">{member.name}</span>
-            <SchemaWords schema={member} />
-            <span className="text-xs text-ink-3">
-              {member.required ? 'required' : 'optional'}
-              {member.place === undefined ? '' : `, in the ${member.place}`}
-            </span>
-            {member.extension && <ExtensionMark />}
-          </p>
-          {member.description !== null && <p className="text-xs text-ink-3">{member.description}</p>}
-          <Nested schema={member} />
+    <ul className="api-members">
+      {members.map(({ name, depth, words, values, fallback, required, place, description, extension }) => (
+        <li key={`${name} ${words} ${values.join()}`} data-depth={depth || undefined}>
+          <code>{name}</code> {words}
+          {values.length > 0 && (
+            <span className="wire"> {values.map((value) => JSON.stringify(value)).join(' | ')}</span>
+          )}
+          {fallback !== null && <span className="wire"> default: {fallback}</span>}
+          <Marks marks={[required ? '' : 'optional', place ?? '', extension ? 'extension' : '']} />
+          {description !== null && <p>{description}</p>}
         </li>
       ))}
-      {open && <li className="border-t border-line py-1.5 text-xs text-ink-3">May contain other members.</li>}
     </ul>
   )
 }
 
-function Nested({ schema }: { readonly schema: SchemaView }) {
-  if (schema.members.length === 0) return null
-  return (
-    <details className="mt-1 ml-2 border-l border-line pl-3">
-      <summary className="chevron flex items-center text-xs text-ink-3">
-        {schema.members.length} {schema.members.length === 1 ? 'member' : 'members'}
-      </summary>
-      <MemberList members={schema.members} />
-    </details>
-  )
+function Marks({ marks }: { readonly marks: readonly string[] }) {
+  const words = marks.filter(Boolean).join(', ')
+  return words !== '' && <i>{words}</i>
 }

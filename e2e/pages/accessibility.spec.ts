@@ -1,18 +1,47 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { everyPage } from './support/every-page'
 import { violations } from './support/violations'
 
+/** Bytes of scripts that a page may bring, as they travel. */
+const scriptBytesMax = 150_000
+
 for (const { name, open } of everyPage)
-  test(`no accessibility violation that a machine can find: ${name}`, async ({ page, request }) => {
+  test(`no accessibility violation that a machine can find, no error and no heavy script: ${name}`, async ({
+    page,
+    request,
+  }) => {
     test.setTimeout(120_000)
+    const errors = errorsOf(page)
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(await open(request))
+    await page.goto(await open(request), { waitUntil: 'load' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    expect(await scriptBytes(page)).toBeLessThanOrEqual(scriptBytesMax)
     expect(await violations(page), 'light').toEqual([])
     // The dark theme changes colours only.
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await violations(page, ['color-contrast']), 'dark').toEqual([])
+    expect(errors).toEqual([])
   })
+
+/** What the page writes as errors from now on. That its own address leads nowhere is no fault of a page that says so. */
+function errorsOf(page: Page): readonly string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.location().url !== page.url()) errors.push(message.text())
+  })
+  return errors
+}
+
+/** Bytes of the scripts that this browser has fetched for the page, packed as they came. */
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming && /\.js(\?|$)/.test(entry.name))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+}
 
 test('the first tab stop leads past the header', async ({ page }) => {
   await page.goto('/')

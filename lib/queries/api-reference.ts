@@ -1,10 +1,12 @@
 import 'server-only'
 import { connection } from 'next/server'
 import type { InterfaceSettings } from '@/lib/contract/contract-entry'
+import { examplesAt } from '@/lib/contract/examples/examples'
+import type { OperationExample } from '@/lib/contract/examples/operation-example'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
-import type { Content, Operation } from '@/lib/contract/openapi/document'
+import type { Content, Operation, ResponseObject } from '@/lib/contract/openapi/document'
 import { container } from '@/lib/server/container'
-import { type MemberView, type SchemaView, schemaView } from './schema-view'
+import { type MemberView, type NamedSchemas, type SchemaView, schemaView, valueView } from './schema-view'
 
 /** A body in one media type. */
 export interface BodyView {
@@ -12,12 +14,15 @@ export interface BodyView {
   readonly schema: SchemaView
 }
 
-export interface AnswerView {
+interface AnswerView {
   readonly status: string
   readonly description: string
   readonly headers: readonly string[]
   readonly bodies: readonly BodyView[]
 }
+
+/** A query parameter or a header field. */
+type ParameterView = MemberView & { readonly place: string }
 
 export interface OperationView {
   readonly id: string
@@ -27,22 +32,38 @@ export interface OperationView {
   /** Ours, not a part of the required interface. */
   readonly extension: boolean
   readonly access: string | null
-  readonly parameters: readonly (MemberView & { readonly place: 'path' | 'query' | 'header' })[]
+  readonly parameters: readonly ParameterView[]
   readonly requests: readonly BodyView[]
+  /** Every answer but the refusals with the usual body. */
   readonly answers: readonly AnswerView[]
+  /** Statuses of refusals with the usual body that not every operation has. */
+  readonly refusals: readonly string[]
+  readonly example: OperationExample
 }
 
-export interface OperationGroup {
+interface OperationGroup {
   readonly name: string
   readonly description: string
   readonly operations: readonly OperationView[]
+}
+
+/** A refusal with the usual body. */
+interface RefusalView {
+  readonly status: string
+  readonly description: string
+  readonly headers: readonly string[]
+  /** Any operation may refuse so. */
+  readonly everywhere: boolean
 }
 
 /** The reference of the interface, as its page shows it. */
 export interface ApiReference {
   readonly version: string
   readonly groups: readonly OperationGroup[]
-  readonly schemas: readonly { readonly name: string; readonly schema: SchemaView }[]
+  /** What names in braces stand for. */
+  readonly variables: readonly { readonly name: string; readonly description: string }[]
+  readonly error: SchemaView
+  readonly refusals: readonly RefusalView[]
 }
 
 const accessWords = {
@@ -52,56 +73,120 @@ const accessWords = {
 } as const
 
 /** The reference of this installation, made from the same document that is served at `/openapi.json`. */
-export async function apiReference(): Promise<ApiReference> {
+export async function apiReference(): Promise<ApiReference & { readonly baseUrl: string }> {
   await connection()
-  return describeInterface(container().protocolSettings)
+  const { protocolSettings } = container()
+  return { ...describeInterface(protocolSettings), baseUrl: protocolSettings.baseUrl }
 }
 
 /** The reference of an installation with these settings. */
-export function describeInterface(settings: InterfaceSettings): ApiReference {
+export function describeInterface(settings: InterfaceSettings & { readonly baseUrl: string }): ApiReference {
   const document = buildOpenApi(settings)
+  const named = document.components.schemas
+  const examples = new Map(Object.entries<OperationExample>(examplesAt(settings.baseUrl)))
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      tag: operation.tags[0],
-      view: view(path, method, operation),
-    })),
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )
+  const everywhere = statusesOfAll(operations.map(({ operation }) => operation))
   return {
     version: String(document.info.version),
     groups: document.tags.map(({ name, description }) => ({
       name,
       description,
-      operations: operations.filter(({ tag }) => tag === name).map((operation) => operation.view),
+      operations: operations
+        .filter(({ operation }) => operation.tags[0] === name)
+        .flatMap(({ path, method, operation }) => {
+          const example = examples.get(operation.operationId)
+          return example === undefined ? [] : [view(path, method, operation, { named, everywhere, example })]
+        }),
     })),
-    schemas: Object.entries(document.components.schemas).map(([name, schema]) => ({
-      name,
-      schema: schemaView(schema),
-    })),
+    variables: variablesOf(operations.map(({ operation }) => operation)),
+    error: schemaView({ $ref: '#/components/schemas/Error' }, named),
+    refusals: refusalsOf(
+      operations.map(({ operation }) => operation),
+      everywhere,
+    ),
   }
 }
 
-const view = (path: string, method: string, operation: Operation): OperationView => ({
+/** True for a refusal whose only body is the usual one. */
+const isUsual = ([status, { content }]: readonly [string, ResponseObject]): boolean =>
+  Number(status) >= 400 && Object.values(content ?? {}).length === 1 && Object.values(content ?? {}).every(isError)
+
+const isError = ({ schema }: Content[string]): boolean => schema.$ref === '#/components/schemas/Error'
+
+const usualOf = ({ responses }: Operation): [string, ResponseObject][] => Object.entries(responses).filter(isUsual)
+
+/** Statuses that every operation refuses with. */
+function statusesOfAll(operations: readonly Operation[]): ReadonlySet<string> {
+  const all = operations.flatMap((operation) => Object.keys(operation.responses))
+  return new Set(all.filter((status) => operations.every(({ responses }) => status in responses)))
+}
+
+function refusalsOf(operations: readonly Operation[], everywhere: ReadonlySet<string>): RefusalView[] {
+  const byStatus = new Map(operations.flatMap(usualOf))
+  return [...byStatus]
+    .map(([status, { description, headers = {} }]) => ({
+      status,
+      description,
+      // What only some operations add is theirs.
+      headers: Object.keys(headers).filter((name) =>
+        operations.every(({ responses }) => !(status in responses) || name in (responses[status]?.headers ?? {})),
+      ),
+      everywhere: everywhere.has(status),
+    }))
+    .sort((one, other) => Number(one.status) - Number(other.status))
+}
+
+const variablesOf = (operations: readonly Operation[]): ApiReference['variables'] => [
+  ...new Map(
+    operations
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter((one) => one.in === 'path')
+      .map(({ name, description }) => [name, { name, description }]),
+  ).values(),
+]
+
+const view = (
+  path: string,
+  method: string,
+  operation: Operation,
+  {
+    named,
+    everywhere,
+    example,
+  }: { readonly named: NamedSchemas; readonly everywhere: ReadonlySet<string>; readonly example: OperationExample },
+): OperationView => ({
   id: operation.operationId,
   method: method.toUpperCase(),
   path,
   summary: operation.summary,
   extension: operation['x-extension'] === true,
   access: accessOf(operation),
-  parameters: (operation.parameters ?? []).map(({ name, in: place, required, description, schema, ...marks }) => ({
-    ...schemaView(schema),
-    extension: marks['x-extension'] === true,
-    name,
-    place,
-    required,
-    description,
-  })),
-  requests: bodiesOf(operation.requestBody?.content),
-  answers: Object.entries(operation.responses).map(([status, { description, headers = {}, content }]) => ({
-    status,
-    description,
-    headers: Object.keys(headers),
-    bodies: bodiesOf(content),
-  })),
+  parameters: (operation.parameters ?? [])
+    .filter((one) => one.in !== 'path')
+    .map(({ name, in: place, required, description, schema, ...marks }) => ({
+      ...valueView(schema),
+      extension: marks['x-extension'] === true,
+      name,
+      depth: 0,
+      place: place === 'header' ? 'header field' : place,
+      required,
+      description,
+    })),
+  requests: bodiesOf(operation.requestBody?.content, named),
+  answers: Object.entries(operation.responses)
+    .filter((entry) => !isUsual(entry))
+    .map(([status, { description, headers = {}, content }]) => ({
+      status,
+      description,
+      headers: Object.keys(headers),
+      bodies: bodiesOf(content, named),
+    })),
+  refusals: usualOf(operation)
+    .map(([status]) => status)
+    .filter((status) => !everywhere.has(status)),
+  example,
 })
 
 function accessOf({ security = [] }: Operation): string | null {
@@ -111,5 +196,8 @@ function accessOf({ security = [] }: Operation): string | null {
   return names.includes('operator') ? accessWords.operator : null
 }
 
-const bodiesOf = (content: Content = {}): BodyView[] =>
-  Object.entries(content).map(([mediaType, { schema }]) => ({ mediaType, schema: schemaView(schema) }))
+/** Bodies by media type; one that is taken under any other type as well is not told twice. */
+const bodiesOf = (content: Content = {}, named: NamedSchemas): BodyView[] =>
+  Object.entries(content)
+    .filter(([mediaType]) => mediaType !== '*/*')
+    .map(([mediaType, { schema }]) => ({ mediaType, schema: schemaView(schema, named) }))

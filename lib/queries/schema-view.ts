@@ -1,66 +1,123 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 
-/** The shape of a value, as a reader sees it. */
-export interface SchemaView {
-  /** The type in words; empty for anything at all. */
+/** Named schemas of the description of the interface. */
+export type NamedSchemas = Readonly<Record<string, JsonObject>>
+
+/** A member of an object on one line, as a reader sees it. */
+export interface MemberView {
+  /** Where it stands, e.g. `events[].at`; `{…}` for members that carry names of their own. */
+  readonly name: string
+  /** How deep it is nested. */
+  readonly depth: number
+  /** The type in words. */
   readonly words: string
-  /** Named schema that it is, or that its elements are. */
-  readonly ref: string | null
-  readonly description: string | null
   /** Values that are allowed, where there are only some. */
   readonly values: readonly string[]
   readonly fallback: string | null
+  readonly required: boolean
+  readonly description: string | null
   readonly extension: boolean
-  /** Members, for an object. */
-  readonly members: readonly MemberView[]
+}
+
+/** The shape of a value with all its members, those of named schemas among them. */
+export interface SchemaView {
+  readonly words: string
+  /** One list of members for each form that the value may have; empty for a value without members. */
+  readonly forms: readonly (readonly MemberView[])[]
   /** Members that are not named here may come too. */
   readonly open: boolean
 }
 
-export interface MemberView extends SchemaView {
-  readonly name: string
-  readonly required: boolean
+/** What a JSON Schema of the description of the interface says. */
+export function schemaView(schema: JsonObject, named: NamedSchemas = {}): SchemaView {
+  const inner = elementOf(resolve(schema, named), named)
+  const forms = formsOf(inner, named)
+  return {
+    words: wordsOf(schema, named),
+    forms: forms.map((form) => membersOf(form, { named, prefix: '', depth: 0 })).filter(({ length }) => length > 0),
+    open: forms.some(({ additionalProperties }) => isObject(additionalProperties)),
+  }
 }
 
-/** What a JSON Schema of the description of the interface says. */
-export function schemaView(schema: JsonObject): SchemaView {
-  const inner = elementOf(schema)
-  const { properties, required } = inner
+/** A parameter, which stands alone. */
+export const valueView = (schema: JsonObject): Pick<MemberView, 'words' | 'values' | 'fallback'> => ({
+  words: wordsOf(schema, {}),
+  values: valuesOf(elementOf(schema, {})),
+  fallback: schema.default === undefined ? null : String(schema.default),
+})
+
+interface Place {
+  readonly named: NamedSchemas
+  /** What the names of members here begin with. */
+  readonly prefix: string
+  readonly depth: number
+}
+
+/** Deeper than anything that a reader looks up here; an end for schemas that hold themselves. */
+const depthMax = 4
+
+function membersOf({ properties, required, additionalProperties }: JsonObject, place: Place): MemberView[] {
   const names = Array.isArray(required) ? required : []
-  return {
-    words: wordsOf(schema),
-    ref: nameOf(inner) || null,
-    description: typeof schema.description === 'string' ? schema.description : null,
-    values: (Array.isArray(inner.enum) ? inner.enum : 'const' in inner ? [inner.const] : []).map(String),
-    fallback: schema.default === undefined ? null : String(schema.default),
+  const listed = Object.entries(isObject(properties) ? properties : {})
+  const members = listed.flatMap(([name, member]) =>
+    isSchema(member) ? memberOf(name, member, names.includes(name), place) : [],
+  )
+  // Where no member has a name, each has one of its own.
+  const others = listed.length === 0 && isSchema(additionalProperties) ? additionalProperties : {}
+  return Object.keys(others).length === 0 ? members : memberOf('{…}', others, false, place)
+}
+
+function memberOf(name: string, schema: JsonObject, required: boolean, { named, prefix, depth }: Place): MemberView[] {
+  const whole = resolve(schema, named)
+  const inner = elementOf(whole, named)
+  const full = `${prefix}${name}`
+  const member = {
+    ...valueView(whole),
+    words: wordsOf(schema, named),
+    values: valuesOf(inner),
+    name: full,
+    depth,
+    required,
+    description: [schema.description, whole.description].find((text) => typeof text === 'string') ?? null,
     extension: schema['x-extension'] === true,
-    members: isSchema(properties)
-      ? Object.entries(properties).flatMap(([name, member]) =>
-          isSchema(member) ? [{ ...schemaView(member), name, required: names.includes(name) }] : [],
-        )
-      : [],
-    open: isObject(inner.additionalProperties),
   }
+  if (depth >= depthMax) return [member]
+  const below = { named, prefix: `${full}${whole.type === 'array' ? '[]' : ''}.`, depth: depth + 1 }
+  return [member, ...formsOf(inner, named).flatMap((form) => membersOf(form, below))]
 }
 
 const isSchema = (value: unknown): value is JsonObject => isObject(value)
 
-/** The schema itself, or that of the elements of an array. */
-function elementOf(schema: JsonObject): JsonObject {
-  return schema.type === 'array' && isSchema(schema.items) ? elementOf(schema.items) : schema
-}
-
 /** The name of a schema that is referred to; empty for any other. */
 const nameOf = ({ $ref }: JsonObject): string => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '')
 
-function wordsOf(schema: JsonObject): string {
-  const { type, format, items, anyOf, $ref } = schema
-  if (typeof $ref === 'string') return ''
+const resolve = (schema: JsonObject, named: NamedSchemas): JsonObject => named[nameOf(schema)] ?? schema
+
+/** The schema itself, or that of the elements of an array. */
+function elementOf(schema: JsonObject, named: NamedSchemas): JsonObject {
+  return schema.type === 'array' && isSchema(schema.items) ? elementOf(resolve(schema.items, named), named) : schema
+}
+
+/** The schemas that a value may be of, where it may be of several; `null` is none of them. */
+function formsOf(schema: JsonObject, named: NamedSchemas): JsonObject[] {
+  if (!Array.isArray(schema.anyOf)) return [schema]
+  return schema.anyOf
+    .filter(isSchema)
+    .flatMap((one) => formsOf(elementOf(resolve(one, named), named), named))
+    .filter(({ type }) => type === 'object')
+}
+
+/** Values to choose from; that there may be none at all is said by the words. */
+function valuesOf(schema: JsonObject): string[] {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((one) => (isSchema(one) ? valuesOf(one) : []))
+  return (Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : []).map(String)
+}
+
+function wordsOf(schema: JsonObject, named: NamedSchemas): string {
+  const { type, format, items, anyOf } = resolve(schema, named)
   if (Array.isArray(anyOf))
-    return [...new Set(anyOf.map((one) => (isSchema(one) ? nameOf(one) || wordsOf(one) : '')))]
-      .filter(Boolean)
-      .join(' or ')
-  if (type === 'array') return ['array of', isSchema(items) ? wordsOf(items) : ''].join(' ').trim()
-  const name = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : ''
+    return [...new Set(anyOf.map((one) => (isSchema(one) ? wordsOf(one, named) : '')))].filter(Boolean).join(' or ')
+  if (type === 'array') return ['array of', isSchema(items) ? wordsOf(items, named) : ''].join(' ').trim()
+  const name = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'anything'
   return typeof format === 'string' ? `${name} (${format})` : name
 }

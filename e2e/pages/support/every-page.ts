@@ -79,6 +79,7 @@ export const everyPage: readonly NamedPage[] = [
   { name: 'checks, nothing found', open: at('/checks?q=nothing+like+this') },
   { name: 'check', open: at('/checks/vci.proof.jwt.aud') },
   { name: 'interface', open: at('/docs/api') },
+  { name: 'interface, an operation open', open: at('/docs/api#createSession') },
   { name: 'phone', open: at('/phone') },
   { name: 'ledger', open: at('/ledger') },
   { name: 'scoreboard', open: board('/scoreboard') },

@@ -30,7 +30,7 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
     const method = entry.method.toLowerCase()
     paths.set(entry.path, { ...paths.get(entry.path), [method]: operationOf(operation, entry, schemas, settings) })
   }
-  const used = new Set(operationIds.map((operation) => tagOf(contractEntry(operation).path)))
+  const used = new Set(operationIds.map((operation) => tagOf(contractEntry(operation))))
   return {
     openapi: '3.1.0',
     info: {
@@ -90,7 +90,7 @@ function operationOf(
   const security = securityOf[entry.auth]
   return {
     operationId,
-    tags: [tagOf(entry.path)],
+    tags: [tagOf(entry)],
     summary: entry.summary,
     ...(entry.extension === undefined ? {} : { 'x-extension': entry.extension }),
     ...(security.length === 0 ? {} : { security }),

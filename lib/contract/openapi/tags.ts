@@ -1,22 +1,29 @@
+import type { ContractEntry } from '../contract-entry'
+
 /** Groups of the document, in the order in which a reader meets them. */
 export const tags = [
-  { name: 'Service', description: 'The service itself: whether it is up, its test root, its interface, its checks.' },
-  { name: 'Sessions', description: 'What a tester calls: start a session, read its evidence.' },
+  {
+    name: 'Sessions',
+    description: 'What a tester calls: start a session, read its evidence, its verdict, its report.',
+  },
   { name: 'Metadata', description: 'Documents and keys that a wallet reads before it asks for anything.' },
-  { name: 'Issuance', description: 'What a wallet calls to get a credential (OpenID4VCI 1.0).' },
+  { name: 'Issuance', description: 'What a wallet and its browser call to get a credential (OpenID4VCI 1.0).' },
+  { name: 'Presentation', description: 'What a wallet and its browser call to present one (OpenID4VP 1.0).' },
+  { name: 'Authorization', description: 'The auto-approving authorization server behind each issuer.' },
   {
     name: 'Scoreboard',
     description: 'Statistics of wallet test pipelines: aggregation for admins, records for everyone.',
   },
-  { name: 'Authorization', description: 'The auto-approving authorization server behind each issuer.' },
+  { name: 'Service', description: 'The service itself: whether it is up, its test root, its interface, its checks.' },
 ] as const
 
 export type TagName = (typeof tags)[number]['name']
 
-/** The group of a path. */
-export function tagOf(path: string): TagName {
+/** The group of an operation. */
+export function tagOf({ path, area }: Pick<ContractEntry, 'path' | 'area'>): TagName {
+  if (path.startsWith('/openid4vp/')) return area === 'tester' ? 'Sessions' : 'Presentation'
   if (/^\/(sessions|oid4vci)(\/|$)/.test(path)) return 'Sessions'
-  if (path.startsWith('/api/')) return 'Scoreboard'
+  if (/^\/(api|media)\//.test(path)) return 'Scoreboard'
   if (path.startsWith('/authorization-servers/')) return 'Authorization'
   if (/^\/(\.well-known\/|issuers$|issuers\/[^/]+\/[\w-]+\.)/.test(path)) return 'Metadata'
   return path.startsWith('/issuers/') ? 'Issuance' : 'Service'

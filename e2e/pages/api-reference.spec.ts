@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test'
+
+test('the API reference is a page of lines, and a link to an operation opens its members and its example', async ({
+  page,
+}) => {
+  await page.goto('/docs/api')
+  const details = page.locator('details.api-operation')
+  expect(await details.count()).toBeGreaterThan(50)
+  await expect(details.first()).toContainText('POST /sessions')
+  await expect(page.locator('details.api-operation[open]')).toHaveCount(0)
+  const length = await page
+    .getByRole('main')
+    .evaluate((main) => (main instanceof HTMLElement ? main.innerText.length : 0))
+  expect(length).toBeLessThan(10_000)
+
+  await page.goto('/docs/api#requestToken')
+  const open = page.locator('details.api-operation[open]')
+  await expect(open).toHaveCount(1)
+  await expect(open).toContainText('pre-authorized_code')
+  await expect(open.locator('pre').first()).toContainText('--data-urlencode')
+  await expect(open.locator('pre').last()).toContainText('"token_type": "DPoP"')
+  await expect(open.locator('pre').last()).toBeInViewport()
+})

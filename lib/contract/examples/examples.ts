@@ -1,0 +1,16 @@
+import type { OperationId } from '../contract'
+import type { OperationExample } from './operation-example'
+import { scoreboardExamples, serviceExamples } from './service-examples'
+import { presentationSessionExamples, sessionExamples } from './session-examples'
+import { issuanceExamples, metadataExamples, presentationExamples } from './wallet-examples'
+
+/** An example of each operation, as a service with this origin answers. */
+export const examplesAt = (base: string): Readonly<Record<OperationId, OperationExample>> => ({
+  ...serviceExamples,
+  ...sessionExamples(base),
+  ...presentationSessionExamples(base),
+  ...metadataExamples(base),
+  ...issuanceExamples(base),
+  ...presentationExamples(),
+  ...scoreboardExamples(base),
+})

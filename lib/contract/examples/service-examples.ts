@@ -1,0 +1,165 @@
+import { exampleNames, type OperationExample } from './operation-example'
+import { pem } from './wallet-examples'
+
+/** The service itself. */
+export const serviceExamples = {
+  getHealth: { target: '/healthz', status: 200, answer: { status: 'ok' } },
+  getReadiness: {
+    target: '/readyz',
+    status: 200,
+    answer: { status: 'ok', parts: { pocketbase: true, temporal: true, worker: true } },
+  },
+  getRootCertificatePem: { target: '/pki/root-ca.pem', ...pem },
+  getRootCertificateDer: { target: '/pki/root-ca.cer', status: 200, mediaType: 'application/pkix-cert' },
+  getOpenApi: { target: '/openapi.json', status: 200, answer: { openapi: '3.1.0' } },
+  listChecks: {
+    target: '/checks.json',
+    status: 200,
+    answer: [{ id: 'vci.dpop.htu', title: 'The DPoP proof names the endpoint it is sent to', level: 'must' }],
+  },
+} as const satisfies Record<string, OperationExample>
+
+const key = { 'X-Api-Key': '<ADMIN_API_KEY>' }
+const pipeline = 'wallet-capture/eu-pid-device-bound-by-value'
+const run = { workflow_id: 'nightly-2026-11-14', run_id: '9f2c4c52' }
+const numbers = {
+  pipeline_id: 'pl_eu_pid_device_bound',
+  pipeline_name: 'EU PID, device-bound, by value',
+  runners: ['lab/pixel-8'],
+  runner_types: ['android_phone'],
+  total_runs: 40,
+  total_successes: 38,
+  success_rate: 95,
+}
+const used = { wallet_used: ['acme/quillfern'], credentials: [exampleNames.credential] }
+
+/** The scoreboard: what operators and their programs call, and what visitors read. */
+export function scoreboardExamples(base: string) {
+  return {
+    getNamespaceStatistics: {
+      target: '/api/pipeline/scoreboard/wallet-capture',
+      headers: key,
+      status: 200,
+      answer: [{ ...numbers, pipeline_identifier: pipeline }],
+    },
+    saveScoreboardResults: {
+      target: '/api/pipeline/scoreboard/save-results',
+      headers: key,
+      json: { aggregated_pipelines: [{ ...numbers, last_execution: used }] },
+      status: 200,
+      answer: {
+        success: true,
+        message: 'The scoreboard holds the results of 1 pipelines.',
+        records_count: 1,
+        aggregation_id: 'agg-20261114-0941',
+        seq: 12,
+        unresolved: [],
+        orphans: [],
+        warnings: [],
+        skipped: 0,
+        committed: true,
+      },
+    },
+    startAggregation: {
+      target: '/api/pipeline/scoreboard/aggregate/start?schedule=3600',
+      headers: key,
+      status: 200,
+      answer: {
+        message: 'The schedule has been created.',
+        schedule_id: 'aggregate-scoreboard-3600',
+        created: true,
+        next_run_at: '2026-11-14T10:00:00.000Z',
+      },
+    },
+    cancelAggregationSchedule: {
+      target: '/api/pipeline/scoreboard/aggregate/schedule/aggregate-scoreboard-3600',
+      headers: key,
+      status: 200,
+      answer: {
+        success: true,
+        message: 'The schedule has been cancelled.',
+        schedule_id: 'aggregate-scoreboard-3600',
+      },
+    },
+    listNamespaces: {
+      target: '/api/organizations/namespaces',
+      headers: key,
+      status: 200,
+      answer: { namespaces: ['wallet-capture'] },
+    },
+    getExecutionDetails: {
+      target: `/api/pipeline/execution-details/wallet-capture/${run.workflow_id}/${run.run_id}`,
+      headers: key,
+      status: 200,
+      answer: { ...run, ...used },
+    },
+    recordExecution: {
+      target: '/api/pipeline/executions',
+      headers: key,
+      json: {
+        namespace: 'wallet-capture',
+        pipeline,
+        ...run,
+        status: 'completed',
+        type: 'CI',
+        started_at: '2026-11-14T09:40:46Z',
+        closed_at: '2026-11-14T09:41:43Z',
+        runners: ['lab/pixel-8'],
+        entities: used,
+      },
+      status: 201,
+      answer: {
+        id: 'x4v1m0q8r2t6w3z',
+        artifacts: {
+          screenshots: [`${base}/media/executions/x4v1m0q8r2t6w3z/result.png`],
+          videos: [],
+          logs: [],
+          report: [],
+        },
+        unresolved: [],
+      },
+    },
+    listPublicRecords: {
+      target: '/api/collections/pipeline_scoreboard_cache/records?sort=-success_rate&perPage=1&expand=pipeline',
+      status: 200,
+      answer: {
+        page: 1,
+        perPage: 1,
+        totalItems: 4,
+        totalPages: 4,
+        items: [
+          { id: 'k7d2m5c9s1f8a3h', total_runs: 40, total_successes: 38, success_rate: 95, pipeline: 'p3n8x5j1b6y2e9u' },
+        ],
+      },
+    },
+    getScoreboardRows: {
+      target: '/api/pipeline/scoreboard/rows',
+      status: 200,
+      answer: {
+        v: 1,
+        aggregation: 'agg-20261114-0941',
+        committed_at: exampleNames.at,
+        organizations: [['Wallet Capture', 'wallet-capture', '']],
+        entities: {},
+        checks: [],
+        check_sets: [],
+        rows: [],
+      },
+    },
+    getExecutionArtifact: {
+      target: '/media/executions/x4v1m0q8r2t6w3z/result.png',
+      status: 200,
+      mediaType: 'image/png',
+    },
+    getOrganizationLogo: {
+      target: '/media/organizations/o5r2g8n1l4t7k3c/logo.png',
+      status: 200,
+      mediaType: 'image/png',
+    },
+    getPublicRecord: {
+      target: '/api/collections/pipelines/records/p3n8x5j1b6y2e9u?fields=id,name',
+      status: 200,
+      answer: { id: 'p3n8x5j1b6y2e9u', name: 'EU PID, device-bound, by value' },
+    },
+  } as const satisfies Record<string, OperationExample>
+}

@@ -1,0 +1,246 @@
+import type { SessionStatus } from '@/lib/core/evidence/issuance/session-status'
+import type { PresentationStatus } from '@/lib/core/evidence/presentation/presentation-status'
+import { exampleNames, type OperationExample } from './operation-example'
+
+const { issuer, credential, session, presentation, offer, exchange, at } = exampleNames
+
+const links = (base: string, kind: 'issuance' | 'presentation') => {
+  const [id, path] = kind === 'issuance' ? [session, 'sessions'] : [presentation, 'openid4vp/sessions']
+  return {
+    inspector_url: `${base}/inspect/${kind}/${id}`,
+    session_url: `${base}/${path}/${id}`,
+    report_url: `${base}/${path}/${id}/report`,
+  }
+}
+
+const events = [
+  { at: '2026-11-14T09:40:46.211Z', type: 'session_created', detail: { flow: 'pre_authorized_code' } },
+  { at: '2026-11-14T09:40:52.310Z', type: 'offer_retrieved', detail: { media_type: 'application/json' } },
+]
+
+const recorded = {
+  exchanges: 6,
+  exchanges_without_content: 0,
+  next: null,
+  events_left_out: 0,
+  findings_left_out: 0,
+}
+
+const failed = {
+  id: 'vci.proof.jwt.aud',
+  level: 'must',
+  status: 'fail',
+  exchange_id: exchange,
+  expected: 'https://capture.example/issuers/eu-pid-device-bound',
+  actual: 'https://capture.example/issuers/eu-pid-device-bound/credential',
+  hint: 'Set aud to the credential_issuer member of the metadata.',
+}
+
+const redacted = { redacted: true, present: true, type: 'string', length: 43 }
+
+/** What a tester calls around an issuance. */
+export function sessionExamples(base: string) {
+  const issuerIdentifier = `${base}/issuers/${issuer}`
+  const hostedOffer = `${issuerIdentifier}/offers/${offer}`
+  const deeplink = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(hostedOffer)}`
+  const created = {
+    session_id: session,
+    issuer_configuration_id: issuer,
+    issuer_identifier: issuerIdentifier,
+    authorization_server_identifier: issuerIdentifier,
+    flow: 'pre_authorized_code',
+    credential_offer_mode: 'credential_offer_uri',
+    credential_configuration_id: credential,
+  }
+  const credentialOffer = credentialOfferOf(base)
+  const at1 = `/sessions/${session}`
+  return {
+    createSession: {
+      target: '/sessions',
+      json: { flow: 'pre_authorized_code', credential_offer_mode: 'credential_offer_uri', links: true },
+      status: 201,
+      answer: { ...created, offer_url: hostedOffer, deeplink, status: 'created', ...links(base, 'issuance') },
+    },
+    findSession: {
+      target: '/sessions/find',
+      json: { deeplink },
+      status: 200,
+      answer: { session_id: session, kind: 'issuance', ...links(base, 'issuance') },
+    },
+    getSession: {
+      target: at1,
+      status: 200,
+      answer: {
+        ...created,
+        status: 'credential_requested' satisfies SessionStatus,
+        observed: { user_agents: ['Quillfern/2.4.1'], grant_type: 'pre_authorized_code', credential_requests: 1 },
+        checks: {
+          summary: { verdict: 'fail', must: { pass: 131, fail: 1, not_observed: 14 } },
+          conformance: [failed],
+        },
+        events,
+        recorded,
+        contact: { reached: true, first_request_at: '2026-11-14T09:40:52.302Z', what_to_check: [] },
+      },
+    },
+    getSessionOffer: { target: `${at1}/offer`, status: 200, answer: credentialOffer },
+    getSessionDeeplink: {
+      target: `${at1}/deeplink`,
+      status: 200,
+      answer: { deeplink, credential_offer: credentialOffer },
+    },
+    getSessionKeys: {
+      target: `${at1}/jwks`,
+      status: 200,
+      answer: {
+        keys: [
+          {
+            kty: 'EC',
+            crv: 'P-256',
+            x: 'TCAER19Zvu3OHF4j4W4vfSVoHIP1ILilDls7vCeGemc',
+            y: 'ZxjiWWbZMQGHVWKVQ4hbSIirsVfuecCE6t4jT9F2HZQ',
+          },
+        ],
+      },
+    },
+    listSessionEvents: { target: `${at1}/events`, status: 200, answer: events },
+    reportAnswerRefusal: {
+      target: `${at1}/refusal`,
+      json: { shown: 'error' },
+      status: 200,
+      answer: { shown: 'error', outcome: 'refused' },
+    },
+    getSessionReport: {
+      target: `${at1}/report`,
+      status: 200,
+      answer: {
+        report_version: 1,
+        kind: 'issuance',
+        title: 'PID, device-bound, SD-JWT',
+        catalogue: { version: 'f3Jt0aYw9cXq', checks: 493 },
+        inspector_url: links(base, 'issuance').inspector_url,
+        summary: { verdict: 'fail', must: { pass: 131, fail: 1, not_observed: 14 } },
+        checks: [failed],
+        session: { session_id: session },
+      },
+    },
+    listRequests: {
+      target: '/oid4vci/requests',
+      status: 200,
+      answer: [
+        {
+          id: exchange,
+          at,
+          method: 'POST',
+          path: `/issuers/${issuer}/credential`,
+          session_id: session,
+          issuer_configuration_id: issuer,
+          headers: { authorization: redacted, 'content-type': 'application/json', 'user-agent': 'Quillfern/2.4.1' },
+          query: {},
+          body: { credential_configuration_id: credential, proofs: { jwt: [redacted] } },
+          response: { status: 400, content_type: 'application/json' },
+        },
+      ],
+    },
+  } as const satisfies Record<string, OperationExample>
+}
+
+/** The offer of the session of all examples. */
+export const credentialOfferOf = (base: string) => ({
+  credential_issuer: `${base}/issuers/${issuer}`,
+  credential_configuration_ids: [credential],
+  grants: {
+    'urn:ietf:params:oauth:grant-type:pre-authorized_code': {
+      'pre-authorized_code': 'FZ1w0nRZC2bO4d9kqf3Wm7yX0VqKJrPq6nTtM5hQe8s',
+    },
+  },
+})
+
+const dcqlQuery = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['family_name'] }, { path: ['birthdate'] }],
+    },
+  ],
+}
+
+/** What a tester calls around a presentation. */
+export function presentationSessionExamples(base: string) {
+  const at1 = `/openid4vp/sessions/${presentation}`
+  const clientId = 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk'
+  const deeplink = `openid4vp://?client_id=${encodeURIComponent(clientId)}&request_uri=${encodeURIComponent(`${base}${at1}/request`)}`
+  const request = {
+    client_id: clientId,
+    response_type: 'vp_token',
+    response_mode: 'direct_post.jwt',
+    response_uri: `${base}${at1}/response`,
+    dcql_query: dcqlQuery,
+  }
+  const list = [
+    { at: '2026-11-14T09:50:02.118Z', type: 'vp_session_created', detail: { response_mode: 'direct_post.jwt' } },
+    { at: '2026-11-14T09:50:07.402Z', type: 'vp_request_retrieved', detail: { method: 'GET' } },
+  ]
+  return {
+    createPresentationSession: {
+      target: '/openid4vp/sessions',
+      json: { dcql_query: dcqlQuery },
+      status: 201,
+      answer: {
+        session_id: presentation,
+        request_delivery: 'by_reference',
+        request_uri: `${base}${at1}/request`,
+        request_uri_method: 'get',
+        response_mode: 'direct_post.jwt',
+        scheme: 'openid4vp://',
+        response_uri: `${base}${at1}/response`,
+        deeplink,
+        authorization_request: request,
+        status: 'created',
+      },
+    },
+    getPresentationSession: {
+      target: at1,
+      status: 200,
+      answer: {
+        session_id: presentation,
+        status: 'presentation_validated' satisfies PresentationStatus,
+        authorization_request: request,
+        observed: {
+          presentations: [
+            {
+              query_id: 'pid',
+              index: 0,
+              format: 'dc+sd-jwt',
+              disclosed_paths: [['family_name'], ['birthdate']],
+              unrequested_paths: [],
+            },
+          ],
+        },
+        checks: { summary: { verdict: 'pass', must: { pass: 154, fail: 0, not_observed: 21 } }, conformance: [] },
+        events: list,
+        recorded: { ...recorded, exchanges: 2 },
+      },
+    },
+    getPresentationDeeplink: {
+      target: `${at1}/deeplink`,
+      status: 200,
+      answer: { deeplink, authorization_request: request },
+    },
+    listPresentationEvents: { target: `${at1}/events`, status: 200, answer: list },
+    getPresentationReport: {
+      target: `${at1}/report?format=md`,
+      status: 200,
+      mediaType: 'text/markdown',
+      answer: '# PID presentation\n\n**Passed.** [Open the session](…)\n…\n154 checks passed, 21 were not observed.\n',
+    },
+    reportRefusal: {
+      target: `${at1}/refusal`,
+      json: { shown: 'error' },
+      status: 200,
+      answer: { shown: 'error', outcome: 'reported_error' },
+    },
+  } as const satisfies Record<string, OperationExample>
+}
