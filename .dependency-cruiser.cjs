@@ -1,7 +1,7 @@
 /** The floors of the core above its ground, from the lowest up: a file imports from its own floor and from those below. */
 const floors = [
   { name: 'oauth', rooms: 'oauth' },
-  { name: 'protocols', rooms: 'oid4[a-z]+' },
+  { name: 'protocols', rooms: 'oid4[a-z]+|presets' },
   { name: 'checks', rooms: 'checks' },
   { name: 'evidence', rooms: 'evidence' },
   { name: 'reports', rooms: 'reports' },

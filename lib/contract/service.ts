@@ -10,6 +10,18 @@ const zReady = z
       .meta({ description: 'Whether each part is up; null for one that this installation does without.' }),
   })
   .meta({ id: 'Readiness' })
+
+const zPreset = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['issuance', 'presentation']),
+    title: z.string().meta({ description: 'What is tried.' }),
+    expects: z.enum(['answer', 'refusal']).meta({ description: 'What a good wallet does.' }),
+    person: z.string().nullable().meta({ description: 'What a person has to do or provide; null for nothing.' }),
+    path: z.enum(['/sessions', '/openid4vp/sessions']).meta({ description: 'Where the body is posted to.' }),
+    body: z.looseObject({}).meta({ description: 'The whole session request: a preset is nothing more than this.' }),
+  })
+  .meta({ id: 'Preset' })
 const common = {
   method: 'GET',
   recorded: false,
@@ -53,6 +65,13 @@ export const serviceContract = contractGroup({
     summary: 'This description of the interface',
     extension: true,
     replies: { 200: json(z.looseObject({ openapi: z.literal('3.1.0') })) },
+  },
+  listPresets: {
+    ...common,
+    path: '/presets.json',
+    summary: 'Named session requests to try a wallet with',
+    extension: true,
+    replies: { 200: json(z.object({ presets: z.array(zPreset) })) },
   },
   listChecks: {
     ...common,

@@ -51,6 +51,7 @@ import {
   getRootCertificateDer,
   getRootCertificatePem,
   listChecks,
+  listPresets,
 } from '@/lib/core/endpoints/service'
 import { createSession } from '@/lib/core/endpoints/sessions/create-session'
 import { findSession } from '@/lib/core/endpoints/sessions/find-session'
@@ -88,6 +89,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getRootCertificateDer,
   getOpenApi,
   listChecks,
+  listPresets,
   listIssuers,
   getIssuerMetadata: issuerMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,

@@ -51,6 +51,7 @@ const reserved = new Set([
   'badge',
   'campaigns',
   'checks.json',
+  'presets.json',
   'openapi.json',
 ])
 

@@ -1,6 +1,8 @@
 import { describeCheck } from '../checks/describe-check'
 import { checkRegistry } from '../checks/registry'
 import { bytesReply, jsonReply, textReply } from '../http/reply'
+import { issuerConfigurations } from '../issuers'
+import { listPreset, presets } from '../presets'
 import { plain } from './endpoint'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
@@ -19,6 +21,18 @@ export const getReadiness = plain(async ({ ports }) => {
 
 /** `GET /checks.json`: the catalogue of checks. */
 export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegistry.map(describeCheck)) }))
+
+/** `GET /presets.json`: named session requests, to try a wallet with one after the other. */
+export const listPresets = plain(async ({ ports, settings }) => {
+  // Credentials of all issuers are signed under one root, so that each certificate names the same key.
+  const { x5c } = ports.issuerKeys(issuerConfigurations[0].id).credential
+  const chain = ports.trustAnchors('credential_issuer')(x5c)
+  const facts = {
+    authorityKeyIdentifier: (chain.readable && chain.certificates[0].authorityKeyIdentifier) || '',
+    scopeAlias: [...settings.scopeAliases.keys()][0] ?? null,
+  }
+  return { reply: jsonReply(200, { presets: presets.map((preset) => listPreset(preset, facts)) }) }
+})
 
 /** `GET /pki/root-ca.pem`: the test root, to be trusted by test devices only. */
 export const getRootCertificatePem = plain(async ({ ports }) => ({

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { ListedPreset } from '@/lib/core/presets'
+import { presets } from '@/lib/core/presets'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+
+let service: TestService
+let http: HttpClient
+let held: HeldCredential[]
+let listed: ReadonlyMap<string, ListedPreset>
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  const from = { origin: service.baseUrl, http: createNodeClient() }
+  const runs = [await obtainCredential(from), await obtainCredential({ ...from, format: 'mso_mdoc' })]
+  held = runs.flatMap(({ credentials }) => [...credentials])
+  const answer = (await http({ path: '/presets.json' })).object() as unknown as { presets: ListedPreset[] }
+  listed = new Map(answer.presets.map((preset) => [preset.id, preset]))
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+async function create(id: string) {
+  const { path, body } = listed.get(id) as ListedPreset
+  const answer = await http({
+    method: 'POST',
+    path,
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, answer.body).toBe(201)
+  return answer.object() as { session_id: string; deeplink: string }
+}
+
+async function present(id: string) {
+  const { session_id, deeplink } = await create(id)
+  const run = await runPresentation({ deeplink, credentials: held, clock: service.now })
+  const session = (await http({ path: `/openid4vp/sessions/${session_id}` })).object()
+  return { run, session: session as unknown as PresentationSessionView }
+}
+
+/**
+ * What another wallet than ours, or a person, is needed for: one that knows a scope or a type of transaction, names its
+ * issuer, takes a query that OpenID4VP forbids, or keeps to HAIP alone.
+ */
+const beyondOurs = [
+  'user_denies',
+  'user_fails_pin',
+  'scope',
+  'transaction_data',
+  'wrong_aud_by_post',
+  'empty_meta',
+  'id_token_under_haip',
+]
+const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
+  presets.filter((one) => one.kind === kind && one.expects === expects).map(({ id }) => id)
+const presentations = (expects: ListedPreset['expects']) =>
+  idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id))
+
+/** Failed musts, but for what a credential that is shown again brings with it. */
+const brokenOf = ({ checks }: PresentationSessionView): string[] =>
+  checks.conformance.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)
+
+describe('a preset', () => {
+  it('has an id of its own, and lists its whole body', () => {
+    expect(listed.size).toBe(presets.length)
+    expect([...listed.keys()]).toEqual(presets.map(({ id }) => id))
+    for (const { body } of listed.values()) expect(Object.keys(body).length).toBeGreaterThan(0)
+  })
+
+  it('makes a session: for issuance', async () => {
+    for (const { id } of presets.filter(({ kind }) => kind === 'issuance'))
+      expect((await create(id)).deeplink, id).toContain('openid-credential-offer://')
+  })
+
+  it.each(beyondOurs)('makes a session that our wallet cannot decide: %s', async (id) => {
+    expect((await create(id)).deeplink).toContain('://')
+  })
+
+  it.each(presentations('answer'))('is answered by a good wallet, and nothing turns red: %s', async (id) => {
+    const { run, session } = await present(id)
+    expect(run.outcome, run.reason ?? '').not.toBe('declined')
+    expect(brokenOf(session)).toEqual([])
+    expect(session.checks).toMatchObject({ presentation_valid: true })
+  })
+
+  it.each(presentations('refusal'))('is refused by a good wallet, and nothing turns red: %s', async (id) => {
+    const { run, session } = await present(id)
+    expect(['declined', 'refused_by_verifier', 'stopped_by_wallet'], run.reason ?? '').toContain(run.outcome)
+    expect(session.options.expect).toBe('refusal')
+    expect(brokenOf(session)).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { issuerConfigurations } from '../issuers'
+import type { JsonObject } from '../json'
+import { issuanceFaults } from '../oid4vci/faults'
+import type { IssuanceFault } from '../oid4vci/faults/fault'
+import type { Preset } from './preset'
+
+const title = {
+  pre_authorized_code: 'pre-authorized code',
+  authorization_code: 'authorization code',
+} as const
+
+/** Every credential by either flow: nothing is wrong with these. */
+const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) =>
+  issuer.credentialConfigurations.flatMap((configuration) =>
+    (['pre_authorized_code', 'authorization_code'] as const).map(
+      (flow): Preset => ({
+        id: `issue.${issuer.id}.${configuration.id}.${flow}`,
+        kind: 'issuance',
+        title: `${configuration.id} of ${issuer.id} by ${title[flow]}`,
+        expects: 'answer',
+        body: () => ({
+          issuer_configuration_id: issuer.id,
+          credential_configuration_id: configuration.id,
+          flow,
+        }),
+      }),
+    ),
+  ),
+)
+
+/** The session request in which a fault can show. */
+function faultBody(fault: IssuanceFault): JsonObject {
+  const [issuer] = issuerConfigurations
+  const configuration = issuer.credentialConfigurations.find(
+    ({ format }) => fault.format === undefined || format === fault.format,
+  )
+  return {
+    ...(configuration === undefined ? {} : { credential_configuration_id: configuration.id }),
+    ...fault.needs,
+    fault: fault.id,
+  }
+}
+
+const faulty: readonly Preset[] = issuanceFaults.map(
+  (fault): Preset => ({
+    id: `fault.${fault.id}`,
+    kind: 'issuance',
+    title: fault.title,
+    expects: fault.expects === 'refusal' ? 'refusal' : 'answer',
+    body: () => faultBody(fault),
+  }),
+)
+
+/** Issuances without a fault, then one with each. */
+export const issuancePresets: readonly Preset[] = [...plainIssuances, ...faulty]
