@@ -18,7 +18,7 @@ import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
-import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
+import { allPresentationMisbehaviours, carelessWallets } from '@/lib/queries/presentation-misbehaviours'
 import { scoreboardSample } from '@/lib/queries/scoreboard'
 
 export const metadata: Metadata = {
@@ -41,7 +41,7 @@ export default async function StartPage() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
-        <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} />
+        <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} careless={carelessWallets()} />
       </div>
       <Panel
         labelledBy="reference"
@@ -68,6 +68,9 @@ export default async function StartPage() {
               It presents a credential
             </h3>
             <RunChoice misbehaviours={allPresentationMisbehaviours()} form={presentationFormId} />
+            <p className="mt-1.5 text-xs text-ink-3">
+              A fault runs with the sentence above where it can show there, else with the request that it needs.
+            </p>
           </div>
         </div>
         <LastStrip checks={checkCatalogue().filter(({ group }) => protocolOf(group) === 'vci').length} />

@@ -26,7 +26,7 @@ export function FaultCombobox({ choices, form }: FaultComboboxProps) {
   )
   if (!scripted) {
     return (
-      <select name="fault" form={form} aria-label={label} className={cn(boxClass, 'flex-[1_1_180px]')}>
+      <select name="fault" form={form} aria-label={label} className={cn(boxClass, 'flex-[1_1_280px]')}>
         {faultAreas(choices, '').map(({ name, faults }) => (
           <optgroup key={name} label={name}>
             {faults.map((fault) => (
@@ -104,7 +104,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
   }
 
   return (
-    <span className="relative min-w-0 flex-[1_1_180px]">
+    <span className="relative min-w-0 flex-[1_1_280px]">
       <input type="hidden" name="fault" form={form} value={chosen?.id ?? ''} />
       <input
         type="text"
@@ -116,7 +116,8 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         aria-activedescendant={open && activeFault !== undefined ? optionId(activeFault.id) : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search a fault"
+        placeholder="Search: nonce, expired, signature …"
+        title={text === null && chosen !== undefined ? faultWords(chosen) : undefined}
         value={text ?? (chosen === undefined ? '' : faultWords(chosen))}
         onFocus={(event) => event.target.select()}
         onClick={show}

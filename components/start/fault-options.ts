@@ -1,5 +1,8 @@
+import { checkGroups } from '@/lib/core/checks/check-groups'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { issuerWords } from '../inspector/model/flows/issuance-titles'
+import { groupWords } from '../inspector/model/group-words'
+import { synonymsOf } from './fault-synonyms'
 
 /** Faults of one area of the protocol. */
 export interface FaultArea {
@@ -7,19 +10,26 @@ export interface FaultArea {
   readonly faults: readonly MisbehaviourChoice[]
 }
 
-/** The second part of a check id as words, e.g. `vci.key_attestation.typ` gives `key attestation`. */
-const areaOf = (id: string): string => (id.split('.')[1] ?? '').replaceAll('_', ' ')
+/** The area of a fault as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
+function areaOf(id: string): string {
+  const group = checkGroups.find((one) => id.startsWith(`${one}.`))
+  return group === undefined ? 'Others' : groupWords[group].long
+}
 
 /** A fault in a list: what the wallet does wrong, and at which issuer if not the usual one. */
 export const faultWords = ({ title, issuer }: MisbehaviourChoice): string =>
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
 
-/** The faults whose title, id or area contain every search word, by area, in the order of a flow. */
+/**
+ * The faults whose title, id, area or usual other names hold every word that is looked for, by area, both in the order of a
+ * flow.
+ */
 export function faultAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly FaultArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (choice: MisbehaviourChoice) => {
-    const text = `${areaOf(choice.id)} ${choice.id} ${faultWords(choice)}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+    const { id } = choice
+    const text = `${areaOf(id)} ${id} ${id.replaceAll('_', ' ')} ${faultWords(choice)}`.toLowerCase()
+    return words.every((word) => text.includes(word) || synonymsOf(id).includes(word))
   }
   const fitting = choices.filter(fits)
   return [...new Set(fitting.map(({ id }) => areaOf(id)))].map((name) => ({

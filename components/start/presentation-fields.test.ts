@@ -27,6 +27,7 @@ describe('the form of a presentation', () => {
       read({
         response_type: 'code',
         require_trusted_issuer: 'true',
+        reveal_claims: 'true',
         trust_anchors: JSON.stringify(['MIIB']),
         expires_in: '120',
         presentation_request: JSON.stringify(presentation_request),
@@ -35,6 +36,7 @@ describe('the form of a presentation', () => {
       body: {
         response_type: 'code',
         require_trusted_issuer: true,
+        reveal_claims: true,
         trust_anchors: ['MIIB'],
         expires_in: 120,
         presentation_request,

@@ -64,6 +64,7 @@ export function readPresentationFields(fields: FormData): PresentationFields {
       ...(isListOfText(anchors) && anchors.length > 0 ? { trust_anchors: anchors } : {}),
       ...(/^[0-9]{1,6}$/.test(seconds) ? { expires_in: Number(seconds) } : {}),
       ...(text(fields, 'require_trusted_issuer') === 'true' ? { require_trusted_issuer: true } : {}),
+      ...(text(fields, 'reveal_claims') === 'true' ? { reveal_claims: true } : {}),
       ...(text(fields, 'profile') === 'haip' ? { profile: 'haip' } : {}),
       ...(text(fields, 'return_redirect_uri') === 'true' ? { return_redirect_uri: true } : {}),
       ...(test === undefined ? {} : { negative_test: test }),

@@ -1,3 +1,5 @@
+import { OptionNumber, OptionSelect, OptionSwitch } from './option-field'
+
 interface PresentationOptionFieldsProps {
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (name: string, value: string) => void
@@ -12,83 +14,59 @@ const schemes = [
 
 /** Rarely needed options, named as in the session request. */
 export function PresentationOptionFields({ values, onChange }: PresentationOptionFieldsProps) {
-  const returns = values.profile === 'haip' || values.return_redirect_uri === 'true'
+  const isHaip = values.profile === 'haip'
+  const switched = (name: string) => (on: boolean) => onChange(name, on ? 'true' : '')
   return (
     <details className="min-w-0 open:basis-full">
-      <summary className="chevron flex items-center text-sm text-ink-2">Options of the presentation</summary>
+      <summary className="chevron flex items-center text-sm text-ink-2">All options</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
-        <label className="grid content-start gap-1 text-sm">
-          <span className="font-medium">
-            Scheme of the link <code className="text-ink-3">scheme</code>
-          </span>
-          <select
-            name="scheme"
-            value={values.scheme ?? ''}
-            onChange={(event) => onChange('scheme', event.target.value)}
-            aria-describedby="vp-scheme-help"
-            className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2"
-          >
-            {schemes.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-          <span id="vp-scheme-help" className="text-xs text-ink-3">
-            Which app the phone opens. HAIP wallets register haip-vp.
-          </span>
-        </label>
-        <label className="grid content-start gap-1 text-sm">
-          <span className="font-medium">
-            Profile <code className="text-ink-3">profile</code>
-          </span>
-          <select
-            name="profile"
-            value={values.profile ?? ''}
-            onChange={(event) => onChange('profile', event.target.value)}
-            aria-describedby="vp-profile-help"
-            className="h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2"
-          >
-            <option value="">OpenID4VP 1.0 (default)</option>
-            <option value="haip">HAIP 1.0</option>
-          </select>
-          <span id="vp-profile-help" className="text-xs text-ink-3">
-            HAIP is stricter: its rules count in the verdict and can refuse responses. By reference and encrypted only.
-          </span>
-        </label>
-        <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">
-          <input
-            type="checkbox"
-            name="return_redirect_uri"
-            value="true"
-            checked={returns}
-            disabled={values.profile === 'haip'}
-            onChange={(event) => onChange('return_redirect_uri', event.target.checked ? 'true' : '')}
-            aria-describedby="vp-redirect-help"
-            className="mt-1"
-          />
-          <span className="font-medium">
-            Send the wallet back to the browser <code className="text-ink-3">return_redirect_uri</code>
-          </span>
-          <span id="vp-redirect-help" className="col-start-2 text-xs text-ink-3">
-            For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.
-          </span>
-        </label>
-        <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">
-          <input
-            type="checkbox"
-            name="allow_nonconforming_request"
-            value="true"
-            checked={values.allow_nonconforming_request === 'true'}
-            onChange={(event) => onChange('allow_nonconforming_request', event.target.checked ? 'true' : '')}
-            aria-describedby="vp-nonconforming-help"
-            className="mt-1"
-          />
-          <span className="font-medium">Send a request that breaks the specification</span>
-          <span id="vp-nonconforming-help" className="col-start-2 text-xs text-ink-3">
-            See how a wallet handles it. Without this option the request is refused here, with every problem listed.
-          </span>
-        </label>
+        <OptionSelect
+          name="scheme"
+          label="Scheme of the link"
+          help="Which program the phone opens. HAIP wallets register haip-vp."
+          value={values.scheme ?? ''}
+          onChange={(value) => onChange('scheme', value)}
+          choices={schemes}
+        />
+        <OptionNumber
+          name="expires_in"
+          label="Expires after"
+          help="Seconds, 60 to 3600; 900 unless told."
+          min={60}
+          max={3600}
+          value={values.expires_in ?? ''}
+          onChange={(value) => onChange('expires_in', value)}
+        />
+        <OptionSwitch
+          name="reveal_claims"
+          label="Show the values of claims"
+          help="Of credentials that were issued here: their person is made up. Otherwise every value is masked."
+          value={values.reveal_claims === 'true'}
+          onChange={switched('reveal_claims')}
+        />
+        <OptionSwitch
+          name="require_trusted_issuer"
+          label="Refuse a credential of an unknown issuer"
+          help="Otherwise it is judged, and the page says that nobody vouches for its issuer."
+          value={values.require_trusted_issuer === 'true'}
+          onChange={switched('require_trusted_issuer')}
+        />
+        <OptionSwitch
+          name="return_redirect_uri"
+          label="Send the wallet back to the browser"
+          help="For a wallet on this device: it opens the address in our answer. HAIP always does so."
+          value={isHaip || values.return_redirect_uri === 'true'}
+          disabled={isHaip}
+          onChange={switched('return_redirect_uri')}
+        />
+        <OptionSwitch
+          name="allow_nonconforming_request"
+          label="Send a request that breaks the specification"
+          member={null}
+          help="Otherwise it is refused here, with every problem named. To see what a wallet does with it."
+          value={values.allow_nonconforming_request === 'true'}
+          onChange={switched('allow_nonconforming_request')}
+        />
       </div>
     </details>
   )

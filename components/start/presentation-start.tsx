@@ -23,6 +23,11 @@ const modes = [
   { value: 'direct_post', label: 'unencrypted' },
 ] as const
 
+const profiles = [
+  { value: '', label: 'OpenID4VP 1.0' },
+  { value: 'haip', label: 'OpenID4VP 1.0 and HAIP' },
+] as const
+
 const presetChoices = [
   ...presentationPresets.map(({ id, label }) => ({ value: id, label })),
   { value: ownQuery, label: 'a query of my own' },
@@ -32,6 +37,8 @@ interface PresentationStartProps {
   readonly baseUrl: string
   /** What a session without a query asks for. */
   readonly defaultQuery: JsonObject
+  /** What the built-in wallet does wrong that fails a refusal test, by the id of the test. */
+  readonly careless: Readonly<Record<string, string>>
 }
 
 /** The members that the form sends, for the command; none while the query is not valid JSON. */
@@ -42,11 +49,8 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   return read.ok ? read.body : {}
 }
 
-/**
- * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
- * command.
- */
-export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartProps) {
+/** The panel that starts a presentation session: a sentence with choices in it, the query behind it, the same as a command. */
+export function PresentationStart({ baseUrl, defaultQuery, careless }: PresentationStartProps) {
   const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
@@ -85,22 +89,36 @@ export function PresentationStart({ baseUrl, defaultQuery }: PresentationStartPr
             choices={deliveries}
           />
           , answered{' '}
-          <SentenceSelect name="response_mode" label="Response mode" value={mode} onChange={setMode} choices={modes} />.
+          <SentenceSelect name="response_mode" label="Response mode" value={mode} onChange={setMode} choices={modes} />,
+          judged by{' '}
+          <SentenceSelect
+            name="profile"
+            label="Profile"
+            value={options.profile ?? ''}
+            onChange={(profile) => setOption('profile', profile)}
+            choices={profiles}
+          />
+          .
         </p>
         {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
+        {options.profile === 'haip' && (
+          <p className="text-sm text-ink-2">
+            HAIP asks for more: its rules count in the verdict and refuse answers. By reference and encrypted only.
+          </p>
+        )}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
             Start presentation
             <Icon name="arrow" />
           </button>
+          <PresentationOptionFields values={options} onChange={setOption} />
+          <RefusalTestFields values={options} onChange={setOption} careless={careless} />
           <details className="min-w-0 open:basis-full">
-            <summary className="chevron flex items-center text-sm text-ink-2">View and edit the query</summary>
+            <summary className="chevron flex items-center text-sm text-ink-2">Edit the query</summary>
             <div className="mt-3">
               <DcqlEditor text={text} onChange={write} />
             </div>
           </details>
-          <PresentationOptionFields values={options} onChange={setOption} />
-          <RefusalTestFields values={options} onChange={setOption} />
           <CurlDetails command={command} what="command of the presentation" />
         </div>
       </SessionForm>

@@ -1,8 +1,14 @@
 import { negativeTest, negativeTests } from '@/lib/core/oid4vp/negative'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+import { OptionSelect } from './option-field'
+import { carelessRun, cleanRun } from './session-fields'
 
 interface RefusalTestFieldsProps {
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (name: string, value: string) => void
+  /** What the built-in wallet does wrong that fails a test, by the id of the test. */
+  readonly careless: Readonly<Record<string, string>>
 }
 
 const groups = [
@@ -16,67 +22,61 @@ const expectations = [
   ['answer', 'an answer'],
 ] as const
 
-const selectClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
-
-/** What is deliberately wrong or unusual in the request, and what the wallet should do. */
-export function RefusalTestFields({ values, onChange }: RefusalTestFieldsProps) {
+/** What is wrong or odd about the request on purpose, and what the wallet is to do about it. */
+export function RefusalTestFields({ values, onChange, careless }: RefusalTestFieldsProps) {
   const test = negativeTest(values.negative_test ?? '')
+  const fault = careless[test?.id ?? '']
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Refusal tests</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
-        <label className="grid content-start gap-1 text-sm">
-          <span className="font-medium">
-            What is wrong or unusual in the request <code className="text-ink-3">negative_test</code>
-          </span>
-          <select
-            name="negative_test"
-            value={values.negative_test ?? ''}
-            onChange={(event) => onChange('negative_test', event.target.value)}
-            aria-describedby="vp-negative-test-help"
-            className={selectClass}
-          >
-            <option value="">nothing, a correct request</option>
-            {groups.map(({ expects, label }) => (
-              <optgroup key={expects} label={label}>
-                {negativeTests
-                  .filter((one) => one.expects === expects)
-                  .map(({ id, title }) => (
-                    <option key={id} value={id}>
-                      {title}
-                    </option>
-                  ))}
-              </optgroup>
-            ))}
-          </select>
-          <span id="vp-negative-test-help" className="text-xs text-ink-3">
-            {test === null
-              ? 'Tests whether a wallet notices an error, or rejects something harmless.'
-              : `${test.id}. ${test.title} ${needsWords(test.needs)}`.trim()}
-          </span>
-        </label>
-        <label className="grid content-start gap-1 text-sm">
-          <span className="font-medium">
-            Expected behaviour <code className="text-ink-3">expect</code>
-          </span>
-          <select
-            name="expect"
-            value={values.expect ?? ''}
-            onChange={(event) => onChange('expect', event.target.value)}
-            aria-describedby="vp-expect-help"
-            className={selectClass}
-          >
-            {expectations.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-          <span id="vp-expect-help" className="text-xs text-ink-3">
-            {expectationWords(values.expect, test)}
-          </span>
-        </label>
+        <OptionSelect
+          name="negative_test"
+          label="One thing of the request is wrong, or odd"
+          help={
+            test === null
+              ? 'To see whether a wallet notices, or minds what it need not mind.'
+              : `${test.id}. ${test.title} ${needsWords(test.needs)}`.trim()
+          }
+          value={values.negative_test ?? ''}
+          onChange={(value) => onChange('negative_test', value)}
+          choices={[['', 'nothing, the request is as it should be']]}
+          groups={groups.map(({ expects, label }) => ({
+            label,
+            choices: negativeTests
+              .filter((one) => one.expects === expects)
+              .map(({ id, title }) => [id, title] as const),
+          }))}
+        />
+        <OptionSelect
+          name="expect"
+          label="The verdict is good for"
+          help={expectationWords(values.expect, test)}
+          value={values.expect ?? ''}
+          onChange={(value) => onChange('expect', value)}
+          choices={expectations}
+        />
       </div>
+      {test !== null && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
+        <div role="group" aria-label="Try it with the built-in wallet" className="mt-3 grid gap-1.5">
+          <p className="flex flex-wrap gap-2">
+            {fault !== undefined && (
+              <button type="submit" name="run" value={carelessRun} className={buttonClass()}>
+                <Icon name="play" />
+                Run the careless wallet
+              </button>
+            )}
+            <button type="submit" name="run" value={cleanRun} className={buttonClass()}>
+              <Icon name="play" />
+              Run the good wallet
+            </button>
+          </p>
+          <p className="text-xs text-ink-3">
+            {fault === undefined ? 'No careless wallet is built in for this one.' : `The careless one: ${fault}.`}
+          </p>
+        </div>
+      )}
     </details>
   )
 }

@@ -16,13 +16,13 @@ interface RunChoiceProps {
  */
 export function RunChoice({ misbehaviours, form }: RunChoiceProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <button type="submit" form={form} name="run" value={cleanRun} className={buttonClass()}>
+    <div className="grid gap-2">
+      <button type="submit" form={form} name="run" value={cleanRun} className={buttonClass({}, 'justify-self-start')}>
         <Icon name="play" />
         Run without faults
       </button>
       {misbehaviours.length > 0 && (
-        <span className="flex min-w-0 flex-[1_1_260px] flex-wrap gap-2">
+        <span className="flex min-w-0 flex-wrap gap-2">
           <FaultCombobox choices={misbehaviours} form={form} />
           <button type="submit" form={form} name="run" value="fault" className={buttonClass()}>
             Run with this fault

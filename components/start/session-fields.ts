@@ -10,12 +10,17 @@ const members = [
   'dpop_nonce',
 ] as const
 
-/** Value of the button `run` for a wallet that follows every rule; the other value is `fault`. */
+/** Value of the button `run` for a wallet that keeps every rule; further ones are `carelessRun` and `fault`. */
 export const cleanRun = 'clean'
 
-/** How to run the reference wallet; `misbehaviour` null = clean. */
+/** Value of the button `run` for the wallet that falls for the refusal test of the form, whichever fault is chosen. */
+export const carelessRun = 'careless'
+
+/** How the reference wallet is asked to run; `misbehaviour` null = clean. */
 export interface RunRequest {
   readonly misbehaviour: string | null
+  /** The fault is the one that the refusal test of the form catches. */
+  readonly careless?: true
 }
 
 const text = (fields: FormData, name: string): string => {
@@ -23,10 +28,11 @@ const text = (fields: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reads which run a form requests: field `run` is clean or fault, field `fault` names the misbehaviour. */
+/** Reads which run a form asks for: field `run` says clean, careless or fault, field `fault` names the misbehaviour. */
 export function readRunFields(fields: FormData): RunRequest | null {
   const run = text(fields, 'run')
   if (run === '') return null
+  if (run === carelessRun) return { misbehaviour: null, careless: true }
   return { misbehaviour: run === cleanRun ? null : text(fields, 'fault') }
 }
 

@@ -1,3 +1,5 @@
+import { OptionNumber, OptionSelect } from './option-field'
+
 interface SessionOptionFieldsProps {
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (name: string, value: string) => void
@@ -55,56 +57,21 @@ const numbers = [
   },
 ] as const
 
-const controlClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
-
-/** Rarely needed options, named as in the session request. */
+/** What few people need, in the words of the session request. */
 export function SessionOptionFields({ values, onChange }: SessionOptionFieldsProps) {
+  const bound = (name: string) => ({
+    value: values[name] ?? '',
+    onChange: (value: string) => onChange(name, value),
+  })
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">All options</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
-        {fields.map(({ name, label, help, choices }) => (
-          <label key={name} className="grid content-start gap-1 text-sm">
-            <span className="font-medium">
-              {label} <code className="text-ink-3">{name}</code>
-            </span>
-            <select
-              name={name}
-              value={values[name] ?? ''}
-              onChange={(event) => onChange(name, event.target.value)}
-              aria-describedby={`${name}-help`}
-              className={controlClass}
-            >
-              {choices.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-            <span id={`${name}-help`} className="text-xs text-ink-3">
-              {help}
-            </span>
-          </label>
+        {fields.map((field) => (
+          <OptionSelect key={field.name} {...field} {...bound(field.name)} />
         ))}
-        {numbers.map(({ name, member, label, help, min, max }) => (
-          <label key={name} className="grid content-start gap-1 text-sm">
-            <span className="font-medium">
-              {label} <code className="text-ink-3">{member}</code>
-            </span>
-            <input
-              type="number"
-              name={name}
-              min={min}
-              max={max}
-              value={values[name] ?? ''}
-              onChange={(event) => onChange(name, event.target.value)}
-              aria-describedby={`${name}-help`}
-              className={controlClass}
-            />
-            <span id={`${name}-help`} className="text-xs text-ink-3">
-              {help}
-            </span>
-          </label>
+        {numbers.map((field) => (
+          <OptionNumber key={field.name} {...field} {...bound(field.name)} />
         ))}
       </div>
     </details>

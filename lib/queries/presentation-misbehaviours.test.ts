@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkById } from '@/lib/core/checks/registry'
 import {
   allPresentationMisbehaviours,
+  carelessWallets,
   presentationMisbehavioursFor,
-  presentationRequestFor,
+  presentationRun,
 } from './presentation-misbehaviours'
 
 type Asked = Parameters<typeof presentationMisbehavioursFor>[0]
@@ -13,8 +14,10 @@ const asked = (changes: Partial<Asked> = {}): Asked => ({
   response_mode: 'direct_post.jwt',
   response_type: 'vp_token',
   authorization_request: {},
+  options: {},
   ...changes,
 })
+const bodyFor = (misbehaviour: string, body = {}) => presentationRun({ misbehaviour }, body)?.body
 const idsFor = (changes?: Partial<Asked>) => presentationMisbehavioursFor(asked(changes)).map(({ id }) => id)
 
 describe('the faults of a presentation that pages offer', () => {
@@ -22,17 +25,59 @@ describe('the faults of a presentation that pages offer', () => {
     const offered = allPresentationMisbehaviours()
     expect(offered.length).toBeGreaterThan(80)
     expect(offered.filter(({ id }) => checkById(id.split('~')[0] ?? '') === null)).toEqual([])
-    expect(offered.filter(({ id }) => presentationRequestFor(id) === null)).toEqual([])
-    expect(presentationRequestFor('vp.no.such.fault')).toBeNull()
+    expect(offered.filter(({ id }) => bodyFor(id) === undefined)).toEqual([])
+    expect(presentationRun({ misbehaviour: 'vp.no.such.fault' }, {})).toBeNull()
   })
 
   it('fit the session as it is: its encryption, its delivery, and its query', () => {
     expect(idsFor()).toContain('vp.kb.nonce')
     expect(idsFor().some((id) => id.startsWith('vp.jwe.'))).toBe(true)
     expect(idsFor({ response_mode: 'direct_post' }).some((id) => id.startsWith('vp.jwe.'))).toBe(false)
-    expect(idsFor({ response_type: 'code' })).toEqual([])
-    const needy = presentationRequestFor('vp.dcql.values')?.dcql_query
+    expect(idsFor({ response_type: 'code' })).toEqual(['vp.code.captured'])
+    const needy = bodyFor('vp.dcql.values')?.dcql_query
     expect(idsFor()).not.toContain('vp.dcql.values')
     expect(idsFor({ authorization_request: { dcql_query: needy as never } })).toContain('vp.dcql.values')
+  })
+
+  it('fit the formats that are asked for, and the refusal test', () => {
+    const mdoc = { dcql_query: { credentials: [{ id: 'a', format: 'mso_mdoc' }] } } as never
+    expect(idsFor({ authorization_request: mdoc })).not.toContain('vp.kb.nonce')
+    expect(idsFor({ authorization_request: mdoc })).toContain('vp.jwe.kid_present')
+    expect(idsFor({ options: { negative_test: 'bad_signature' } })).toEqual(['vp.negative.rejected'])
+    // The test needs a request by POST, and gets one.
+    expect(idsFor({ options: { negative_test: 'wallet_nonce_wrong' }, request_uri_method: 'post' })).toEqual([
+      'vp.negative.rejected~wallet_nonce_wrong',
+    ])
+    const options = { negative_test: 'drop_last_claim', request_before_test: { dcql_query: {} } }
+    expect(idsFor({ options })).toContain('vp.min.fewer_than_held')
+  })
+})
+
+describe('a run that a form asks for', () => {
+  const names = {
+    dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['family_name'] }] }] },
+  }
+  const run = (misbehaviour: string, body: Parameters<typeof presentationRun>[1]) =>
+    presentationRun({ misbehaviour }, body)
+
+  it('keeps what the form asks for where the fault can show there', () => {
+    expect(run('vp.kb.nonce', names)).toEqual({ body: names, misbehaviour: 'vp.kb.nonce' })
+    expect(run('vp.negative.rejected', { negative_test: 'bad_signature', ...names })?.body).toHaveProperty('dcql_query')
+    expect(presentationRun({ misbehaviour: null }, names)).toEqual({ body: names, misbehaviour: null })
+  })
+
+  it('brings the request that the fault needs where it cannot, and keeps the lifetime', () => {
+    expect(run('vp.kb.nonce', { negative_test: 'bad_signature', expires_in: 120 })?.body).toEqual({ expires_in: 120 })
+    expect(run('vp.negative.rejected', names)?.body).toEqual({ negative_test: 'bad_signature' })
+    expect(run('vp.jwe.kid_present', { response_mode: 'direct_post' })?.body).toEqual({})
+    expect(run('vp.mdoc.device_signature', names)?.body).not.toEqual(names)
+  })
+
+  it('finds the careless wallet for a refusal test, and none where there is no test', () => {
+    const body = { negative_test: 'expired_request', ...names }
+    const careless = { misbehaviour: null, careless: true } as const
+    expect(presentationRun(careless, body)).toEqual({ body, misbehaviour: 'vp.negative.rejected~expired_request' })
+    expect(presentationRun(careless, names)).toBeNull()
+    expect(carelessWallets()).toMatchObject({ expired_request: 'Presents although the request has expired' })
   })
 })

@@ -1,6 +1,8 @@
 import 'server-only'
+import type { RunRequest } from '@/components/start/session-fields'
 import { checkById } from '@/lib/core/checks/registry'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import { isObject, type Json, type JsonObject } from '@/lib/core/json'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import {
   type PresentationMisbehaviour,
@@ -14,37 +16,127 @@ import type { MisbehaviourChoice } from './misbehaviours'
 const isOffered = (one: PresentationMisbehaviour): boolean =>
   (one.needs?.runs ?? 1) === 1 && checkById(checkIdOf(one)) !== null
 
+const offered = (): PresentationMisbehaviour[] => presentationMisbehaviours.filter(isOffered)
+
 const toChoice = ({ id, title }: PresentationMisbehaviour): MisbehaviourChoice => ({ id, title, issuer: null })
 
 /** Every fault that one presentation can show, in the order of a flow; a session is made for it. */
-export const allPresentationMisbehaviours = (): MisbehaviourChoice[] =>
-  presentationMisbehaviours.filter(isOffered).map(toChoice)
+export const allPresentationMisbehaviours = (): MisbehaviourChoice[] => offered().map(toChoice)
 
 type Asked = Pick<
   PresentationSessionView,
-  'request_uri_method' | 'request_delivery' | 'response_mode' | 'response_type' | 'authorization_request'
+  'request_uri_method' | 'request_delivery' | 'response_mode' | 'response_type' | 'authorization_request' | 'options'
 >
+
+/** What decides whether a fault can show in a session. */
+interface Question {
+  readonly method: Json
+  readonly delivery: Json
+  readonly responseMode: Json
+  readonly responseType: Json
+  readonly query: Json | undefined
+  readonly negativeTest: Json
+}
 
 /** The faults that can show in this session: those that need no other request than it sends. */
 export function presentationMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
-  const fits = ({ needs = {} }: PresentationMisbehaviour) =>
-    session.response_type === 'vp_token' &&
-    (needs.method ?? 'get') === session.request_uri_method &&
-    (needs.delivery ?? 'by_reference') === session.request_delivery &&
-    (needs.responseMode ?? 'direct_post.jwt') === session.response_mode &&
-    asksFor(needs, session)
-  return presentationMisbehaviours.filter((one) => isOffered(one) && fits(one)).map(toChoice)
+  const { options, authorization_request } = session
+  // A test may have changed the query; a fault is written for the one before.
+  const before = isObject(options.request_before_test) ? options.request_before_test : authorization_request
+  const question: Question = {
+    method: session.request_uri_method,
+    delivery: session.request_delivery,
+    responseMode: session.response_mode,
+    responseType: session.response_type,
+    query: before.dcql_query as Json | undefined,
+    negativeTest: typeof options.negative_test === 'string' ? options.negative_test : null,
+  }
+  return offered()
+    .filter((one) => showsIn(one, question))
+    .map(toChoice)
 }
 
-/** True when a session asks what a fault needs to be asked. Of other members nobody can say whether they are as needed. */
-const asksFor = ({ sessionOptions = {} }: PresentationNeeds, { authorization_request }: Asked): boolean =>
-  Object.entries(sessionOptions).every(
-    ([name, value]) =>
-      name === 'dcql_query' && JSON.stringify(value) === JSON.stringify(authorization_request.dcql_query),
+/** The same of a session request that is yet to be sent. */
+const questionOf = (body: JsonObject): Question => ({
+  method: body.request_uri_method ?? 'get',
+  delivery: body.request_delivery ?? 'by_reference',
+  responseMode: body.response_mode ?? 'direct_post.jwt',
+  responseType: body.response_type ?? 'vp_token',
+  query: body.dcql_query,
+  negativeTest: body.negative_test ?? null,
+})
+
+function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
+  const { needs = {} } = one
+  const { sessionOptions = {} } = needs
+  const { negative_test: test = null, response_type: type = 'vp_token', dcql_query: query } = sessionOptions
+  // A wallet that has to refuse shows no other fault, and one that is to fall for a test needs that test.
+  if (question.negativeTest !== test || question.responseType !== type) return false
+  if (query === undefined ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
+    return false
+  // Of other members nobody can say whether they are as needed.
+  const isKnown = (name: string) => ['dcql_query', 'negative_test', 'response_type'].includes(name)
+  return Object.keys(sessionOptions).every(isKnown) && isDelivered(needs, question)
+}
+
+/** A test brings the delivery that it needs; all else is made for the usual one unless told. */
+const isDelivered = ({ method, delivery, responseMode, sessionOptions }: PresentationNeeds, asked: Question): boolean =>
+  sessionOptions?.negative_test !== undefined ||
+  ((method ?? 'get') === asked.method &&
+    (delivery ?? 'by_reference') === asked.delivery &&
+    (responseMode ?? 'direct_post.jwt') === asked.responseMode)
+
+const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as const
+const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
+
+/** False for a fault in a format that is not asked for. What is asked for unless told is an SD-JWT VC. */
+function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boolean {
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : null
+  const asks = (format: string) =>
+    credentials === null
+      ? format === 'dc+sd-jwt'
+      : credentials.some((entry) => isObject(entry) && entry.format === format)
+  return (
+    (!ofSdJwt.some((patch) => one[patch] !== undefined) || asks('dc+sd-jwt')) &&
+    (!ofMdoc.some((patch) => one[patch] !== undefined) || asks('mso_mdoc'))
+  )
+}
+
+/** The wallets that fall for a refusal test, by the id of the test. */
+const carelessByTest = (): ReadonlyMap<unknown, PresentationMisbehaviour> =>
+  new Map(
+    offered().flatMap((one) => {
+      const test = one.needs?.sessionOptions?.negative_test
+      return test === undefined ? [] : [[test, one] as const]
+    }),
   )
 
-/** What a session request must hold for a fault to show; `null` when no fault has this id. */
-export function presentationRequestFor(misbehaviourId: string): Record<string, unknown> | null {
-  const found = presentationMisbehaviours.find(({ id }) => id === misbehaviourId)
-  return found === undefined ? null : sessionRequestOf(found.needs ?? {})
+/** What the wallet that falls for a refusal test does wrong, by the id of the test; tests without such a wallet are left out. */
+export const carelessWallets = (): Record<string, string> =>
+  Object.fromEntries([...carelessByTest()].map(([test, { title }]) => [String(test), title]))
+
+/** What a fault keeps of a request that it cannot show in: how long the session lives, and what its page shows. */
+const kept = ['expires_in', 'reveal_claims'] as const
+
+/**
+ * The session request and the fault for a run that a form asks for. A fault runs with what is asked for if it can show
+ * there, else with the request that it needs. `null` when no fault has this id, and when no wallet falls for the test.
+ */
+export function presentationRun(
+  run: RunRequest,
+  asked: JsonObject,
+): { readonly body: Record<string, unknown>; readonly misbehaviour: string | null } | null {
+  if (run.careless) {
+    const careless = carelessByTest().get(asked.negative_test)
+    return careless === undefined ? null : { body: asked, misbehaviour: careless.id }
+  }
+  if (run.misbehaviour === null) return { body: asked, misbehaviour: null }
+  const fault = presentationMisbehaviours.find(({ id }) => id === run.misbehaviour)
+  if (fault === undefined) return null
+  if (showsIn(fault, questionOf(asked))) return { body: asked, misbehaviour: fault.id }
+  const keeps = kept.flatMap((name) => {
+    const value = asked[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { body: { ...Object.fromEntries(keeps), ...sessionRequestOf(fault.needs ?? {}) }, misbehaviour: fault.id }
 }

@@ -38,6 +38,7 @@ export function AskAgain({ session, delivery, children, ...look }: AskAgainProps
     expect: textOf(options.expect),
     refusal_wait: typeof options.refusal_wait === 'number' ? String(options.refusal_wait) : '',
     require_trusted_issuer: String(options.require_trusted_issuer === true),
+    reveal_claims: String(options.reveal_claims === true),
     allow_nonconforming_request: String(options.allow_nonconforming_request === true),
   }
   return (

@@ -85,3 +85,20 @@ export const unanswerable = {
     ],
   },
 }
+
+/** A question for a PID as mdoc. */
+export const mdocOnly = {
+  dcql_query: {
+    credentials: [
+      {
+        id: 'mdoc',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
+        claims: [
+          { path: ['eu.europa.ec.eudi.pid.1', 'family_name'] },
+          { path: ['eu.europa.ec.eudi.pid.1', 'birth_date'] },
+        ],
+      },
+    ],
+  },
+}

@@ -3,7 +3,7 @@ import { readRunFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
-import { presentationRequestFor } from '@/lib/queries/presentation-misbehaviours'
+import { presentationRun } from '@/lib/queries/presentation-misbehaviours'
 import { isForeignPost, readForm } from '../../form-post'
 import { busy, problem, seeOther } from '../../responses'
 
@@ -12,16 +12,14 @@ export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const run = readRunFields(fields)
-  const needed = run?.misbehaviour ? presentationRequestFor(run.misbehaviour) : {}
-  if (needed === null) return problem(400, 'The reference wallet does not have this fault.')
   const asked = readPresentationFields(fields)
   if (!asked.ok) return problem(400, asked.reason)
-  // A fault runs with the request that it needs, whatever the form says.
-  const body = run?.misbehaviour ? { ...needed } : asked.body
-  const outcome = await createSessionFromForm(body, request.headers, paths.api.presentationSessions())
+  const wanted = readRunFields(fields)
+  const run = wanted === null ? { body: asked.body, misbehaviour: null } : presentationRun(wanted, asked.body)
+  if (run === null) return problem(400, 'The reference wallet has no such fault.')
+  const outcome = await createSessionFromForm(run.body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return problem(outcome.status, outcome.reason)
   const { session } = outcome
-  if (run !== null && !(await startPresentingWallet(session, run.misbehaviour))) return busy()
+  if (wanted !== null && !(await startPresentingWallet(session, run.misbehaviour))) return busy()
   return seeOther(paths.inspectPresentation(session.session_id))
 }

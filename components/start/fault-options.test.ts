@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { faultAreas } from './fault-options'
+
+const choice = (id: string, title: string) => ({ id, title, issuer: null })
+const choices = [
+  choice('vp.kb.nonce', 'Binds the presentation to another nonce'),
+  choice('vp.kb.sd_hash', 'Hashes another presentation'),
+  choice('vp.mdoc.device_signature', 'Signs the mdoc with another key'),
+  choice('vp.sdjwt.exp', 'Presents a credential that has expired'),
+  choice('vp.mdoc.validity', 'Presents an mdoc that has expired'),
+  choice('vp.response.single_use', 'Answers the same request twice'),
+  choice('vp.min.only_requested_sdjwt', 'Shows a claim that is not asked for'),
+  choice('vci.dpop.jti', 'Uses a DPoP proof twice'),
+]
+const found = (wanted: string) => faultAreas(choices, wanted).flatMap(({ faults }) => faults.map(({ id }) => id))
+
+describe('the search for a fault', () => {
+  it('names areas as the inspector does', () => {
+    expect(faultAreas(choices, '').map(({ name }) => name)).toEqual([
+      'Key binding',
+      'Mobile document (mdoc)',
+      'SD-JWT VC',
+      'Answer: transport',
+      'Data minimisation',
+      'DPoP, per request',
+    ])
+    expect(found('key binding')).toEqual(['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.mdoc.device_signature'])
+  })
+
+  it('finds a fault by words that stand in neither its title nor its id', () => {
+    expect(found('replay')).toEqual(['vp.kb.nonce', 'vp.response.single_use', 'vci.dpop.jti'])
+    expect(found('device signature handover')).toEqual(['vp.mdoc.device_signature'])
+    expect(found('expiry')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
+    expect(found('over-disclosure')).toEqual(['vp.min.only_requested_sdjwt'])
+    expect(found('sd hash')).toEqual(['vp.kb.sd_hash'])
+    expect(found('nothing like this')).toEqual([])
+  })
+})

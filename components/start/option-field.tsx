@@ -1,0 +1,130 @@
+import { type ReactNode, useId } from 'react'
+
+const controlClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
+
+interface OptionWords {
+  /** Name of the field in the form. */
+  readonly name: string
+  readonly label: string
+  /** Member of the session request, where the field is called otherwise; `null` where its name would tell nothing. */
+  readonly member?: string | null
+  /** What it is good for, in a sentence. */
+  readonly help: string
+}
+
+interface OptionOf<Value> {
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+type Choices = readonly (readonly [value: string, words: string])[]
+
+interface OptionSelectProps extends OptionWords, OptionOf<string> {
+  readonly choices: Choices
+  /** Further choices, under headings of their own. */
+  readonly groups?: readonly { readonly label: string; readonly choices: Choices }[]
+}
+
+/** An option with a list of choices. */
+export function OptionSelect({ value, onChange, choices, groups = [], ...words }: OptionSelectProps) {
+  const listed = (some: Choices) =>
+    some.map(([one, text]) => (
+      <option key={one} value={one}>
+        {text}
+      </option>
+    ))
+  return (
+    <Labelled {...words}>
+      {(describedBy) => (
+        <select
+          name={words.name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+          className={controlClass}
+        >
+          {listed(choices)}
+          {groups.map(({ label, choices: some }) => (
+            <optgroup key={label} label={label}>
+              {listed(some)}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+interface OptionNumberProps extends OptionWords, OptionOf<string> {
+  readonly min: number
+  readonly max: number
+}
+
+/** An option with a whole number, empty for what the service does unless told. */
+export function OptionNumber({ value, onChange, min, max, ...words }: OptionNumberProps) {
+  return (
+    <Labelled {...words}>
+      {(describedBy) => (
+        <input
+          type="number"
+          name={words.name}
+          min={min}
+          max={max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+          className={controlClass}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+interface OptionSwitchProps extends OptionWords, OptionOf<boolean> {
+  readonly disabled?: boolean
+}
+
+/** An option that is on or off; the form has the field only while it is on. */
+export function OptionSwitch({ value, onChange, disabled = false, ...words }: OptionSwitchProps) {
+  const helpId = useId()
+  return (
+    <label className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 gap-y-1 text-sm">
+      <input
+        type="checkbox"
+        name={words.name}
+        value="true"
+        checked={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={helpId}
+        className="mt-1"
+      />
+      <LabelText {...words} />
+      <span id={helpId} className="col-start-2 text-xs text-ink-3">
+        {words.help}
+      </span>
+    </label>
+  )
+}
+
+function Labelled({ children, ...words }: OptionWords & { readonly children: (describedBy: string) => ReactNode }) {
+  const helpId = useId()
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what the function draws.
+    <label className="grid content-start gap-1 text-sm">
+      <LabelText {...words} />
+      {children(helpId)}
+      <span id={helpId} className="text-xs text-ink-3">
+        {words.help}
+      </span>
+    </label>
+  )
+}
+
+function LabelText({ name, label, member = name }: OptionWords) {
+  return (
+    <span className="font-medium">
+      {label} {member !== null && <code className="text-ink-3">{member}</code>}
+    </span>
+  )
+}
