@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
 import { paths } from '@/lib/paths'
@@ -22,10 +23,12 @@ interface CheckDetailProps {
   /** Findings of that exchange, shown beside the members of the evidence. */
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
+  /** Evidence that only this kind of session has. */
+  readonly children?: ReactNode
 }
 
 /** One check at one exchange: what was expected, what was seen, the clause, why it matters, how to fix it. */
-export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailProps) {
+export function CheckDetail({ check, exchange, findings, hrefOf, children }: CheckDetailProps) {
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
@@ -44,18 +47,24 @@ export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailPr
           {check.profile !== 'base' && <span className="text-xs text-ink-3">profile {check.profile}</span>}
           <span className="wire text-xs text-ink-2">{check.id}</span>
           <CopyButton text={check.id} what="check id" />
+          {finding.rejected && (
+            <span className="text-sm text-ink-2">
+              Refused the request: <code>{[exchange?.response.status, finding.error].filter(Boolean).join(' ')}</code>
+            </span>
+          )}
         </div>
-        {finding.rejected && (
-          <p className="text-sm text-ink-2">
-            Refused the request: <code>{[exchange?.response.status, finding.error].filter(Boolean).join(' ')}</code>
-          </p>
-        )}
         {finding.correlation === 'inferred' && (
           <p className="text-sm text-ink-3">
             The exchange names no session. It was matched by client and time, so it is never more than a warning.
           </p>
         )}
       </div>
+      {/* Before the values, which can be long: cause and remedy are what a reader came for. */}
+      {finding.hint && (
+        <DetailSection title="How to fix it">
+          <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
+        </DetailSection>
+      )}
       {reason === null ? (
         (finding.expected !== null || finding.actual !== null) && (
           <DetailSection title={finding.expected === null ? 'Seen' : 'Expected and seen'}>
@@ -67,11 +76,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf }: CheckDetailPr
           <p className="text-sm text-ink-2">{reason}</p>
         </DetailSection>
       )}
-      {finding.hint && (
-        <DetailSection title="How to fix it">
-          <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>
-        </DetailSection>
-      )}
+      {children}
       <DetailSection title="Clause">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           {check.clauses.length > 0

@@ -48,7 +48,7 @@ export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowPr
       <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 max-md:order-4 max-md:col-span-2 md:grid md:justify-items-start">
         {clause && <ClauseLink clause={clause} />}
         {exchange && (
-          <Link href={exchange.href} scroll={false} prefetch={false} className="link text-xs">
+          <Link href={exchange.href} scroll={false} prefetch={false} data-detail="" className="link text-xs">
             exchange {exchange.number}
           </Link>
         )}

@@ -6,17 +6,22 @@ import { groupWords } from './model/group-words'
 import type { JudgedCheck } from './model/judged-check'
 import { StripLegend } from './strip-legend'
 
-/** The strip of the whole session, one part per group; each part links to its checks below. */
+/**
+ * The strip of the whole session, one part for each group; each part leads to its checks below. A group that does not apply
+ * to the session as a whole is counted only: the parts that say something keep to one row of a desktop screen.
+ */
 export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedCheck[] }) {
-  const groups = checkGroups
+  const all = checkGroups
     .map((group) => ({ group, members: checks.filter((check) => check.group === group) }))
     .filter(({ members }) => members.length > 0)
+  const groups = all.filter(({ members }) => members.some(({ status }) => status !== 'not_applicable'))
+  const beside = all.length - groups.length
   const quiet = groups.filter(
     ({ members }) => !members.some(({ status }) => status === 'fail' || status === 'warn'),
   ).length
   return (
     <>
-      <div className="flex flex-wrap gap-x-4 gap-y-3.5 p-4">
+      <div className="flex flex-wrap gap-x-3.5 gap-y-2 px-4 py-2.5">
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
@@ -25,13 +30,13 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
               href={`#checks-${group}`}
               // On a phone the full strip is a wall: readers look for failures and warnings.
               className={cn(
-                '-my-1 grid gap-1.5 rounded-sm py-1 hover:bg-hover',
+                'grid content-end gap-1 rounded-sm hover:bg-hover',
                 counts.fail === 0 && counts.warn === 0 && 'max-md:hidden',
               )}
             >
-              <CheckStrip statuses={members.map(({ status }) => status)} className="h-[30px] gap-px" />
-              <span className="grid border-t border-line-strong pt-1 text-xs/[1.35] whitespace-nowrap text-ink-2">
-                <span>{groupWords[group].short}</span>
+              <CheckStrip statuses={members.map(({ status }) => status)} className="h-6 gap-px" />
+              <span className="flex flex-wrap gap-x-1.5 border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
+                {groupWords[group].short}
                 {counts.fail > 0 ? (
                   <span className="font-semibold text-fail-ink">{counts.fail} failed</span>
                 ) : counts.warn > 0 ? (
@@ -49,7 +54,9 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
           </p>
         )}
       </div>
-      <StripLegend />
+      <StripLegend
+        more={beside > 0 ? `${beside} ${beside === 1 ? 'group does' : 'groups do'} not apply, listed below` : ''}
+      />
     </>
   )
 }

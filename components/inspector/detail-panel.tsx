@@ -24,7 +24,9 @@ interface DetailPanelProps {
   readonly tabs: readonly DetailTab[]
   /** The content of tabs that only this kind of session has. */
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
-  /** Shown when the session ended and nothing was recorded. */
+  /** What stands beside a check that only this kind of session has. */
+  readonly besideCheck: ((checkId: string) => ReactNode) | undefined
+  /** What is said when the session ended and nothing was recorded. */
   readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget
@@ -41,6 +43,7 @@ export function DetailPanel({
   baseUrl,
   tabs,
   tabOf,
+  besideCheck,
   nothingRecorded,
   selection: { exchange, tab, check },
   target,
@@ -73,7 +76,9 @@ export function DetailPanel({
         )}
       </div>
       {check ? (
-        <CheckDetail check={check} exchange={exchange} findings={findings} hrefOf={hrefOfCheck} />
+        <CheckDetail check={check} exchange={exchange} findings={findings} hrefOf={hrefOfCheck}>
+          {besideCheck?.(check.id)}
+        </CheckDetail>
       ) : exchange === null ? (
         <div className="px-4 pb-4">
           <h2 id="detail" className="text-lg">

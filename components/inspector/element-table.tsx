@@ -1,4 +1,4 @@
-import { JsonValue } from '../ui/json-value'
+import { ClaimValue } from './claim-value'
 import type { ElementList } from './model/credential-elements'
 
 /** The content of a credential, element by element, as a table. */
@@ -31,7 +31,7 @@ export function ElementTable({ list: { title, word, elements } }: { readonly lis
                 {name}
               </th>
               <td className="block min-w-0 [overflow-wrap:anywhere] md:table-cell md:px-2.5 md:py-1">
-                <JsonValue name={name} value={value} plain={false} />
+                <ClaimValue name={name} value={value} />
               </td>
             </tr>
           ))}

@@ -13,7 +13,7 @@ const counted = ['fail', 'warn', 'pass'] as const
 
 /** One exchange: request, response, and how many checks it passed and failed. */
 export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
-  const { exchange, number, shortPath, what, counts, decided } = row
+  const { exchange, number, shortPath, what, counts, decided, altered } = row
   const { status } = exchange.response
   return (
     <Link
@@ -34,8 +34,13 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
       </span>
       <span className="flex items-baseline justify-end gap-2.5 text-xs">
         <span className="min-w-11 text-right text-ink-3 max-md:hidden">{exchange.duration_ms} ms</span>
-        {/* Red only where a check failed: a planned 400 is no failure. */}
-        <span className={cn('font-mono font-semibold', counts.fail > 0 ? 'text-fail-ink' : 'text-ink-2')}>
+        {/* Red only where a request with a failed check was refused: a planned 400 is no failure, nor is a 200. */}
+        <span
+          className={cn(
+            'font-mono font-semibold',
+            counts.fail > 0 && (status ?? 0) >= 400 ? 'text-fail-ink' : 'text-ink-2',
+          )}
+        >
           {status ?? '—'}
         </span>
       </span>
@@ -49,6 +54,11 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
             )}
           >
             decided the outcome
+          </span>
+        )}
+        {altered && (
+          <span className="mr-1.5 inline-flex items-center rounded-[3px] bg-warn-soft px-1.5 text-xs leading-[18px] font-[550] text-warn-ink">
+            altered on purpose
           </span>
         )}
         {what}

@@ -39,7 +39,13 @@ export function FaultRunLine({
           {words}
         </span>
         {outcome === 'found' && (
-          <Link href={hrefOfCheck(fault.checkId, exchangeId)} scroll={false} prefetch={false} className="link">
+          <Link
+            href={hrefOfCheck(fault.checkId, exchangeId)}
+            scroll={false}
+            prefetch={false}
+            data-detail=""
+            className="link"
+          >
             {fault.staysUnseen ? 'not observed, as planned' : number === null ? 'see the check' : `exchange ${number}`}
           </Link>
         )}
@@ -55,7 +61,13 @@ export function FaultRunLine({
           {unexplained.map(({ id, title, deciding }, index) => (
             <span key={id}>
               {index > 0 && '; '}
-              <Link href={hrefOfCheck(id, deciding.exchange_id)} scroll={false} prefetch={false} className="link">
+              <Link
+                href={hrefOfCheck(id, deciding.exchange_id)}
+                scroll={false}
+                prefetch={false}
+                data-detail=""
+                className="link"
+              >
                 {title}
               </Link>
             </span>

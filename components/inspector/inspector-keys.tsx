@@ -2,7 +2,15 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { readEnabled, subscribe } from './key-setting'
 
 interface InspectorKeysProps {
@@ -50,8 +58,8 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
 
   const announcement = useShown(shown)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens for keys that links inside have bubbled up.
-    <div onKeyDown={moveRow}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for keys and clicks that links inside have bubbled up.
+    <div onKeyDown={moveRow} onClick={showDetail}>
       {children}
       <p role="status" className="sr-only">
         {announcement}
@@ -60,10 +68,22 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
   )
 }
 
-/**
- * Announces what the detail shows when it changes, and scrolls to it if it is out of sight (below the lists on a
- * phone).
- */
+/** Brings the detail into view for a link that leads there, also one to what it shows already, which changes nothing. */
+function showDetail({ target }: MouseEvent<HTMLElement>) {
+  if (target instanceof Element && target.closest('a[data-row], a[data-detail]') !== null) bringIntoView()
+}
+
+/** Scrolls to the detail when it is out of sight (below the lists on a phone). */
+function bringIntoView() {
+  const detail = document.getElementById('detail')
+  if (detail === null) return
+  const { top, bottom } = detail.getBoundingClientRect()
+  if (top >= 0 && bottom <= window.innerHeight) return
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  detail.closest('section')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' })
+}
+
+/** Says what the detail shows once it changed, and scrolls there when it is out of sight (below the lists on a phone). */
 function useShown(shown: string): string {
   const first = useRef(true)
   const [announcement, setAnnouncement] = useState('')
@@ -73,13 +93,7 @@ function useShown(shown: string): string {
       return
     }
     setAnnouncement(`Showing ${shown}`)
-    const detail = document.getElementById('detail')
-    if (detail === null) return
-    const { top, bottom } = detail.getBoundingClientRect()
-    if (top < 0 || bottom > window.innerHeight) {
-      const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-      detail.closest('section')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' })
-    }
+    bringIntoView()
   }, [shown])
   return announcement
 }

@@ -66,6 +66,8 @@ interface SessionParts {
   readonly question?: ReactNode
   /** The content of a tab that only this flow has. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
+  /** What only this kind of session can show beside a check. */
+  readonly besideCheck?: (checkId: string) => ReactNode
 }
 
 interface SessionInspectorProps<Session extends SessionHead> extends InspectorInput<Session> {
@@ -90,7 +92,7 @@ export function SessionInspector<Session extends SessionHead>({
   baseUrl,
   certificateRefusedAt,
 }: SessionInspectorProps<Session>) {
-  const inspected = inspectSession(flow, { session, intended })
+  const inspected = inspectSession(flow, { session, intended, now })
   const { exchanges, phase, verdict } = inspected
   const { mixed_traffic: mixedTraffic, counts } = session.checks.summary
   const over = isOver(phase)
@@ -149,7 +151,11 @@ export function SessionInspector<Session extends SessionHead>({
           reach={reachOf(baseUrl)}
           refusedAt={refusedAt}
           drawnAt={now}
-          runWallet={<RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours} />}
+          runWallet={
+            inspected.walletStarted ? null : (
+              <RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours} />
+            )
+          }
           aside={
             <>
               {parts.asked}
@@ -174,24 +180,23 @@ export function SessionInspector<Session extends SessionHead>({
     <div className="mx-auto max-w-[1680px] px-4 md:px-6">
       {header}
       {parts.question}
-      <VerdictHeader
-        hrefOf={addresses.page}
-        verdict={verdict}
-        purpose={flow.purpose?.(session) ?? null}
-        checks={checks}
-        counts={counts}
-        faultRun={fault && faultRun(fault, checks, over || phase === 'refused')}
-        first={first}
-        failures={failures}
-        exchangeNumberOf={numberOf}
-        now={words}
-        target={target}
-      />
       <InspectorKeys
         failureLinks={failureLinks}
         failureIndex={failureIndex}
         shown={selection.check?.title ?? (selection.exchange ? exchangeWords(numberOf(selection.exchange.id)) : '')}
       >
+        <VerdictHeader
+          hrefOf={addresses.page}
+          verdict={verdict}
+          checks={checks}
+          counts={counts}
+          faultRun={fault && faultRun(fault, checks, over || phase === 'refused')}
+          first={first}
+          failures={failures}
+          exchangeNumberOf={numberOf}
+          now={words}
+          target={target}
+        />
         <div className="inspector-columns">
           <div
             className={cn(
@@ -209,34 +214,39 @@ export function SessionInspector<Session extends SessionHead>({
               refusedAt={refusedAt}
               drawnAt={now}
             />
+            {parts.facts}
           </div>
-          <TimelinePanel
-            hrefOf={addresses.page}
-            rows={rows}
-            expected={expected}
-            mixedTraffic={mixedTraffic}
-            count={session.recorded.exchanges}
-            withoutContent={session.recorded.exchanges_without_content}
-            chosenExchangeId={selection.exchange?.id ?? null}
-            target={target}
-            actions={<KeyHints />}
-            className="md:[grid-area:time]"
-          />
+          {/* On a phone the detail stands between the two. */}
+          <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:time]">
+            <TimelinePanel
+              hrefOf={addresses.page}
+              rows={rows}
+              expected={expected}
+              mixedTraffic={mixedTraffic}
+              count={session.recorded.exchanges}
+              withoutContent={session.recorded.exchanges_without_content}
+              chosenExchangeId={selection.exchange?.id ?? null}
+              target={target}
+              actions={<KeyHints />}
+              className="max-md:order-1"
+            />
+            {parts.result && <div className="min-w-0 max-md:order-3">{parts.result}</div>}
+          </div>
           <DetailPanel
             inspected={inspected}
             addresses={addresses}
             baseUrl={baseUrl}
             tabs={flow.tabs}
             tabOf={parts.tabOf}
+            besideCheck={parts.besideCheck}
             nothingRecorded={flow.nothingRecorded}
             selection={selection}
             target={target}
             failureLinks={failureLinks}
             failureIndex={failureIndex}
-            className="md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
+            className="max-md:order-2 md:[grid-area:detail] wide:sticky wide:top-[calc(var(--bar)+16px)] wide:max-h-[calc(100dvh-var(--bar)-32px)] wide:overflow-y-auto"
           />
-          <div className="grid min-w-0 gap-4 md:[grid-area:list]">
-            {parts.result}
+          <div className="min-w-0 max-md:order-4 md:[grid-area:list]">
             <CheckListPanel
               hrefOf={addresses.page}
               checks={checks}
@@ -244,7 +254,6 @@ export function SessionInspector<Session extends SessionHead>({
               exchangeNumberOf={numberOf}
               target={target}
             />
-            {parts.facts}
           </div>
         </div>
       </InspectorKeys>

@@ -4,10 +4,10 @@ import { verdictStyles } from '../ui/verdict'
 
 const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
 
-/** What the ticks mean. */
-export function StripLegend() {
+/** What the ticks mean, and what they leave out. On a phone, where few are shown, their words stand beside them. */
+export function StripLegend({ more }: { readonly more: string }) {
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-xs text-ink-2">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-ink-2 max-md:hidden">
       One tick per check, in catalogue order:
       {order.map((status) => (
         <span key={status} className="inline-flex items-end gap-1.5">
@@ -17,6 +17,7 @@ export function StripLegend() {
           {status === 'warn' ? 'warning' : verdictStyles[status].counted}
         </span>
       ))}
+      {more !== '' && <span className="ml-auto">{more}</span>}
     </p>
   )
 }

@@ -5,8 +5,9 @@ import type { SummaryView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
-import { Icon, type IconName } from '../ui/icon'
+import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
+import { verdictTones as tones } from '../ui/verdict-tones'
 import { CheckSpectrum } from './check-spectrum'
 import { FaultRunLine } from './fault-run-line'
 import type { FaultRun } from './model/fault-run'
@@ -16,8 +17,6 @@ import type { Failure, JudgedCheck } from './model/judged-check'
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
   readonly verdict: SessionVerdict
-  /** What the session tests on purpose; `null` for an ordinary one. */
-  readonly purpose: string | null
   readonly checks: readonly JudgedCheck[]
   /** As the API counts them. */
   readonly counts: SummaryView['counts']
@@ -31,18 +30,10 @@ interface VerdictHeaderProps {
   readonly target: InspectorTarget
 }
 
-const tones: Record<SessionVerdict['tone'], { readonly icon: IconName; readonly ink: string }> = {
-  fail: { icon: 'fail', ink: 'text-fail-ink' },
-  warn: { icon: 'warn', ink: 'text-warn-ink' },
-  pass: { icon: 'pass', ink: 'text-pass-ink' },
-  open: { icon: 'unseen', ink: 'text-ink' },
-}
-
-/** The summary for a reader with ten seconds: the count, the first refusing failure, the strip. */
+/** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
 export function VerdictHeader({
   hrefOf,
   verdict,
-  purpose,
   checks,
   counts,
   faultRun,
@@ -76,7 +67,6 @@ export function VerdictHeader({
             <Icon name={icon} className="size-[22px]" />
             {verdict.words}
           </h2>
-          {purpose !== null && <p className="max-w-[40ch] text-sm">{purpose}</p>}
           <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
             {also !== '' && <span className="text-ink-2">{also}</span>}
             <span className="text-warn-ink">
@@ -106,11 +96,18 @@ export function VerdictHeader({
                   href={hrefOfFailure(first)}
                   scroll={false}
                   prefetch={false}
+                  data-detail=""
                   className="[overflow-wrap:anywhere] hover:underline"
                 >
                   {failureSentence(first.entry)}
                 </Link>
               </p>
+              {first.entry.hint && (
+                // Beside the lists the pane says so; on a phone it stands below them.
+                <p className="text-sm md:hidden">
+                  <span className="font-[550]">How to fix it:</span> {first.entry.hint}
+                </p>
+              )}
               <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
                 {first.check.clauses[0] && <ClauseLink clause={first.check.clauses[0]} />}
                 {others.length > 0 && (
@@ -123,6 +120,7 @@ export function VerdictHeader({
                           href={hrefOfFailure(failure)}
                           scroll={false}
                           prefetch={false}
+                          data-detail=""
                           className="link wire text-xs"
                         >
                           {failure.check.id}

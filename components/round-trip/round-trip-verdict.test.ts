@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
-import { cameBack, roundTripVerdict } from './round-trip-verdict'
+import { cameBack, roundTripTitle, roundTripVerdict } from './round-trip-verdict'
 
 const verdict = (tone: SessionVerdict['tone'], words: string = tone): SessionVerdict => ({ tone, words, also: '' })
 const both = (issuance: SessionVerdict, presentation: SessionVerdict, same: boolean | null = true) =>
@@ -35,6 +35,15 @@ describe('the verdict on a round trip', () => {
   it('warns of a credential other than the issued one', () => {
     expect(both(verdict('pass'), verdict('pass'), false)).toMatchObject({ tone: 'warn' })
   })
+})
+
+it('a round trip is named by the credential and its issuer', () => {
+  expect(
+    roundTripTitle({
+      credential_configuration_id: 'urn:eudi:pid:1.mdoc',
+      issuer_configuration_id: 'eu-pid-device-bound',
+    }),
+  ).toBe('PID as mdoc from the device-bound issuer')
 })
 
 describe('whether the credential came back', () => {

@@ -1,6 +1,13 @@
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
+
+/** What a round trip is about: the credential and who issues it. */
+export const roundTripTitle = (
+  session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id'>,
+): string =>
+  `${credentialWords(session.credential_configuration_id)} from the ${issuerWords(session.issuer_configuration_id)} issuer`
 
 /** Whether the presented credential is the issued one; `null` as long as that is unknown. */
 export function cameBack(

@@ -1,3 +1,4 @@
+import { cn } from '@/lib/cn'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
@@ -11,8 +12,9 @@ import { liveForMillis } from '../inspector/model/session-state'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Verdict } from '../ui/verdict'
+import { verdictTones } from '../ui/verdict-tones'
 import { Leg } from './leg'
-import { cameBack, roundTripVerdict } from './round-trip-verdict'
+import { cameBack, roundTripTitle, roundTripVerdict } from './round-trip-verdict'
 
 interface RoundTripViewProps {
   readonly issuance: IssuanceSessionView
@@ -27,25 +29,34 @@ interface RoundTripViewProps {
 
 /** The page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
 export function RoundTripView({ issuance, presentation, intended, revision, catalogue, now }: RoundTripViewProps) {
-  const issued = inspectSession(issuanceFlow, { session: issuance, intended })
-  const presented = inspectSession(presentationFlow, { session: toInspectedPresentation(presentation), intended })
+  const issued = inspectSession(issuanceFlow, { session: issuance, intended, now })
+  const presented = inspectSession(presentationFlow, {
+    session: toInspectedPresentation(presentation),
+    intended,
+    now,
+  })
   const same = cameBack(issuance, presentation)
   const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same })
+  const { icon, ink } = verdictTones[verdict.tone]
   const has = issuance.observed.issued.length > 0
   const untouched = !issuance.contact.reached && !presentation.contact.reached
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-10 md:px-6">
       <div className="grid gap-2 pt-5 pb-5">
-        <p className="text-sm text-ink-3">Issuance, then presentation</p>
-        <h1 className="text-xl md:text-2xl">{verdict.words}</h1>
+        <p className="text-sm text-ink-3">Issue, then ask for it back</p>
+        <h1 className="text-xl md:text-2xl">{roundTripTitle(issuance)}</h1>
+        <h2 className={cn('flex items-center gap-2 text-lg', ink)}>
+          <Icon name={icon} className="size-5" />
+          {verdict.words}
+        </h2>
         {verdict.also !== '' && <p className="text-ink-2">{verdict.also}</p>}
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
           {same !== null && (
             <span className="inline-flex items-center gap-1.5">
               <Verdict status={same ? 'pass' : 'warn'} />
               {same
-                ? 'The issued credential was presented.'
-                : 'The presented credential is bound to a different key from the issued one.'}
+                ? 'The credential that was issued came back.'
+                : 'The wallet presented another credential: its key is not the one that the credential was issued for.'}
             </span>
           )}
           <LiveRefresh

@@ -7,7 +7,7 @@ import { ThemeSwitch } from './theme-switch'
 /** The header of every page. */
 export function SiteHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1.5 border-b border-line bg-surface px-3 md:gap-6 md:px-6">
+    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-0.5 border-b border-line bg-surface px-2 md:gap-6 md:px-6">
       <Link href={paths.start()} className="flex items-center gap-2.5 font-semibold tracking-tight whitespace-nowrap">
         <BrandMark />
         <span className="max-md:sr-only">Wallet Capture</span>

@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { chooseFault } from './support/choose-fault'
-import { answeredPresentation, createPresentation, presentationInspector, unanswerable } from './support/sessions'
+import {
+  answeredPresentation,
+  createPresentation,
+  mdocOnly,
+  presentationInspector,
+  unanswerable,
+} from './support/sessions'
+import { until } from './support/until'
 import { violations } from './support/violations'
 
 test('the reference wallet presents with a fault from the start page, and the page says why it failed', async ({
@@ -43,7 +50,7 @@ test('a presentation started on the page turns into a live verdict without a rel
 
 test('a query is judged while it is typed, and one that breaks the specification is not sent', async ({ page }) => {
   await page.goto('/')
-  await page.getByText('View and edit the query').click()
+  await page.getByText('Edit the query').click()
   const query = page.getByLabel('Query dcql_query')
   await expect(page.getByText('The query conforms to the specification.')).toBeVisible()
   await query.fill('{"credentials": [{"id": "a", "format": "dc+sd-jwt", "meta": {}}]}')
@@ -51,7 +58,7 @@ test('a query is judged while it is typed, and one that breaks the specification
   await expect(page.getByLabel('Question')).toHaveValue('own')
   await page.getByRole('button', { name: 'Start presentation' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'dcql_query' })).toBeVisible()
-  await page.getByText('Options of the presentation').click()
+  await page.getByRole('region', { name: 'Ask my wallet for a presentation' }).getByText('All options').click()
   await page.getByLabel('Send a request that breaks the specification').check()
   await page.getByRole('button', { name: 'Start presentation' }).click()
   const notes = page.getByRole('region', { name: 'About the request' })
@@ -104,10 +111,10 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
 }) => {
   await page.goto('/')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
-  await panel.getByText('Options of the presentation').click()
+  await panel.getByText('All options').click()
   const back = panel.getByLabel('Send the wallet back to the browser')
   await expect(back).not.toBeChecked()
-  await panel.getByLabel('Profile').selectOption({ label: 'HAIP 1.0' })
+  await panel.getByLabel('Profile').selectOption({ label: 'OpenID4VP 1.0 and HAIP' })
   await expect(back).toBeChecked()
   await expect(back).toBeDisabled()
   await panel.getByText('Refusal tests').click()
@@ -119,7 +126,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   expect(await violations(page)).toEqual([])
 
   await panel.getByRole('button', { name: 'Start presentation' }).click()
-  await expect(page.getByText('Refusal test bad_signature', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText(/^Wrong on purpose: One bit of the signature of the request is wrong\./)).toBeVisible()
   const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await (await request.get(`/openid4vp/sessions/${id}`)).json()).options).toMatchObject({
     profile: 'haip',
@@ -130,7 +137,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   const form = { run: 'clean' }
   expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('Refusal test ended: refused with error')).toBeVisible()
+  await expect(page.getByText('Test ended: the wallet refused with an error')).toBeVisible()
 })
 
 test('a refusal test is run again from what was asked for, and not from what it made of that', async ({
@@ -166,4 +173,104 @@ test('an answer to a harmless request is expected to fail where the tester expec
     expect: 'refusal',
     return_redirect_uri: false,
   })
+})
+
+test('a refusal test is two clicks from the wallet that falls for it, and the page names what was wrong', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByLabel('Question').selectOption({ label: 'two claims of a PID' })
+  await panel.getByText('Refusal tests').click()
+  const careless = panel.getByRole('button', { name: 'Run the careless wallet' })
+  await until(
+    async () => {
+      await panel.getByLabel('One thing of the request is wrong').selectOption('expired_request')
+    },
+    () => expect(careless).toBeVisible({ timeout: 1000 }),
+  )
+  expect(await violations(page)).toEqual([])
+  await careless.click()
+  await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
+  // The question of the sentence is asked, not one that the fault brings along.
+  await expect(page.getByRole('heading', { name: 'PID as SD-JWT, 2 claims' })).toBeVisible()
+  await expect(page.getByText('Waiting for a scan')).toHaveCount(0)
+  const verdict = page.getByRole('region', { name: '1 check failed' })
+  await expect(verdict.getByRole('link', { name: /although the request expired ten minutes ago/ })).toBeVisible({
+    timeout: 20_000,
+  })
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('link', { name: /GET …\/request 200/ })).toContainText('altered on purpose')
+  await expect(timeline.getByRole('listitem').last()).toContainText('Test ended: the wallet presented')
+})
+
+test('the page of a refusal test offers the wallet that falls for it', async ({ page, request }) => {
+  const id = await createPresentation(request, { negative_test: 'no_typ' })
+  await page.goto(presentationInspector(id))
+  const run = page.getByRole('region', { name: 'No wallet handy?' })
+  await expect(run.getByRole('combobox')).toHaveValue('Presents although the request has no typ')
+})
+
+test('headline, cause and remedy are on the first screen', async ({ page, request }) => {
+  for (const fault of ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']) {
+    await page.goto(presentationInspector(await answeredPresentation(request, fault)))
+    const height = page.viewportSize()?.height ?? 0
+    const isPhone = (page.viewportSize()?.width ?? 0) < 768
+    const remedy = isPhone
+      ? page.getByText('How to fix it:')
+      : page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
+    const box = await remedy.boundingBox()
+    expect([fault, (box?.y ?? 1e6) + (box?.height ?? 0) < height * (isPhone ? 1.5 : 1)]).toEqual([fault, true])
+  }
+})
+
+test('an exchange that is shown already comes into view when it is asked for again', async ({ page, request }) => {
+  await page.goto(presentationInspector(await answeredPresentation(request)))
+  const row = page.getByRole('region', { name: 'Timeline' }).getByRole('link', { name: /POST …\/response/ })
+  await until(
+    () => row.click(),
+    () => expect(page.locator('#detail')).toBeInViewport({ timeout: 1000 }),
+  )
+})
+
+test('the value of an element of an mdoc is told as a person reads it, and what the device had to sign', async ({
+  page,
+  request,
+}) => {
+  await page.goto(presentationInspector(await answeredPresentation(request, 'vp.mdoc.device_signature', mdocOnly)))
+  const row = page.getByRole('row', { name: /birth_date/ })
+  await expect(row).toContainText('full date')
+  await expect(row).not.toContainText('cbor_tag')
+  const detail = page.getByRole('region', { name: /device signature/i })
+  await expect(detail.getByRole('button', { name: 'Copy SessionTranscript' })).toBeVisible()
+  await detail.getByRole('link', { name: 'Decoded' }).click()
+  await expect(page.getByRole('button', { name: 'Copy OpenID4VPHandoverInfo' })).toBeVisible()
+})
+
+test('how long a presentation lives is asked for on the page', async ({ page, request }) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByText('All options').click()
+  await until(
+    () => panel.getByLabel('Expires after').fill('120'),
+    () => expect(panel.locator('pre', { hasText: 'curl' })).toContainText('"expires_in": 120', { timeout: 1000 }),
+  )
+  await panel.getByRole('button', { name: 'Start presentation' }).click()
+  await page.waitForURL(/\/inspect\/presentation\//)
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const session = await (await request.get(`/openid4vp/sessions/${id}`)).json()
+  expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
+})
+
+test('a fault is found by words that people use for it', async ({ page }) => {
+  await page.goto('/')
+  const run = page.getByRole('group', { name: 'It presents a credential' })
+  const field = run.getByRole('combobox')
+  await until(
+    () => field.fill('replay'),
+    () => expect(run.getByRole('option', { name: /vp\.response\.single_use$/ })).toBeVisible({ timeout: 1000 }),
+  )
+  await expect(run.getByRole('group', { name: 'Key binding' })).toBeVisible()
+  await field.fill('handover')
+  await expect(run.getByRole('option', { name: /vp\.mdoc\.device_signature$/ })).toBeVisible()
 })

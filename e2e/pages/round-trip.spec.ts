@@ -7,6 +7,7 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
   const panel = page.getByRole('region', { name: 'Issue, then ask for it back' })
   await panel.getByRole('button').first().click()
   await expect(page).toHaveURL(/\/inspect\/round-trip\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { level: 1, name: /^PID as .+ from the .+ issuer$/ })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
   await expect(page.getByText('The QR code appears here once the credential is issued.')).toBeVisible()
   expect(await violations(page)).toEqual([])

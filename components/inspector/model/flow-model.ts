@@ -88,6 +88,8 @@ export interface NowWords {
 export interface EventWords {
   /** Types that only repeat the row of their exchange. */
   readonly told: ReadonlySet<string>
+  /** Types that tell what others of the same instant came to. */
+  readonly results?: ReadonlySet<string>
   readonly words: Readonly<Record<string, (event: EventView) => string>>
 }
 
@@ -113,7 +115,9 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
    * of the kind does.
    */
   purpose?(session: Session): string | null
-  /** The wallet's User-Agent or client name; `null` until known. */
+  /** True for an exchange whose answer was made wrong or unusual on purpose. Left out: events alone tell. */
+  altered?(session: Session, exchange: Pick<InspectedExchange, 'kind' | 'response'>): boolean
+  /** What the wallet calls itself; `null` until it does. */
   program(session: Session): string | null
   /** Label of the QR code: what it links to. */
   readonly codeLabel: string
@@ -155,4 +159,6 @@ export interface Inspected<Session extends SessionHead = SessionHead> {
   /** Its current status; for an expired session, the last one before expiry. */
   readonly status: Session['status']
   readonly verdict: SessionVerdict
+  /** The built-in wallet was started a moment ago, and nothing of it has arrived. */
+  readonly walletStarted: boolean
 }

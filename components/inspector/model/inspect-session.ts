@@ -6,13 +6,21 @@ import { sessionPhase } from './session-state'
 /** The kind of requests that the flow does not know. */
 const unknown = { kind: 'other', does: 'Unknown path' } as const
 
-/**
- * Interprets a session by its flow. `intended` maps exchanges of misdirected requests to the operation they were meant
- * for.
- */
+/** After this long a built-in wallet that was started and sent nothing has stopped. */
+const startMillisMax = 40_000
+
+interface Recorded<Session> {
+  readonly session: Session
+  /** The operation that a misdirected request was meant for, by exchange. */
+  readonly intended: Readonly<Record<string, string>>
+  /** When the page is drawn, epoch milliseconds. Left out, a built-in wallet that was started has stopped. */
+  readonly now?: number
+}
+
+/** Reads a session by its flow. */
 export function inspectSession<Session extends SessionHead>(
   flow: FlowModel<Session>,
-  { session, intended }: { readonly session: Session; readonly intended: Readonly<Record<string, string>> },
+  { session, intended, now = Number.POSITIVE_INFINITY }: Recorded<Session>,
 ): Inspected<Session> {
   const phase = sessionPhase(session, flow)
   // Of very many exchanges the newest are shown.
@@ -30,6 +38,7 @@ export function inspectSession<Session extends SessionHead>(
       standing,
       mixedTraffic: session.checks.summary.mixed_traffic,
     }),
+    walletStarted: phase === 'created' && now - startOfWallet(session) < startMillisMax,
     exchanges: session.exchanges.map((exchange) => {
       const number = numbers.get(exchange.id) ?? null
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
@@ -39,6 +48,12 @@ export function inspectSession<Session extends SessionHead>(
         : { ...exchange, number, kind, does }
     }),
   }
+}
+
+/** When the built-in wallet was last started, epoch milliseconds; long ago where it never was. */
+function startOfWallet({ events }: Pick<SessionHead, 'events'>): number {
+  const started = events.findLast(({ type }) => type === 'reference_wallet_started')
+  return started === undefined ? 0 : Date.parse(started.at)
 }
 
 function lastStatus<Session extends SessionHead>(flow: FlowModel<Session>, session: Session): Session['status'] {

@@ -6,7 +6,7 @@ export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'expected' | 'states' | 'over'>,
 ): NowWords {
-  const { session, phase } = inspected
+  const { session, phase, walletStarted } = inspected
   const status: Session['status'] = session.status
   const { over, correct } = flow.states[status]
   const [next] = expectedExchanges(inspected, flow)
@@ -26,6 +26,11 @@ export function nowWords<Session extends SessionHead>(
         more: 'See the first failure above.',
       }
     case 'created':
+      if (walletStarted)
+        return {
+          say: 'Nothing for you to do: the built-in wallet is at work.',
+          more: 'It answers in about two seconds. This page updates automatically.',
+        }
       return {
         say,
         more: 'Use the wallet’s scanner, or the phone camera if the wallet handles the link. This page updates automatically.',

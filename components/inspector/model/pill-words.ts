@@ -9,14 +9,14 @@ export const refusedTone = ({ tone }: Pick<SessionVerdict, 'tone'>): 'fail' | 'w
 
 /** The state of a session in the reader's words, not as enum values. */
 export function pillWords<Session extends SessionHead>(
-  { phase, status, verdict }: Inspected<Session>,
+  { phase, status, verdict, walletStarted }: Inspected<Session>,
   { states, doneWithFailures }: Pick<FlowModel<Session>, 'states' | 'doneWithFailures'>,
 ): { readonly tone: PillTone; readonly words: string } {
   const state = states[status]
   const { pill } = state
   switch (phase) {
     case 'created':
-      return { tone: 'live', words: 'Waiting for a scan' }
+      return { tone: 'live', words: walletStarted ? 'Built-in wallet at work' : 'Waiting for a scan' }
     case 'running':
       return { tone: 'live', words: pill }
     case 'refused':

@@ -1,3 +1,4 @@
+import { negativeTest } from '@/lib/core/oid4vp/negative'
 import type { InspectedPresentation } from './flows/presentation-session'
 
 /** The question for the tester about a wallet that has to refuse. */
@@ -37,10 +38,12 @@ export function refusalQuestion({ events, options }: Asked): RefusalQuestion | n
 
 /** What a session tests on purpose, as a sentence for its header; `null` for an ordinary one. */
 export function testWords({ options }: Pick<InspectedPresentation, 'options'>): string | null {
-  const name = typeof options.negative_test === 'string' ? options.negative_test.replaceAll('_', ' ') : null
+  const id = typeof options.negative_test === 'string' ? options.negative_test : null
+  // Evidence outlives code: of a test that there is none of any more, the name is left.
+  const what = id === null ? null : (negativeTest(id)?.title ?? `${id.replaceAll('_', ' ')}.`)
   if (options.expect === 'refusal')
-    return name === null
-      ? 'Refusal expected: the wallet should refuse.'
-      : `Refusal test: ${name}. The wallet should refuse.`
-  return name === null ? null : `Unusual request: ${name}. The wallet should respond as usual.`
+    return what === null
+      ? 'A refusal is expected. The wallet should refuse.'
+      : `Wrong on purpose: ${what} The wallet should refuse.`
+  return what === null ? null : `Unusual on purpose: ${what} The wallet should answer as ever.`
 }

@@ -35,6 +35,30 @@ describe('timeline', () => {
     ])
   })
 
+  it('puts what the events of an instant came to below them, and marks an answer that was altered', () => {
+    const at = '2026-11-21T09:00:01.000Z'
+    const id = 'altered'
+    const flow = { ...issuanceFlow, events: { ...issuanceFlow.events, results: new Set(['came_to']) } }
+    const rows = timeline(
+      inspected(
+        session({
+          exchanges: [exchange('/issuers/x/token', 200, 1, { id }), exchange('/issuers/x/nonce', 200, 2)],
+          events: [
+            { at, type: 'came_to', detail: {} },
+            { at, type: 'answer_altered', detail: { alteration: 'x', decided_status: 200, exchange_id: id } },
+          ],
+        }),
+      ),
+      flow,
+    )
+    expect(rows.map((row) => (row.type === 'event' ? row.words : row.altered))).toEqual([
+      true,
+      'Our answer was altered on purpose (x); it would have been 200',
+      'Came to',
+      false,
+    ])
+  })
+
   it('names the error of a refused exchange and calls a planned nonce answer planned', () => {
     const [first, second] = timelineOf(
       session({

@@ -23,6 +23,8 @@ export interface ExchangeRow {
    * session of the same wallet.
    */
   readonly repeat: boolean
+  /** What was answered is wrong or unusual on purpose: its checks say nothing of it. */
+  readonly altered: boolean
   /** Since the session was created. */
   readonly sinceStartMillis: number
 }
@@ -31,6 +33,8 @@ export interface EventRow {
   readonly type: 'event'
   readonly key: string
   readonly words: string
+  /** What the events of the same instant came to. */
+  readonly isResult: boolean
   readonly sinceStartMillis: number
 }
 
@@ -88,9 +92,9 @@ export function newestRows(rows: readonly TimelineRow[], exchangesMax: number): 
 }
 
 /** Exchanges and the events between them, in order of time. */
-export function timeline(
-  inspected: Inspected,
-  flow: Pick<FlowModel<SessionHead>, 'events' | 'plannedErrors'>,
+export function timeline<Session extends SessionHead>(
+  inspected: Inspected<Session>,
+  flow: Pick<FlowModel<Session>, 'events' | 'plannedErrors' | 'altered'>,
 ): TimelineRow[] {
   const { session } = inspected
   const start = Date.parse(session.created_at)
@@ -98,6 +102,9 @@ export function timeline(
   const deciding = decidingExchangeId({ exchanges: inspected.exchanges, conformance }, flow)
   const repeats = repeatsAmong(inspected.exchanges)
   const byExchange = groupBy(conformance, ({ exchange_id }) => exchange_id)
+  const altered = new Set(
+    session.events.flatMap(({ type, detail }) => (type === 'answer_altered' ? [detail.exchange_id] : [])),
+  )
   const exchanges = inspected.exchanges.map((exchange): ExchangeRow => {
     const findings = byExchange.get(exchange.id) ?? []
     return {
@@ -109,6 +116,7 @@ export function timeline(
       counts: countStatuses(findings),
       decided: exchange.id === deciding,
       repeat: repeats.has(exchange) && !findings.some(({ status }) => status === 'fail'),
+      altered: altered.has(exchange.id) || (flow.altered?.(session, exchange) ?? false),
       sinceStartMillis: Date.parse(exchange.at) - start,
     }
   })
@@ -116,12 +124,19 @@ export function timeline(
     const words = eventWords(event, flow.events)
     return words === null
       ? []
-      : [{ type: 'event', key: `${event.type} ${index}`, words, sinceStartMillis: Date.parse(event.at) - start }]
+      : [
+          {
+            type: 'event',
+            key: `${event.type} ${index}`,
+            words,
+            isResult: flow.events.results?.has(event.type) ?? false,
+            sinceStartMillis: Date.parse(event.at) - start,
+          },
+        ]
   })
-  // An event has the time of the response that caused it, and belongs below its exchange.
-  return [...exchanges, ...events].sort(
-    (a, b) => a.sinceStartMillis - b.sinceStartMillis || Number(a.type === 'event') - Number(b.type === 'event'),
-  )
+  // An event has the time of the answer that caused it and belongs below its exchange; what it all came to, below that.
+  const place = (row: TimelineRow) => (row.type === 'exchange' ? 0 : row.isResult ? 2 : 1)
+  return [...exchanges, ...events].sort((a, b) => a.sinceStartMillis - b.sinceStartMillis || place(a) - place(b))
 }
 
 /** Milliseconds since the start as seconds, e.g. `+6.1 s`, `+2:05 min`. */

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../../ui/icon'
-import { JsonValue } from '../../ui/json-value'
+import { ClaimValue } from '../claim-value'
 import type { ClaimRow, ClaimStanding } from '../model/presentation-result'
 
 interface StandingWords {
@@ -21,44 +21,46 @@ const standings: Record<ClaimStanding, StandingWords> = {
 /** What was requested and what was disclosed, claim by claim. Values are masked unless the session reveals them. */
 export function ClaimTable({ claims, caption }: { readonly claims: readonly ClaimRow[]; readonly caption: string }) {
   return (
-    <table className="block w-full text-left text-sm md:table">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:sr-only">
-        <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
-          <th scope="col">Claim</th>
-          <th scope="col">Requested</th>
-          <th scope="col">Disclosed</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
-      <tbody className="block md:table-row-group">
-        {claims.map(({ name, standing, value }, index) => {
-          const { asked, disclosed, icon, ink } = standings[standing]
-          return (
-            <tr
-              key={`${name} ${String(index)}`}
-              className={cn(
-                'grid grid-cols-2 gap-x-3 border-t border-line py-1.5 align-baseline md:table-row [&>*]:md:py-1.5 [&>*]:md:pr-3',
-                standing === 'unrequested' && 'bg-fail-soft',
-              )}
-            >
-              <th scope="row" className="wire font-medium max-md:col-span-2">
-                {name}
-              </th>
-              <td className={standing === 'unrequested' ? 'text-fail-ink' : 'text-ink-2'}>{asked}</td>
-              <td className={ink}>
-                <span className="inline-flex items-center gap-1.5">
-                  <Icon name={icon} className="size-3.5" />
-                  {disclosed}
-                </span>
-              </td>
-              <td className="min-w-0 text-xs max-md:col-span-2 [overflow-wrap:anywhere]">
-                {value === null || value === undefined ? null : <JsonValue name={name} value={value} plain={false} />}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table className="block w-full text-left text-sm @lg:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="@max-lg:sr-only">
+          <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
+            <th scope="col">Claim</th>
+            <th scope="col">Requested</th>
+            <th scope="col">Disclosed</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody className="block @lg:table-row-group">
+          {claims.map(({ name, standing, value }, index) => {
+            const { asked, disclosed, icon, ink } = standings[standing]
+            return (
+              <tr
+                key={`${name} ${String(index)}`}
+                className={cn(
+                  'grid grid-cols-2 gap-x-3 border-t border-line py-1.5 align-baseline @lg:table-row [&>*]:@lg:py-1.5 [&>*]:@lg:pr-3',
+                  standing === 'unrequested' && 'bg-fail-soft',
+                )}
+              >
+                <th scope="row" className="wire font-medium @max-lg:col-span-2">
+                  {name}
+                </th>
+                <td className={standing === 'unrequested' ? 'text-fail-ink' : 'text-ink-2'}>{asked}</td>
+                <td className={ink}>
+                  <span className="inline-flex items-center gap-1.5">
+                    <Icon name={icon} className="size-3.5" />
+                    {disclosed}
+                  </span>
+                </td>
+                <td className="min-w-0 text-xs @max-lg:col-span-2 [overflow-wrap:anywhere]">
+                  {value === null || value === undefined ? null : <ClaimValue name={name} value={value} />}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,11 +1,13 @@
 import { presentationAddresses } from '@/lib/paths'
 import { Icon } from '../../ui/icon'
+import { judgesDeviceProof } from '../model/device-proofs'
 import { presentationFlow } from '../model/flows/presentation'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
 import { inspectSession } from '../model/inspect-session'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
+import { DeviceProofs } from './device-proof'
 import { PresentationFacts } from './presentation-facts'
 import { RefusalPanel } from './refusal-panel'
 import { RequestNotes } from './request-notes'
@@ -14,6 +16,7 @@ import { ResultPanel } from './result-panel'
 /** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
 export function PresentationInspector(input: InspectorInput<InspectedPresentation>) {
   const { session } = input
+  const { presentations } = session.observed
   const addresses = presentationAddresses(session.session_id)
   const { verdict } = inspectSession(presentationFlow, input)
   return (
@@ -41,6 +44,9 @@ export function PresentationInspector(input: InspectorInput<InspectedPresentatio
             <PresentationFacts session={session} />
           </>
         ),
+        tabOf: (tab, { kind }) =>
+          tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
+        besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
         result: <ResultPanel session={session} verdict={verdict} hrefOf={addresses.page} />,
       }}
     />

@@ -1,6 +1,7 @@
 import { cn } from '@/lib/cn'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import { Icon, type IconName } from '../../ui/icon'
+import { verdictTones as tones } from '../../ui/verdict-tones'
 
 interface ThreeVerdictsProps {
   readonly conformance: SessionVerdict
@@ -14,13 +15,6 @@ interface Answer {
   readonly words: string
   readonly icon: IconName
   readonly ink: string
-}
-
-const tones: Record<SessionVerdict['tone'], Omit<Answer, 'words'>> = {
-  fail: { icon: 'fail', ink: 'text-fail-ink' },
-  warn: { icon: 'warn', ink: 'text-warn-ink' },
-  pass: { icon: 'pass', ink: 'text-pass-ink' },
-  open: { icon: 'unseen', ink: 'text-unseen-ink' },
 }
 
 const answer = (value: boolean | null, yes: string, no: Answer): Answer =>
@@ -46,7 +40,7 @@ export function ThreeVerdicts({ conformance, presentationValid, issuerTrusted, s
     ['Issuer trusted', answer(issuerTrusted, 'Trusted', { words: 'Not trusted', ...tones.warn }), untrusted],
   ]
   return (
-    <dl className="grid gap-x-4 gap-y-3 md:grid-cols-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(140px,1fr))] gap-x-4 gap-y-3">
       {rows.map(([question, { words, icon, ink }, what]) => (
         <div key={question} className="grid content-start gap-0.5">
           <dt className="text-xs text-ink-3">{question}</dt>

@@ -45,9 +45,18 @@ it('a response that went elsewhere names the session that received it', () => {
   )
 })
 
-it.each([presentationEvents, issuanceEvents])('an altered response says so in every flow', (events) => {
-  const detail = { alteration: 'redirect_on_request', decided_status: 200 }
+it('a refusal test says what it altered and what came of it', () => {
+  const altered = event('answer_altered', { alteration: 'negative_test.expired_request', decided_status: 200 })
+  expect(eventWords(altered, presentationEvents)).toBe('Altered on purpose: The request expired ten minutes ago.')
+  const result = (outcome: string) =>
+    eventWords({ ...altered, type: 'vp_negative_test_result', detail: { outcome } } as EventView, presentationEvents)
+  expect(result('presented')).toBe('Test ended: the wallet presented, and should have refused')
+  expect(result('of_another_kind')).toBe('Test ended: of another kind')
+})
+
+it.each([presentationEvents, issuanceEvents])('an altered answer says so in every flow', (events) => {
+  const detail = { alteration: 'fault.of_another_kind', decided_status: 200 }
   expect(eventWords(event('answer_altered', detail), events)).toBe(
-    'Our response was altered on purpose (redirect on request); it would have been 200',
+    'Our answer was altered on purpose (fault.of another kind); it would have been 200',
   )
 })

@@ -1,5 +1,6 @@
 import type { EventView } from '@/lib/core/evidence/session-view'
 import type { Json } from '@/lib/core/json'
+import { negativeTest } from '@/lib/core/oid4vp/negative'
 import type { EventWords } from '../flow-model'
 import { sharedEventWords } from './shared-event-words'
 
@@ -19,7 +20,25 @@ function verifiedWords({ detail }: EventView): string {
   return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
 }
 
-/** How the timeline describes the events of a presentation. */
+/** What the test of a session made wrong; `null` for an alteration of another kind. */
+function alteredWords({ detail }: EventView): string | null {
+  const test = negativeTest(text(detail.alteration).replace(/^negative_test\./, ''))
+  return test === null ? null : `Altered on purpose: ${test.title}`
+}
+
+/** What came of a test, as RefusalOutcome and the outcomes of unusual requests name it. */
+const outcomeWords: Readonly<Record<string, string>> = {
+  refused_with_error: 'the wallet refused with an error',
+  presented: 'the wallet presented, and should have refused',
+  reported_error: 'a person saw the wallet refuse',
+  reported_going_on: 'a person saw the wallet go on, and it should have refused',
+  silent: 'the wallet sent nothing more',
+  untested: 'the wallet never met what is wrong',
+  answered: 'the wallet answered, as it should',
+  answered_wrongly: 'the wallet answered, but not correctly',
+}
+
+/** How the timeline tells the events of a presentation. */
 export const presentationEvents: EventWords = {
   told: new Set([
     'vp_deeplink_generated',
@@ -31,6 +50,7 @@ export const presentationEvents: EventWords = {
     'vp_redirect_followed',
     'presentation_state_changed',
   ]),
+  results: new Set(['vp_negative_test_result']),
   words: {
     ...sharedEventWords,
     vp_session_created: () => 'Session created, request shown',
@@ -44,9 +64,14 @@ export const presentationEvents: EventWords = {
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
     vp_refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
-    vp_negative_test_result: ({ detail }) => `Refusal test ended: ${text(detail.outcome).replaceAll('_', ' ')}`,
-    vp_redirect_timeout: () => 'No browser followed within two minutes: presentation rejected under HAIP',
+      detail.shown === 'error' ? 'A person saw the wallet show an error' : 'A person saw the wallet go on',
+    answer_altered: (event) =>
+      alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Our answer was altered on purpose',
+    vp_negative_test_result: ({ detail }) => {
+      const outcome = text(detail.outcome)
+      return `Test ended: ${outcomeWords[outcome] ?? outcome.replaceAll('_', ' ')}`
+    },
+    vp_redirect_timeout: () => 'No browser came within two minutes: HAIP rejects the presentation',
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },

@@ -1,6 +1,7 @@
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
 import { testWords } from '../refusal-question'
+import { isAlteredDelivery } from './presentation-altered'
 import { presentationEvents } from './presentation-events'
 import {
   type PresentationKind,
@@ -19,6 +20,7 @@ export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind
   title: presentationTitle,
   terms: presentationTerms,
   purpose: testWords,
+  altered: isAlteredDelivery,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the presentation request',
   operations: presentationOperations,

@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const inspection = await issuanceInspection(sessionId)
   if (inspection === null) return sessionNotFoundMetadata
   const { view: session, intended } = inspection
-  const inspected = inspectSession(issuanceFlow, { session, intended })
+  const inspected = inspectSession(issuanceFlow, { session, intended, now: Date.now() })
   return {
     title: `${tabWords(inspected, issuanceFlow)}: ${issuanceFlow.title(session)}`,
     // The URL of a session opens its live offer, so it must stay out of search engines.
@@ -41,7 +41,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const inspection = await issuanceInspection(sessionId)
   if (inspection === null) return <SessionNotFound />
   const { view: session, revision, intended } = inspection
-  const inspected = inspectSession(issuanceFlow, { session, intended })
+  const inspected = inspectSession(issuanceFlow, { session, intended, now: Date.now() })
   const faultId = faultOfRun(session.events)
   const fault = faultId === null ? null : faultById(faultId)
   const { baseUrl, certificateRefusedAt } = await phoneView()

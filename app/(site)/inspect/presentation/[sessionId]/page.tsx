@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const inspection = await presentationInspection(sessionId)
   if (inspection === null) return sessionNotFoundMetadata
   const session = toInspectedPresentation(inspection.view)
-  const inspected = inspectSession(presentationFlow, { session, intended: inspection.intended })
+  const inspected = inspectSession(presentationFlow, { session, intended: inspection.intended, now: Date.now() })
   return {
     title: `${tabWords(inspected, presentationFlow)}: ${presentationFlow.title(session)}`,
     // The URL of a session opens its live request, so it must stay out of search engines.
@@ -43,7 +43,7 @@ export default async function PresentationSessionPage({ params, searchParams }: 
   if (inspection === null) return <SessionNotFound />
   const { view, revision, intended } = inspection
   const session = toInspectedPresentation(view)
-  const inspected = inspectSession(presentationFlow, { session, intended })
+  const inspected = inspectSession(presentationFlow, { session, intended, now: Date.now() })
   const faultId = faultOfRun(session.events)
   const fault = faultId === null ? null : faultById(faultId)
   const { baseUrl, certificateRefusedAt } = await phoneView()

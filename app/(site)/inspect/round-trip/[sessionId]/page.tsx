@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { roundTripTitle } from '@/components/round-trip/round-trip-verdict'
 import { RoundTripView } from '@/components/round-trip/round-trip-view'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
@@ -12,8 +13,9 @@ interface PageProps {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
-  if ((await roundTrip((await params).sessionId)) === null) return notFoundMetadata
-  return { title: 'Issue, then ask for it back', robots: { index: false } }
+  const both = await roundTrip((await params).sessionId)
+  if (both === null) return notFoundMetadata
+  return { title: `Issue, then ask for it back: ${roundTripTitle(both.issuance.view)}`, robots: { index: false } }
 }
 
 export default async function RoundTripPage({ params }: PageProps) {

@@ -9,8 +9,8 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'request_should_have_been_rejected',
-  refusal: 'The request was wrong on purpose: a wallet must not answer it with a presentation.',
-  why: "A wallet that answers any request hands out its user's data to anyone.",
+  refusal: 'The request should have been refused: a wallet must not answer it with a presentation.',
+  why: 'A wallet that answers whatever it is sent hands out the data of its user to anybody.',
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
   run: ({ session, kind, jwe, history }) => {
     if (!expectsRefusal(session)) return notApplicable('A correct wallet answers this request.')
@@ -20,7 +20,12 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
     if (kind === 'error') return pass('an error')
     if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
     if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
-    const wrong = test === null ? {} : { hint: `${test.title} A wallet has to notice that and refuse.` }
-    return violated({ expected: 'an error, or no answer', actual: kind, ...wrong })
+    if (test === null) return violated({ expected: 'an error, or no answer', actual: `a ${kind}` })
+    const wrong = test.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
+    return violated({
+      expected: 'an error, or no answer',
+      actual: `a ${kind}, although ${wrong}`,
+      hint: `${test.title} A wallet has to notice that, and to refuse.`,
+    })
   },
 })

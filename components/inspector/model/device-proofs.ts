@@ -1,0 +1,19 @@
+import { isObject } from '@/lib/core/json'
+
+/** What the device of one presented mdoc had to sign, under a name that tells it from others. */
+interface NamedProof {
+  readonly name: string
+  readonly proof: Readonly<Record<string, unknown>>
+}
+
+/** What the devices of an answer had to sign, in its order; none for what is no mdoc. OID4VP-1FINALA-B.2.6.1 */
+export const deviceProofs = (presentations: readonly Readonly<Record<string, unknown>>[]): NamedProof[] =>
+  presentations.flatMap(({ query_id, index, device_proof: proof }) =>
+    isObject(proof)
+      ? [{ name: `${String(query_id ?? 'mdoc')}, ${typeof index === 'number' ? index + 1 : 1}`, proof }]
+      : [],
+  )
+
+/** True for a check that judges how a device proved that an mdoc is its own. */
+export const judgesDeviceProof = (checkId: string): boolean =>
+  /^vp\.mdoc\.(device_signature|device_mac|transcript_variant)$/.test(checkId)
