@@ -29,17 +29,19 @@ interface RoundTripViewProps {
 
 /** The page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
 export function RoundTripView({ issuance, presentation, intended, revision, catalogue, now }: RoundTripViewProps) {
-  const issued = inspectSession(issuanceFlow, { session: issuance, intended, now })
   const presented = inspectSession(presentationFlow, {
     session: toInspectedPresentation(presentation),
     intended,
     now,
   })
+  const both = inspectSession(issuanceFlow, { session: issuance, intended, now })
+  // A run through both is on record in the second one.
+  const issued = { ...both, walletStarted: both.phase === 'created' && presented.walletStarted }
   const same = cameBack(issuance, presentation)
   const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same })
   const { icon, ink } = verdictTones[verdict.tone]
   const has = issuance.observed.issued.length > 0
-  const untouched = !issuance.contact.reached && !presentation.contact.reached
+  const untouched = !issuance.contact.reached && !presentation.contact.reached && !presented.walletStarted
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-10 md:px-6">
       <div className="grid gap-2 pt-5 pb-5">

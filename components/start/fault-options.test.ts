@@ -33,6 +33,10 @@ describe('the search for a fault', () => {
     expect(found('expiry')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
     expect(found('over-disclosure')).toEqual(['vp.min.only_requested_sdjwt'])
     expect(found('sd hash')).toEqual(['vp.kb.sd_hash'])
+    // What holds the word itself stands before what it is a synonym for.
+    expect(found('expired')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
+    expect(found('mdoc key')[0]).toBe('vp.mdoc.device_signature')
+    expect(found('presentation')[0]).toBe('vp.kb.nonce')
     expect(found('nothing like this')).toEqual([])
   })
 })

@@ -21,17 +21,18 @@ export const faultWords = ({ title, issuer }: MisbehaviourChoice): string =>
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
 
 /**
- * The faults whose title, id, area or usual other names hold every word that is looked for, by area, both in the order of a
- * flow.
+ * The faults whose title, id, area or usual other names hold every word that is looked for, by area, in the order of a flow:
+ * first those that hold them in what a reader sees.
  */
 export function faultAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly FaultArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = (choice: MisbehaviourChoice) => {
-    const { id } = choice
-    const text = `${areaOf(id)} ${id} ${id.replaceAll('_', ' ')} ${faultWords(choice)}`.toLowerCase()
-    return words.every((word) => text.includes(word) || synonymsOf(id).includes(word))
-  }
-  const fitting = choices.filter(fits)
+  const shown = (choice: MisbehaviourChoice) =>
+    `${areaOf(choice.id)} ${choice.id} ${choice.id.replaceAll('_', ' ')} ${faultWords(choice)}`.toLowerCase()
+  const isNamed = (choice: MisbehaviourChoice) => words.every((word) => shown(choice).includes(word))
+  const isMeant = (choice: MisbehaviourChoice) =>
+    words.every((word) => shown(choice).includes(word) || synonymsOf(choice.id).includes(word))
+  const named = choices.filter(isNamed)
+  const fitting = [...named, ...choices.filter((choice) => !named.includes(choice) && isMeant(choice))]
   return [...new Set(fitting.map(({ id }) => areaOf(id)))].map((name) => ({
     name,
     faults: fitting.filter(({ id }) => areaOf(id) === name),

@@ -42,7 +42,10 @@ describe('the faults of a presentation that pages offer', () => {
   it('fit the formats that are asked for, and the refusal test', () => {
     const mdoc = { dcql_query: { credentials: [{ id: 'a', format: 'mso_mdoc' }] } } as never
     expect(idsFor({ authorization_request: mdoc })).not.toContain('vp.kb.nonce')
-    expect(idsFor({ authorization_request: mdoc })).toContain('vp.jwe.kid_present')
+    expect(idsFor({ authorization_request: mdoc })).toEqual(
+      expect.arrayContaining(['vp.jwe.kid_present', 'vp.mdoc.device_signature']),
+    )
+    expect(idsFor({ authorization_request: mdoc })).not.toContain('vp.mdoc.element_types')
     expect(idsFor({ options: { negative_test: 'bad_signature' } })).toEqual(['vp.negative.rejected'])
     // The test needs a request by POST, and gets one.
     expect(idsFor({ options: { negative_test: 'wallet_nonce_wrong' }, request_uri_method: 'post' })).toEqual([

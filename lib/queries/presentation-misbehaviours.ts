@@ -72,7 +72,8 @@ function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
   const { negative_test: test = null, response_type: type = 'vp_token', dcql_query: query } = sessionOptions
   // A wallet that has to refuse shows no other fault, and one that is to fall for a test needs that test.
   if (question.negativeTest !== test || question.responseType !== type) return false
-  if (query === undefined ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
+  const anyQuery = query === undefined || ofDevice.some((patch) => one[patch] !== undefined)
+  if (anyQuery ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
     return false
   // Of other members nobody can say whether they are as needed.
   const isKnown = (name: string) => ['dcql_query', 'negative_test', 'response_type'].includes(name)
@@ -87,6 +88,8 @@ const isDelivered = ({ method, delivery, responseMode, sessionOptions }: Present
     (responseMode ?? 'direct_post.jwt') === asked.responseMode)
 
 const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as const
+/** How a device proves an mdoc has nothing to do with what is asked of it. */
+const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
 const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
 
 /** False for a fault in a format that is not asked for. What is asked for unless told is an SD-JWT VC. */
