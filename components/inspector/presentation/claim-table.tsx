@@ -22,9 +22,9 @@ const standings: Record<ClaimStanding, StandingWords> = {
 export function ClaimTable({ claims, caption }: { readonly claims: readonly ClaimRow[]; readonly caption: string }) {
   return (
     <div className="@container">
-      <table className="block w-full text-left text-sm @lg:table">
+      <table className="block w-full text-left text-sm @xl:table">
         <caption className="sr-only">{caption}</caption>
-        <thead className="@max-lg:sr-only">
+        <thead className="@max-xl:sr-only">
           <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
             <th scope="col">Claim</th>
             <th scope="col">Requested</th>
@@ -32,18 +32,18 @@ export function ClaimTable({ claims, caption }: { readonly claims: readonly Clai
             <th scope="col">Value</th>
           </tr>
         </thead>
-        <tbody className="block @lg:table-row-group">
+        <tbody className="block @xl:table-row-group">
           {claims.map(({ name, standing, value }, index) => {
             const { asked, disclosed, icon, ink } = standings[standing]
             return (
               <tr
                 key={`${name} ${String(index)}`}
                 className={cn(
-                  'grid grid-cols-2 gap-x-3 border-t border-line py-1.5 align-baseline @lg:table-row [&>*]:@lg:py-1.5 [&>*]:@lg:pr-3',
+                  'grid grid-cols-2 gap-x-3 border-t border-line py-1.5 align-baseline @xl:table-row [&>*]:@xl:py-1.5 [&>*]:@xl:pr-3',
                   standing === 'unrequested' && 'bg-fail-soft',
                 )}
               >
-                <th scope="row" className="wire font-medium @max-lg:col-span-2">
+                <th scope="row" className="wire font-medium @max-xl:col-span-2">
                   {name}
                 </th>
                 <td className={standing === 'unrequested' ? 'text-fail-ink' : 'text-ink-2'}>{asked}</td>
@@ -53,7 +53,7 @@ export function ClaimTable({ claims, caption }: { readonly claims: readonly Clai
                     {disclosed}
                   </span>
                 </td>
-                <td className="min-w-0 text-xs @max-lg:col-span-2 [overflow-wrap:anywhere]">
+                <td className="min-w-0 text-xs @max-xl:col-span-2 [overflow-wrap:anywhere]">
                   {value === null || value === undefined ? null : <ClaimValue name={name} value={value} />}
                 </td>
               </tr>
