@@ -57,7 +57,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
             <span className="inline-flex items-center gap-1.5">
               <Verdict status={same ? 'pass' : 'warn'} />
               {same
-                ? 'The credential that was issued came back.'
+                ? 'The issued credential was presented.'
                 : 'The wallet presented another credential: its key is not the one that the credential was issued for.'}
             </span>
           )}

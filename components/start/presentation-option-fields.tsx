@@ -23,7 +23,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
         <OptionSelect
           name="scheme"
           label="Scheme of the link"
-          help="Which program the phone opens. HAIP wallets register haip-vp."
+          help="Which app the phone opens. HAIP wallets register haip-vp."
           value={values.scheme ?? ''}
           onChange={(value) => onChange('scheme', value)}
           choices={schemes}
@@ -31,7 +31,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
         <OptionNumber
           name="expires_in"
           label="Expires after"
-          help="Seconds, 60 to 3600; 900 unless told."
+          help="Seconds, 60 to 3600; 900 by default."
           min={60}
           max={3600}
           value={values.expires_in ?? ''}
@@ -39,22 +39,22 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
         />
         <OptionSwitch
           name="reveal_claims"
-          label="Show the values of claims"
-          help="Of credentials that were issued here: their person is made up. Otherwise every value is masked."
+          label="Show claim values"
+          help="For credentials issued here, whose subject is fictitious. Otherwise all values are masked."
           value={values.reveal_claims === 'true'}
           onChange={switched('reveal_claims')}
         />
         <OptionSwitch
           name="require_trusted_issuer"
-          label="Refuse a credential of an unknown issuer"
-          help="Otherwise it is judged, and the page says that nobody vouches for its issuer."
+          label="Refuse credentials of unknown issuers"
+          help="Otherwise they are checked, and the page says that the issuer is not trusted."
           value={values.require_trusted_issuer === 'true'}
           onChange={switched('require_trusted_issuer')}
         />
         <OptionSwitch
           name="return_redirect_uri"
           label="Send the wallet back to the browser"
-          help="For a wallet on this device: it opens the address in our answer. HAIP always does so."
+          help="For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP."
           value={isHaip || values.return_redirect_uri === 'true'}
           disabled={isHaip}
           onChange={switched('return_redirect_uri')}
@@ -63,7 +63,7 @@ export function PresentationOptionFields({ values, onChange }: PresentationOptio
           name="allow_nonconforming_request"
           label="Send a request that breaks the specification"
           member={null}
-          help="Otherwise it is refused here, with every problem named. To see what a wallet does with it."
+          help="See how a wallet handles it. Without this option the request is refused here, with every problem listed."
           value={values.allow_nonconforming_request === 'true'}
           onChange={switched('allow_nonconforming_request')}
         />

@@ -103,7 +103,7 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
         {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
         {options.profile === 'haip' && (
           <p className="text-sm text-ink-2">
-            HAIP asks for more: its rules count in the verdict and refuse answers. By reference and encrypted only.
+            HAIP is stricter: its rules count in the verdict and can refuse responses. By reference and encrypted only.
           </p>
         )}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -114,7 +114,7 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
           <PresentationOptionFields values={options} onChange={setOption} />
           <RefusalTestFields values={options} onChange={setOption} careless={careless} />
           <details className="min-w-0 open:basis-full">
-            <summary className="chevron flex items-center text-sm text-ink-2">Edit the query</summary>
+            <summary className="chevron flex items-center text-sm text-ink-2">View and edit the query</summary>
             <div className="mt-3">
               <DcqlEditor text={text} onChange={write} />
             </div>

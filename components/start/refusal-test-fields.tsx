@@ -32,15 +32,15 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         <OptionSelect
           name="negative_test"
-          label="One thing of the request is wrong, or odd"
+          label="What is wrong or unusual in the request"
           help={
             test === null
-              ? 'To see whether a wallet notices, or minds what it need not mind.'
+              ? 'Tests whether a wallet notices an error, or rejects something harmless.'
               : `${test.id}. ${test.title} ${needsWords(test.needs)}`.trim()
           }
           value={values.negative_test ?? ''}
           onChange={(value) => onChange('negative_test', value)}
-          choices={[['', 'nothing, the request is as it should be']]}
+          choices={[['', 'nothing, a correct request']]}
           groups={groups.map(({ expects, label }) => ({
             label,
             choices: negativeTests
@@ -50,7 +50,7 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
         />
         <OptionSelect
           name="expect"
-          label="The verdict is good for"
+          label="Expected behaviour"
           help={expectationWords(values.expect, test)}
           value={values.expect ?? ''}
           onChange={(value) => onChange('expect', value)}

@@ -50,7 +50,7 @@ test('a presentation started on the page turns into a live verdict without a rel
 
 test('a query is judged while it is typed, and one that breaks the specification is not sent', async ({ page }) => {
   await page.goto('/')
-  await page.getByText('Edit the query').click()
+  await page.getByText('View and edit the query').click()
   const query = page.getByLabel('Query dcql_query')
   await expect(page.getByText('The query conforms to the specification.')).toBeVisible()
   await query.fill('{"credentials": [{"id": "a", "format": "dc+sd-jwt", "meta": {}}]}')
@@ -185,7 +185,7 @@ test('a refusal test is two clicks from the wallet that falls for it, and the pa
   const careless = panel.getByRole('button', { name: 'Run the careless wallet' })
   await until(
     async () => {
-      await panel.getByLabel('One thing of the request is wrong').selectOption('expired_request')
+      await panel.getByLabel('What is wrong or unusual in the request').selectOption('expired_request')
     },
     () => expect(careless).toBeVisible({ timeout: 1000 }),
   )

@@ -43,7 +43,7 @@ export function testWords({ options }: Pick<InspectedPresentation, 'options'>): 
   const what = id === null ? null : (negativeTest(id)?.title ?? `${id.replaceAll('_', ' ')}.`)
   if (options.expect === 'refusal')
     return what === null
-      ? 'A refusal is expected. The wallet should refuse.'
+      ? 'Refusal expected: the wallet should refuse.'
       : `Wrong on purpose: ${what} The wallet should refuse.`
-  return what === null ? null : `Unusual on purpose: ${what} The wallet should answer as ever.`
+  return what === null ? null : `Unusual on purpose: ${what} The wallet should respond as usual.`
 }

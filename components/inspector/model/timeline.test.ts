@@ -53,7 +53,7 @@ describe('timeline', () => {
     )
     expect(rows.map((row) => (row.type === 'event' ? row.words : row.altered))).toEqual([
       true,
-      'Our answer was altered on purpose (x); it would have been 200',
+      'Our response was altered on purpose (x); it would have been 200',
       'Came to',
       false,
     ])

@@ -54,9 +54,9 @@ it('a refusal test says what it altered and what came of it', () => {
   expect(result('of_another_kind')).toBe('Test ended: of another kind')
 })
 
-it.each([presentationEvents, issuanceEvents])('an altered answer says so in every flow', (events) => {
+it.each([presentationEvents, issuanceEvents])('an altered response says so in every flow', (events) => {
   const detail = { alteration: 'fault.of_another_kind', decided_status: 200 }
   expect(eventWords(event('answer_altered', detail), events)).toBe(
-    'Our answer was altered on purpose (fault.of another kind); it would have been 200',
+    'Our response was altered on purpose (fault.of another kind); it would have been 200',
   )
 })

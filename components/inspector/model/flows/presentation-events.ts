@@ -30,15 +30,15 @@ function alteredWords({ detail }: EventView): string | null {
 const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',
-  reported_error: 'a person saw the wallet refuse',
-  reported_going_on: 'a person saw the wallet go on, and it should have refused',
+  reported_error: 'the tester saw the wallet refuse',
+  reported_going_on: 'the tester saw the wallet continue, and it should have refused',
   silent: 'the wallet sent nothing more',
   untested: 'the wallet never met what is wrong',
   answered: 'the wallet answered, as it should',
   answered_wrongly: 'the wallet answered, but not correctly',
 }
 
-/** How the timeline tells the events of a presentation. */
+/** How the timeline describes the events of a presentation. */
 export const presentationEvents: EventWords = {
   told: new Set([
     'vp_deeplink_generated',
@@ -64,14 +64,14 @@ export const presentationEvents: EventWords = {
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
     vp_refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'A person saw the wallet show an error' : 'A person saw the wallet go on',
+      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
     answer_altered: (event) =>
-      alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Our answer was altered on purpose',
+      alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Our response was altered on purpose',
     vp_negative_test_result: ({ detail }) => {
       const outcome = text(detail.outcome)
       return `Test ended: ${outcomeWords[outcome] ?? outcome.replaceAll('_', ' ')}`
     },
-    vp_redirect_timeout: () => 'No browser came within two minutes: HAIP rejects the presentation',
+    vp_redirect_timeout: () => 'No browser followed within two minutes: presentation rejected under HAIP',
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },

@@ -10,7 +10,7 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
   level: 'must',
   rejects: 'request_should_have_been_rejected',
   refusal: 'The request should have been refused: a wallet must not answer it with a presentation.',
-  why: 'A wallet that answers whatever it is sent hands out the data of its user to anybody.',
+  why: "A wallet that answers any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
   run: ({ session, kind, jwe, history }) => {
     if (!expectsRefusal(session)) return notApplicable('A correct wallet answers this request.')
