@@ -17,6 +17,23 @@ export const serviceExamples = {
     status: 200,
     answer: [{ id: 'vci.dpop.htu', title: 'The DPoP proof names the endpoint it is sent to', level: 'must' }],
   },
+  listPresets: {
+    target: '/presets.json',
+    status: 200,
+    answer: {
+      presets: [
+        {
+          id: 'wrong_aud',
+          kind: 'presentation',
+          title: 'The aud of the Request Object names another wallet.',
+          expects: 'refusal',
+          person: null,
+          path: '/openid4vp/sessions',
+          body: { profile: 'haip', negative_test: 'wrong_aud' },
+        },
+      ],
+    },
+  },
 } as const satisfies Record<string, OperationExample>
 
 const key = { 'X-Api-Key': '<ADMIN_API_KEY>' }
