@@ -50,12 +50,12 @@ describe('paths', () => {
     `)
   })
 
-  it('leaves out what is not chosen and escapes what is', () => {
+  it('omits unset options and escapes the others', () => {
     expect(paths.inspectIssuance('a/b', { exchange: undefined, q: '' })).toBe('/inspect/issuance/a%2Fb')
     expect(paths.checks({ q: 'a&b' })).toBe('/checks?q=a%26b')
   })
 
-  it('puts no page below a segment that belongs to the API', () => {
+  it('puts no page below a segment of the API', () => {
     const reserved =
       /^\/(\.well-known|issuers|authorization-servers|sessions|openid4vp|oid4vci|api|healthz|readyz|metrics|pki|media|badge|campaigns)(\/|$)/
     const pages = [

@@ -1,6 +1,6 @@
 import { checkUri, inspectorUri, sessionUri } from './core/uris'
 
-/** Where an inspector page points: which exchange, tab and check it shows, and how its check list is filtered. */
+/** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
 export interface InspectorTarget {
   readonly exchange?: string | undefined
   readonly tab?: string | undefined
@@ -11,19 +11,19 @@ export interface InspectorTarget {
   readonly all?: string | undefined
 }
 
-/** The address of an inspector page that shows a target. */
+/** The URL of an inspector page that shows a target. */
 export type HrefOf = (target?: InspectorTarget) => string
 
-/** Where one session is found, whatever its kind. */
+/** The links of one session of any kind. */
 export interface SessionAddresses {
   readonly page: HrefOf
-  /** Where the page asks whether it is up to date. */
+  /** The URL that the page polls for changes. */
   readonly revision: string
-  /** Where the form that runs the reference wallet is sent. */
+  /** The URL that the reference wallet form posts to. */
   readonly runWallet: string
   /** The same as JSON. */
   readonly api: string
-  /** Its report; `?format=` chooses the form. */
+  /** Its report; `?format=` selects the format. */
   readonly report: string
 }
 

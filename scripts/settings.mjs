@@ -486,7 +486,7 @@ function requireName({ verifierClientIdPrefix, baseUrl }) {
     return
   throw new SettingsError(
     'VERIFIER_CLIENT_ID_PREFIX',
-    `VERIFIER_CLIENT_ID_PREFIX is x509_san_dns, and the host of BASE_URL ${baseUrl} is an IP address: give it a name, or leave x509_hash.`,
+    `VERIFIER_CLIENT_ID_PREFIX is x509_san_dns, and the host of BASE_URL ${baseUrl} is an IP address: use a host name, or keep x509_hash.`,
   )
 }
 

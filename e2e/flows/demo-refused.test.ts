@@ -25,7 +25,7 @@ async function stopped(baseUrl: string, token: string | undefined): Promise<stri
 describe('npm run demo', () => {
   it.each([undefined, 'another-token-than-that'])('says what a guarded service asks for: %s', async (token) => {
     expect(await stopped(service.baseUrl, token)).toBe(
-      `The Wallet Capture at ${service.baseUrl} is guarded by an operator token: call this with the same OPERATOR_TOKEN.`,
+      `The Wallet Capture at ${service.baseUrl} requires an operator token: run this command with the same OPERATOR_TOKEN.`,
     )
   })
 

@@ -17,7 +17,7 @@ describe('createSessionFromForm', () => {
     served.length = 0
   })
 
-  it('counts a form for the address that the server names, as it counts POST /sessions', async () => {
+  it('counts a form for the address set by the server, like POST /sessions', async () => {
     const headers = new Headers({ 'x-wallet-capture-client-address': '192.0.2.7' })
     const session = {
       session_id: 's',
@@ -29,12 +29,12 @@ describe('createSessionFromForm', () => {
     expect(served).toMatchObject([{ path: '/sessions', remoteAddress: '192.0.2.7' }])
   })
 
-  it('puts forms together only where no address is named, whatever else a client claims', async () => {
+  it('shares one limit among forms only if no address is named, whatever else a client claims', async () => {
     await createSessionFromForm({}, new Headers({ 'x-forwarded-for': '192.0.2.8' }))
     expect(served).toMatchObject([{ remoteAddress: 'forms' }])
   })
 
-  it('names the service as the form did, for a session is made under a name of ours only', async () => {
+  it('names the service as the form did, because sessions are only created under our own host names', async () => {
     await createSessionFromForm({}, new Headers({ host: 'localhost:3000' }))
     expect(served[0]?.headers).toContainEqual(['host', 'localhost:3000'])
   })

@@ -7,7 +7,7 @@ import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
 import { formExchange } from './form-exchange'
 
-/** A session as its creation was answered: what the reference wallet needs of it. */
+/** The response to the creation of a session: what the reference wallet needs from it. */
 type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'> & {
   /** What a session of presentation asks for. */
   readonly authorization_request: Readonly<Record<string, unknown>> | null
@@ -18,9 +18,9 @@ export type CreatedSession =
   | { readonly created: false; readonly status: number; readonly reason: string }
 
 /**
- * Makes a session from the fields of a form, on the same road as a request to that path (`POST /sessions` unless told) and
- * within the same limit per address. `headers` are those of the form's request; where they name no address, as under
- * `next dev`, all forms share one limit.
+ * Creates a session from the fields of a form, through the same code as a request to that path (`POST /sessions` by
+ * default) and under the same rate limit per address. `headers` are those of the form's request; if they name no
+ * address, as under `next dev`, all forms share one limit.
  */
 export async function createSessionFromForm(
   body: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export async function createSessionFromForm(
     }
   }
   const said = typeof answer.error_description === 'string' ? answer.error_description : null
-  return { created: false, status: reply?.status ?? 500, reason: said ?? 'The session could not be made.' }
+  return { created: false, status: reply?.status ?? 500, reason: said ?? 'The session could not be created.' }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -3,13 +3,12 @@ import type { Exchange } from '@/lib/core/http/exchange'
 import { exchangeId } from '@/lib/core/ids'
 import { epochMillis } from '@/lib/core/time'
 
-/** Set by our server on every page request, over whatever a client sends under this name. */
+/** Set by our server on every page request; overwrites whatever a client sends under this name. */
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
 /**
- * What a form asks for as the request to the interface that it stands for: a POST of JSON, under the name of the service that
- * the form's request used and with its operator token. Where `headers` name no address, as under `next dev`, all forms are one
- * client.
+ * Turns a form into the equivalent request to the interface: a POST of JSON, with the Host and operator token of the
+ * form's request. If `headers` name no address, as under `next dev`, all forms count as one client.
  */
 export function formExchange(body: Readonly<Record<string, unknown>>, headers: Headers, path: string): Exchange {
   const bytes = new TextEncoder().encode(JSON.stringify(body))

@@ -11,18 +11,19 @@ import { serve } from '@/lib/server/serve'
 
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
-/** What came of a form, in one sentence. */
+/** The outcome of a form, in one sentence. */
 export interface FormOutcome {
   readonly status: number
   readonly sentence: string
 }
 
-/** Seconds to wait, where the outcome says so. */
+/** Seconds to wait, if the outcome says so. */
 export type EnterOutcome = { readonly cookie: string } | (FormOutcome & { readonly retryAfter: string | null })
 
 /**
- * Exchanges the admin key for a session. Wrong keys of an address are counted together with those at the interface. The
- * cookie holds the session's random name, never the key; scripts cannot read it, and no other site can make it be sent.
+ * Exchanges the admin key for a session. Wrong keys from an address are counted together with those at the API. The
+ * cookie contains the session's random id, never the key; scripts cannot read it, and no other site can cause it to be
+ * sent.
  */
 export function enterOperator(key: string, headers: Headers): EnterOutcome {
   const wiring = container()
@@ -39,7 +40,7 @@ export function enterOperator(key: string, headers: Headers): EnterOutcome {
   return { cookie: cookieOf(wiring.operatorSessions.begin(exchange.at), operatorSessionSeconds) }
 }
 
-/** Ends the session of a request; gives the cookie that takes it out of the browser. */
+/** Ends the session of a request; returns the cookie that removes it from the browser. */
 export function leaveOperator(headers: Headers): string {
   container().operatorSessions.end(shownSession(headers))
   return cookieOf('', 0)
@@ -50,7 +51,7 @@ function cookieOf(value: string, seconds: number): string {
   return `${operatorCookie}=${value}; Path=/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-/** Aggregates once; with `seconds` every so many. */
+/** Aggregates once, or repeatedly at an interval of `seconds`. */
 export const startAggregation = (seconds: string): Promise<FormOutcome> =>
   operate(
     'POST',
@@ -62,7 +63,7 @@ export const startAggregation = (seconds: string): Promise<FormOutcome> =>
 export const cancelSchedule = (id: string): Promise<FormOutcome> =>
   operate('DELETE', `/api/pipeline/scoreboard/aggregate/schedule/${encodeURIComponent(id)}`, null)
 
-/** Does what the interface does, on the same road. Whoever calls it has asked for the operator's session before. */
+/** Does what the API does, through the same code. Callers must have checked the operator's session first. */
 async function operate(method: string, path: string, query: string | null): Promise<FormOutcome> {
   const wiring = container()
   const [key = ''] = wiring.adminKeys
@@ -85,6 +86,6 @@ async function operate(method: string, path: string, query: string | null): Prom
     wiring,
   )
   const answer = reply === null ? {} : membersOf(reply)
-  const said = typeof answer.message === 'string' ? answer.message : 'It could not be done.'
+  const said = typeof answer.message === 'string' ? answer.message : 'The action failed.'
   return { status: reply?.status ?? 500, sentence: said }
 }

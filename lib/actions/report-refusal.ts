@@ -6,8 +6,8 @@ import { serve } from '@/lib/server/serve'
 import { formExchange } from './form-exchange'
 
 /**
- * Tells what a person saw on the wallet, on the same road as a request to `POST /openid4vp/sessions/{sessionId}/refusal`.
- * Gives `null` when it is on record, else why not.
+ * Reports what a person saw on the wallet, through the same code as `POST /openid4vp/sessions/{sessionId}/refusal`.
+ * Returns `null` if it was recorded, otherwise the reason why not.
  */
 export async function reportRefusalFromForm(
   sessionId: string,

@@ -12,13 +12,13 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
-/** Runs at the same time, over all sessions: the wallet signs and so costs more than a page. */
+/** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
 const runsMax = 4
 const runMillisMax = 30_000
 
 const running = new Set<string>()
 
-/** A client that talks to this service alone and only until the deadline, whatever an offer or an answer names. */
+/** A client that only talks to this service and only until the deadline, whatever an offer or response names. */
 function boundedClient(baseUrl: string, trustedCertificates: readonly string[]): SendHttp {
   const ca = baseUrl.startsWith('https:') ? { ca: trustedAuthorities(trustedCertificates) } : {}
   const send = createNodeClient({ timeoutMillis: 10_000, ...ca })
@@ -37,8 +37,8 @@ interface Ended {
 }
 
 /**
- * Puts the start of a run on record and starts it, without waiting for its end. `false` when too many are under way; a
- * session that is run already is left alone. Throws StoreUnavailable when nothing can be recorded: then nothing runs.
+ * Records the start of a run and starts it, without waiting for its end. `false` if too many are running; a session
+ * that is already running is left alone. Throws StoreUnavailable if nothing can be recorded: then nothing runs.
  */
 async function start(
   id: string,
@@ -63,7 +63,7 @@ async function start(
   return true
 }
 
-/** Says in the session which fault it is shown with: a reader then knows what was to be found. */
+/** Records in the session which fault it runs with, so readers know what should be found. */
 async function recordStart(id: string, misbehaviour: string | null): Promise<void> {
   const { ports } = container()
   const check = misbehaviour === null ? null : checkIdOf({ id: misbehaviour })
@@ -83,8 +83,8 @@ async function recordStart(id: string, misbehaviour: string | null): Promise<voi
 }
 
 /**
- * Starts the reference wallet against an issuance session and does not wait for it: what it does is seen in the evidence.
- * `false` when too many runs are under way.
+ * Starts the reference wallet against an issuance session without waiting for it: the evidence shows what it does.
+ * `false` if too many runs are in progress.
  */
 export async function startReferenceWallet(
   { session_id, deeplink, tx_code }: Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>,
@@ -102,8 +102,8 @@ export async function startReferenceWallet(
 }
 
 /**
- * Starts the reference wallet against an issuance and then, with what it got, against the presentation that follows.
- * `false` when too many runs are under way.
+ * Starts the reference wallet against an issuance and then, with the issued credential, against the presentation that
+ * follows. `false` if too many runs are in progress.
  */
 export async function startRoundTripWallet(
   issuance: Pick<IssuanceSessionView, 'deeplink' | 'tx_code'>,
@@ -119,8 +119,8 @@ export async function startRoundTripWallet(
 }
 
 /**
- * Starts the reference wallet against a presentation session, likewise. It holds nothing yet, so it first gets a credential
- * of each format that is asked for from this service, by sessions of its own.
+ * Starts the reference wallet against a presentation session, likewise. It has no credentials yet, so it first gets one
+ * of each requested format from this service, in separate sessions.
  */
 export async function startPresentingWallet(
   {
@@ -149,7 +149,7 @@ export async function startPresentingWallet(
   })
 }
 
-/** Formats of a query that the wallet can get; the usual one where there is none of them. */
+/** Formats of a query that the wallet can get; the usual one if there are none. */
 function formatsIn(query: unknown): PresentableFormat[] {
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []
   const asked = new Set(credentials.map((entry: unknown) => (isObject(entry) ? entry.format : null)))

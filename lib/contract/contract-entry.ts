@@ -1,39 +1,48 @@
 import type { z } from 'zod'
 
-/** One endpoint of the interface: what a router, the OpenAPI document and a contract test need to know of it. */
+/**
+ * One endpoint of the interface: everything that the router, the OpenAPI document and the contract test need to know
+ * about it.
+ */
 export interface ContractEntry {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** False where a GET moves a flow on: a HEAD is then refused, for nobody means to move anything by one. */
+  /** False if a GET advances a flow: a HEAD is then refused, because a HEAD should never advance anything. */
   readonly head?: false
-  /** Path with `{variables}`, as the requirement writes it. */
+  /** Path with `{variables}`, as written in the requirement. */
   readonly path: string
   readonly summary: string
-  /** True for what the requirement does not have. */
+  /** True for extensions of the requirement. */
   readonly extension?: true
-  /** True when its exchanges are evidence and stand in the ledger. */
+  /** True if its exchanges are evidence and appear in the ledger. */
   readonly recorded: boolean
-  /** Who sends its requests; evidence says so. */
+  /** Who sends its requests; recorded in evidence. */
   readonly origin: 'wallet' | 'user_agent' | 'operator'
-  /** `wallet`: whoever asks beside it lost a wallet's way, which is evidence too. `tester`: such a request is none. */
+  /**
+   * `wallet`: a misdirected request nearby is from a wallet, and evidence too. `tester`: such a request is not
+   * evidence.
+   */
   readonly area: 'wallet' | 'tester'
-  /** True where the path names an issuer configuration: one that does not exist is 404 before all else. */
+  /** True if the path names an issuer configuration: an unknown one is a 404 before anything else. */
   readonly underIssuer: boolean
-  /** True where each request begins a session, and counts for SESSION_RATE_LIMIT. */
+  /** True if each request starts a session and counts towards SESSION_RATE_LIMIT. */
   readonly startsSession?: true
   /**
-   * `operator`: demands OPERATOR_TOKEN where one is configured. `dpop`: the wallet's own credentials. `admin`: always
-   * demands the admin key.
+   * `operator`: requires OPERATOR_TOKEN if one is configured. `dpop`: the wallet's own credentials. `admin`: always
+   * requires the admin key.
    */
   readonly auth: 'none' | 'operator' | 'dpop' | 'admin'
-  /** True where a wallet may be a web page: pages of any origin may read the answers. RFC 9449 sections 7.1 and 8 */
+  /** True if a wallet may be a web page: pages of any origin may read the responses. RFC 9449 sections 7.1 and 8 */
   readonly cors: boolean
-  /** True where requests may name the service as they like: phones, proxies and probes do. Elsewhere `Host` must be ours. */
+  /** True if requests may use any `Host`, as phones, proxies and probes do. Elsewhere `Host` must be ours. */
   readonly anyHost: boolean
-  /** Bytes of a body that is read. Where `auth` is `admin`, this much is kept of requests that hold the key, and little of others. */
+  /**
+   * Maximum bytes of a body that are read. If `auth` is `admin`, this applies to requests with the key; of others only
+   * little is kept.
+   */
   readonly bodyBytesMax: number
   /**
-   * Media type of the request body → schema. What wallets send is only described by it: an endpoint reads that body itself,
-   * since every fault in it has to become a finding. What testers send is parsed with it.
+   * Media type of the request body → schema. For wallets it is descriptive only: the endpoint reads the body itself,
+   * because every fault in it has to become a finding. Bodies from testers are parsed with it.
    */
   readonly request?: Readonly<Record<string, z.ZodType>>
   /** True when the body may be omitted. */
@@ -43,18 +52,18 @@ export interface ContractEntry {
   /** Query parameters that the endpoint reads. */
   readonly query?: Readonly<Record<string, Parameter>>
   readonly replies: Readonly<Record<number, ReplySchema>>
-  /** Header fields of an answer that are the endpoint's own, by status: name → what it says. */
+  /** Header fields of a response that are specific to the endpoint, by status: name → description. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }
 
 /**
- * True where something is changed that no page of another origin has a reason to change: programs and our own pages do.
- * Where a key is demanded no page gets as far, for it would have to ask first.
+ * True if the endpoint changes something that only programs and our own pages may change, never a page of another
+ * origin. Endpoints that require a key do not need this: a page would have to send a preflight first.
  */
 export const takesNoForeignOrigin = ({ method, cors, anyHost, auth }: ContractEntry): boolean =>
   method === 'POST' && !cors && !anyHost && auth !== 'admin'
 
-/** Settings of an installation that its interface depends on. */
+/** Settings that the interface of an installation depends on. */
 export interface InterfaceSettings {
   /** A pushed authorization request needs a DPoP proof. */
   readonly parRequireDpop: boolean
@@ -62,15 +71,15 @@ export interface InterfaceSettings {
 
 interface Parameter {
   readonly description: string
-  /** The name of a setting: as it says. */
+  /** The name of a setting: as configured. */
   readonly required: boolean | keyof InterfaceSettings
   readonly schema?: z.ZodType
-  /** True for a parameter of ours at a path that the requirement has. */
+  /** True for our own parameter of a required path. */
   readonly extension?: true
 }
 
 /** Media type → schema of the body; an empty object means no body. */
 export type ReplySchema = Readonly<Record<string, z.ZodType>>
 
-/** Keeps the literal keys of a group while checking each entry. */
+/** Checks each entry of a group and preserves its literal keys. */
 export const contractGroup = <Group extends Record<string, ContractEntry>>(group: Group): Group => group

@@ -8,13 +8,13 @@ import { contractEntry, operationIds } from './contract'
 const root = fileURLToPath(new URL('../../app/(protocol)/', import.meta.url))
 
 describe('the contract', () => {
-  it('has one route file for each of its paths, and no route file stands without a path', () => {
+  it('has one route file for each of its paths, and no route file without a path', () => {
     const files = readRoutes()
     const paths = new Set(operationIds.map((operation) => contractEntry(operation).path))
     expect([...files.keys()].sort()).toEqual([...paths].sort())
   })
 
-  it('is bound by each route file under the path that the file stands for', () => {
+  it('is bound by each route file under the path of that file', () => {
     for (const [path, text] of readRoutes())
       expect(text.replaceAll(/\s/g, '').replace("',)", "')")).toContain(`handlers('${path}')`)
   })
@@ -27,14 +27,14 @@ describe('the contract', () => {
     }
   })
 
-  it('says of each path that names an issuer configuration that it must exist, and of no other', () => {
+  it('requires the issuer configuration to exist for each path that names one, and for no other path', () => {
     for (const operation of operationIds) {
       const { path, underIssuer } = contractEntry(operation)
       expect([path, underIssuer]).toEqual([path, path.includes('{issuerConfigurationId}')])
     }
   })
 
-  it('lets pages of other origins read what wallets ask and nothing that a key or token opens', () => {
+  it('lets pages of other origins read what wallets request, and nothing that requires a key or token', () => {
     for (const operation of operationIds) {
       const { path, area, auth, cors, anyHost } = contractEntry(operation)
       if (area === 'wallet') expect([path, cors, anyHost]).toEqual([path, true, true])

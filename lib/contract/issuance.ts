@@ -4,7 +4,7 @@ import { notificationEvents } from '@/lib/core/oid4vci/notification/notification
 import { contractGroup } from './contract-entry'
 import { error, json, zCredentialOffer } from './z-common'
 
-/** Marks what is ours in the description of the interface. */
+/** Marks our extensions in the API description. */
 const ours = { 'x-extension': true } as const
 
 const zTokenResponse = z
@@ -17,7 +17,7 @@ const zTokenResponse = z
     scope: z
       .string()
       .optional()
-      .meta({ ...ours, description: 'Where the session is for one. RFC 6749 section 5.1' }),
+      .meta({ ...ours, description: 'If the session is for a single one. RFC 6749 section 5.1' }),
   })
   .meta({ id: 'TokenResponse' })
 
@@ -89,7 +89,7 @@ const zCredentialRequest = z
     credential_response_encryption: z
       .looseObject({ jwk: z.looseObject({}), enc: z.string() })
       .optional()
-      .meta({ description: 'How the answer is to be encrypted; only inside an encrypted request.' }),
+      .meta({ description: 'How to encrypt the response; only inside an encrypted request.' }),
   })
   .meta({ id: 'CredentialRequest' })
 
@@ -106,7 +106,7 @@ const zCredentialResponse = z
 const dpopProof = {
   DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
 } as const
-/** RFC 9449 section 10.1; an installation may do without. */
+/** RFC 9449 section 10.1; optional per installation. */
 const dpopProofAtPar = { DPoP: { ...dpopProof.DPoP, required: 'parRequireDpop' } } as const
 /** RFC9449-8, RFC9449-9 */
 const dpopNonce = { 'DPoP-Nonce': 'Nonce for the next DPoP proof (RFC 9449, section 8)' }
@@ -142,7 +142,7 @@ const common = {
   cors: true,
   anyHost: true,
 } as const
-/** The browser asks, not the wallet. */
+/** Called by the browser, not the wallet. */
 const browser = { ...common, origin: 'user_agent', method: 'GET', head: false, auth: 'none', bodyBytesMax: 0 } as const
 
 export const issuanceContract = contractGroup({
@@ -186,10 +186,10 @@ export const issuanceContract = contractGroup({
   authorize: {
     ...browser,
     path: '/issuers/{issuerConfigurationId}/authorize',
-    summary: 'Authorization endpoint: sends the browser on to the chained server',
+    summary: 'Authorization endpoint: redirects the browser to the chained server',
     query: {
       client_id: { description: 'The client that pushed the request', required: true },
-      request_uri: { description: 'What the pushed authorization request was answered', required: true },
+      request_uri: { description: 'The request_uri from the PAR response', required: true },
     },
     replies: redirect,
   },
@@ -197,12 +197,12 @@ export const issuanceContract = contractGroup({
     ...browser,
     path: '/issuers/{issuerConfigurationId}/redirect',
     summary:
-      'Takes the browser back from the chained server and sends it to the wallet; 200 is a page that names a web address of ' +
-      'nobody we know before a person goes there',
+      'Receives the browser from the chained server and redirects it to the wallet; 200 is a page that shows an unknown web ' +
+      'address before the user goes there',
     query: {
-      state: { description: 'As it was sent to the chained server', required: true },
-      code: { description: 'Code of the chained server; absent where it refused', required: false },
-      iss: { description: 'Who answers (RFC 9207)', required: false },
+      state: { description: 'As sent to the chained server', required: true },
+      code: { description: 'Code from the chained server; absent if it refused', required: false },
+      iss: { description: 'The issuer of the response (RFC 9207)', required: false },
       error: { description: 'Why the chained server refused', required: false },
     },
     replies: { ...redirect, 200: { 'text/html': z.string() } },
@@ -217,9 +217,9 @@ export const issuanceContract = contractGroup({
       client_id: { description: 'The issuer as a client', required: true },
       redirect_uri: { description: 'The redirect endpoint of the issuer', required: true },
       scope: { description: 'The one scope of this server', required: true },
-      state: { description: 'Comes back with the code', required: true },
+      state: { description: 'Returned with the code', required: true },
       code_challenge: { description: 'Hash of the verifier (RFC 7636)', required: true },
-      code_challenge_method: { description: 'How it was made', required: true, schema: z.literal('S256') },
+      code_challenge_method: { description: 'How it was derived', required: true, schema: z.literal('S256') },
     },
     replies: redirect,
   },
@@ -267,7 +267,7 @@ export const issuanceContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/notification',
-    summary: 'Notification endpoint: what became of a credential',
+    summary: 'Notification endpoint: what happened to a credential',
     extension: true,
     auth: 'dpop',
     request: json(zNotificationRequest),

@@ -86,6 +86,6 @@ export const metadataContract = contractGroup({
     summary: 'Logo that the issuer metadata refers to, as SVG',
     extension: true,
     replies: { 200: { 'image/svg+xml': z.string() }, 404: error, 503: error },
-    replyHeaders: { 200: { 'Content-Security-Policy': 'Keeps the picture from fetching anything' } },
+    replyHeaders: { 200: { 'Content-Security-Policy': 'Prevents the image from loading anything' } },
   },
 })

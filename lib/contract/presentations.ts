@@ -38,7 +38,7 @@ const zObservedPresentation = z
     format: z.string(),
     disclosed_paths: z
       .array(zClaimsPath)
-      .meta({ description: 'Claims that the wallet chose to reveal: where they stand, never what they say.' }),
+      .meta({ description: 'Paths of the claims that the wallet chose to reveal, never their values.' }),
     unrequested_paths: z
       .array(zClaimsPath)
       .nullable()
@@ -58,10 +58,10 @@ const zPresentationSession = z
   })
   .meta({ id: 'PresentationSession' })
 
-/** What an answer that was processed is answered with. OpenID4VP section 8.2 */
+/** The reply to a processed response. OpenID4VP section 8.2 */
 const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).meta({
   id: 'PresentationAccepted',
-  description: 'The answer was captured and verified. Empty, or where the browser of the user goes on.',
+  description: "The response was captured and verified. Empty, or with the redirect_uri for the user's browser.",
 })
 
 const zRefusalReported = z
@@ -102,7 +102,7 @@ const read = {
   anyHost: false,
   bodyBytesMax: 0,
 } as const
-/** What wallets call, those that are web pages among them. */
+/** Called by wallets, including web-based ones. */
 const walletCalls = {
   recorded: true,
   origin: 'wallet',
@@ -114,7 +114,7 @@ const walletCalls = {
 } as const
 const readReplies = { 401: error, 404: error, 503: error }
 const failures = { 404: error, 413: error, 503: error }
-/** Sessions with a `negative_test` answer in a wrong way on purpose, and only they. */
+/** Only sessions with a `negative_test` respond wrongly on purpose. */
 const fetchReplies = { 200: requestObject, 302: requestObject, 500: { ...requestObject, ...error }, ...failures }
 
 export const presentationContract = contractGroup({
@@ -164,7 +164,7 @@ export const presentationContract = contractGroup({
     method: 'POST',
     path: '/openid4vp/sessions/{sessionId}/refusal',
     extension: true,
-    summary: 'Tells what a wallet showed that was to refuse, where nothing it sent tells',
+    summary: 'Reports what a wallet that should refuse displayed, if no request shows it',
     bodyBytesMax: bodyBytesMax.refusalReport,
     request: json(zRefusalReport),
     replies: { 200: json(zRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
@@ -183,7 +183,7 @@ export const presentationContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}/request',
     summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
     bodyBytesMax: bodyBytesMax.requestFetch,
-    // JSON is a fault of the wallet, which is recorded: nothing about a fetch refuses it.
+    // JSON is a fault of the wallet, which is recorded: a fetch is never refused.
     request: { ...form(zRequestFetch), ...json(zRequestFetch) },
     bodyOptional: true,
     replies: fetchReplies,
@@ -192,7 +192,7 @@ export const presentationContract = contractGroup({
     ...walletCalls,
     method: 'POST',
     path: '/openid4vp/sessions/{sessionId}/response',
-    summary: 'Takes the wallet’s answer',
+    summary: 'Receives the wallet’s response',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),
     replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
@@ -200,21 +200,21 @@ export const presentationContract = contractGroup({
   completePresentation: {
     ...walletCalls,
     method: 'GET',
-    // A HEAD would use the code up, or tell whether it is right without being one.
+    // A HEAD would use up the code, or reveal whether it is correct.
     head: false,
     path: '/openid4vp/sessions/{sessionId}/complete',
-    summary: 'Where the browser of the user goes on after the answer',
+    summary: "The page for the user's browser after the response",
     extension: true,
     origin: 'user_agent',
     bodyBytesMax: 0,
     query: {
-      response_code: { description: 'The code of the address that the wallet was told.', required: true },
+      response_code: { description: 'The code from the redirect_uri that the wallet received.', required: true },
     },
     replies: { 200: page, 400: error, 404: error, 503: error },
     replyHeaders: {
       200: {
-        'Content-Security-Policy': 'Nothing is loaded and nothing is run.',
-        'Referrer-Policy': 'The code in the address goes nowhere else.',
+        'Content-Security-Policy': 'The page loads and runs nothing.',
+        'Referrer-Policy': 'Keeps the code in the URL from leaking.',
       },
     },
   },
@@ -222,7 +222,7 @@ export const presentationContract = contractGroup({
     ...walletCalls,
     method: 'POST',
     path: '/openid4vp/response',
-    summary: 'Takes the wallet’s answer, for the session that state names',
+    summary: 'Receives the wallet’s response for the session identified by state',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponseWithState),
     replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },

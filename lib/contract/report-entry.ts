@@ -27,43 +27,44 @@ const link = z
   .optional()
   .meta({ 'x-extension': true, description: 'Given with "links": true or Prefer: return=representation.' })
 
-/** Members of a created-answer that a request has to ask for. */
+/** Members of the creation response that a request has to ask for. */
 export const createdLinks = { inspector_url: link, session_url: link, report_url: link } as const
 
-/** Header field of such an answer. */
+/** Header field of such a response. */
 export const createdHeaders = {
-  201: { 'Preference-Applied': 'return=representation, where the request preferred it. RFC 7240 section 3' },
+  201: { 'Preference-Applied': 'return=representation, if the request preferred it. RFC 7240 section 3' },
 } as const
 
-/** Query of a read-back. */
+/** Query parameters of reading a session. */
 export const readBackQuery = {
   exchanges_after: {
     extension: true,
     required: false,
-    description: 'Id of the exchange behind which the read-back goes on.',
+    description: 'Id of an exchange: the response continues after it.',
     schema: z.uuid(),
   },
 } as const
 
-/** What the report of every kind of session has in common. The same evidence always gives the same bytes. */
+/** The common part of reports for every kind of session. The same evidence always gives the same bytes. */
 export const reportEntry = {
   extension: true,
   summary: 'Reads the report of a session as JSON, JUnit XML, Markdown, one HTML file or HTTP Archive',
   query: {
     format: {
       required: false,
-      description: 'Form of the report. `har` is the exchanges alone, as an HTTP Archive 1.2 with secrets replaced.',
+      description:
+        'Format of the report. `har` contains only the exchanges, as an HTTP Archive 1.2 with secrets replaced.',
       schema: z.enum(['json', 'junit', 'md', 'html', 'har']).default('json'),
     },
     fail_on: {
       required: false,
-      description: 'JUnit only: the lowest level whose violation fails a test case.',
+      description: 'JUnit only: the lowest level at which a violation fails a test case.',
       schema: z.enum(['must', 'should', 'info']).default('must'),
     },
   },
   replyHeaders: {
     200: {
-      'Content-Disposition': 'A name for the file, should it be kept.',
+      'Content-Disposition': 'A file name for saving the report.',
       'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
     },
   },

@@ -14,9 +14,9 @@ const zSaved = z
   .object({
     success: z.literal(true),
     message: z.string(),
-    /** Absent when it is 0. */
+    /** Absent if it is 0. */
     records_count: z.int().min(1).optional(),
-    /** Names that are not known, a line each; absent when there are none. */
+    /** Unknown names, one per line; absent if there are none. */
     error: z.string().optional(),
     aggregation_id: z.string(),
     seq: z.int().min(1),
@@ -44,7 +44,7 @@ const zRecorded = z
   .object({
     id: z.string(),
     artifacts: z.object({ screenshots: zAddresses, videos: zAddresses, logs: zAddresses, report: zAddresses }),
-    /** Files that are named and not kept here. */
+    /** Files that are named but not stored here. */
     unresolved: z.array(z.object({ field: z.string(), name: z.string() })),
   })
   .meta({ id: 'ExecutionRecorded' })
@@ -80,10 +80,10 @@ const common = { ...unrecorded, auth: 'admin' } as const
 const refusals = { 401: error, 403: error, 429: error, 503: error }
 const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } as const
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
-/** What PocketBase's own clients send with every reading. */
+/** Parameters that PocketBase's own clients send with every read. */
 const shaping = {
-  expand: optional('Relations whose records the answer includes, comma-separated; others are left out'),
-  fields: optional('Members that the answer is reduced to, comma-separated, without modifiers'),
+  expand: optional('Relations to expand in the response, comma-separated; others are left out'),
+  fields: optional('Members to include in the response, comma-separated, without modifiers'),
 }
 const zPlaces = z.array(z.int())
 const zCompactScoreboard = z
@@ -108,12 +108,12 @@ const image = { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary 
 const video = { 'video/mp4': binary, 'video/webm': binary }
 const artifact = { ...image, ...video, 'text/plain': z.string() }
 const mediaHeaders = {
-  'Content-Disposition': 'Texts are saved; pictures and videos are shown',
-  'Content-Security-Policy': 'Keeps the file from running or fetching anything',
-  'Accept-Ranges': 'With a video: parts of it may be asked for',
+  'Content-Disposition': 'Text files are downloaded; images and videos are displayed',
+  'Content-Security-Policy': 'Prevents the file from running or loading anything',
+  'Accept-Ranges': 'For videos: range requests are supported',
 }
-const rangeHeaders = { ...mediaHeaders, 'Content-Range': 'Which part it is' }
-/** JSON alone, or in a part of a form that files come with. */
+const rangeHeaders = { ...mediaHeaders, 'Content-Range': 'Which part this is' }
+/** JSON alone, or as a part of a form with files. */
 const withFiles = (schema: z.ZodType, part: string, files: string) => ({
   ...json(schema),
   'multipart/form-data': z
@@ -131,7 +131,7 @@ const zPage = z
   .partial()
   .meta({ id: 'PublicRecords' })
 
-/** The scoreboard. Its callers are operators and their programs; visitors read the records. */
+/** The scoreboard. Called by operators and their programs; visitors read the records. */
 export const scoreboardContract = contractGroup({
   getNamespaceStatistics: {
     ...common,
@@ -140,22 +140,25 @@ export const scoreboardContract = contractGroup({
     summary: 'Statistics of the pipelines of one namespace',
     query: {
       include: {
-        description: 'With `details`, each last execution says what it used; any other value is ignored',
+        description: 'With `details`, each last execution lists what it used; any other value is ignored',
         required: false,
         extension: true,
       },
     },
     requestHeaders: {
       'If-None-Match': {
-        description: 'The ETag of an answer that the caller has; 304 when it still holds',
+        description: 'The ETag of a cached response; 304 if it is still current',
         required: false,
         extension: true,
       },
     },
     replyHeaders: {
-      200: { ETag: 'Changes with the answer', 'X-Scoreboard-As-Of': 'When the executions were counted, RFC 3339' },
+      200: {
+        ETag: 'Changes whenever the response changes',
+        'X-Scoreboard-As-Of': 'When the executions were counted, RFC 3339',
+      },
       304: {
-        ETag: 'That of the answer that still holds',
+        ETag: 'ETag of the current response',
         'X-Scoreboard-As-Of': 'When the executions were counted, RFC 3339',
       },
     },
@@ -170,7 +173,7 @@ export const scoreboardContract = contractGroup({
     request: withFiles(
       zSaveResults,
       'results',
-      'Each other part is a file that a row names as `attachment:<part name>`',
+      'Every other part is a file that a row refers to as `attachment:<part name>`',
     ),
     replies: { 200: json(zSaved), 202: json(zPartKept), 400: error, 409: error, 413: error, ...refusals },
   },
@@ -181,7 +184,7 @@ export const scoreboardContract = contractGroup({
     summary: 'Starts an aggregation, once or on a schedule',
     query: {
       schedule: {
-        description: 'Seconds between two runs, at least 1; without it, or empty, one run starts',
+        description: 'Seconds between two runs, at least 1; if absent or empty, a single run starts',
         required: false,
         schema: z.int().min(1).max(scheduleSecondsMax),
       },
@@ -205,7 +208,7 @@ export const scoreboardContract = contractGroup({
     ...common,
     method: 'GET',
     path: '/api/organizations/namespaces',
-    summary: 'The namespaces that an aggregation asks',
+    summary: 'The namespaces that an aggregation queries',
     extension: true,
     replies: { 200: json(z.object({ namespaces: z.array(z.string()) })), ...refusals },
   },
@@ -221,7 +224,7 @@ export const scoreboardContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/api/pipeline/executions',
-    summary: 'Writes an execution into the ledger',
+    summary: 'Records an execution in the ledger',
     extension: true,
     bodyBytesMax: bodyBytesMax.artifacts,
     request: withFiles(
@@ -237,12 +240,12 @@ export const scoreboardContract = contractGroup({
     summary: 'Lists records of a public collection',
     query: {
       page: optional('From 1', z.int().min(1).max(pageMax)),
-      perPage: optional('Records of a page', z.int().min(1).max(perPageMax)),
+      perPage: optional('Records per page', z.int().min(1).max(perPageMax)),
       sort: optional('Members to sort by, comma-separated, with - for descending; single values only'),
       filter: optional(
         "Comparisons of a member with a value in PocketBase's filter language, joined by && and ||, in parentheses. Members and operators are those of docs/scoreboard.md; a refusal lists them as `allowed`",
       ),
-      skipTotal: optional('With true or 1, totals are -1 and nothing is counted', z.enum(['true', '1', 'false', '0'])),
+      skipTotal: optional('With true or 1, nothing is counted and totals are -1', z.enum(['true', '1', 'false', '0'])),
       ...shaping,
     },
     replies: { 200: json(zPage), 400: error, 404: error, 503: error },
@@ -253,14 +256,14 @@ export const scoreboardContract = contractGroup({
     summary: 'All public rows as one compact document',
     requestHeaders: {
       'If-None-Match': {
-        description: 'The ETag of a document that the caller has; 304 when it holds',
+        description: 'The ETag of a cached document; 304 if it is still current',
         required: false,
       },
-      'Accept-Encoding': { description: 'br and gzip are taken', required: false },
+      'Accept-Encoding': { description: 'br and gzip are supported', required: false },
     },
     replyHeaders: {
-      200: { ETag: 'Changes with the document', 'Content-Encoding': 'How it is packed' },
-      304: { ETag: 'That of the document that still holds' },
+      200: { ETag: 'Changes whenever the document changes', 'Content-Encoding': 'The content coding' },
+      304: { ETag: 'ETag of the current document' },
     },
     replies: { 200: json(zCompactScoreboard), 304: {}, 503: error },
   },
@@ -268,7 +271,7 @@ export const scoreboardContract = contractGroup({
     ...records,
     path: '/media/executions/{execution_id}/{file}',
     summary: 'A file of an execution whose pipeline is public',
-    query: { thumb: optional('A small picture of a screenshot', z.enum(thumbSizes)) },
+    query: { thumb: optional('Thumbnail size of a screenshot', z.enum(thumbSizes)) },
     requestHeaders: { Range: { description: 'A part of a video, in bytes', required: false } },
     replies: { 200: artifact, 206: video, 404: error, 416: video, 503: error },
     replyHeaders: { 200: mediaHeaders, 206: rangeHeaders, 416: rangeHeaders },

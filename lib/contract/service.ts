@@ -7,7 +7,7 @@ const zReady = z
     status: z.enum(['ok', 'degraded', 'unavailable']),
     parts: z
       .object({ pocketbase: z.boolean(), temporal: z.boolean().nullable(), worker: z.boolean().nullable() })
-      .meta({ description: 'Whether each part is up; null for one that this installation does without.' }),
+      .meta({ description: 'Whether each part is up; null for a part that this installation does not use.' }),
   })
   .meta({ id: 'Readiness' })
 
@@ -33,7 +33,7 @@ const common = {
   cors: false,
   anyHost: true,
 } as const
-/** A wallet that is a web page reads it to trust what is issued here. */
+/** A web-based wallet reads it to trust credentials issued here. */
 const trustAnchor = { ...common, cors: true } as const
 
 export const serviceContract = contractGroup({
@@ -41,7 +41,7 @@ export const serviceContract = contractGroup({
   getReadiness: {
     ...common,
     path: '/readyz',
-    summary: 'Tells which parts are up: 503 without storage, 200 degraded without another part',
+    summary: 'Readiness of each part: 503 without storage, 200 degraded without any other part',
     extension: true,
     replies: { 200: json(zReady), 503: json(zReady) },
   },

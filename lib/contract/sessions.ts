@@ -26,7 +26,10 @@ const zIssuanceSessionCreated = z
     tx_code: z
       .string()
       .optional()
-      .meta({ 'x-extension': true, description: 'To be typed into the wallet, where the session asks for one.' }),
+      .meta({
+        'x-extension': true,
+        description: 'The code for the user to enter in the wallet, if the session requires one.',
+      }),
     ...createdLinks,
   })
   .meta({ id: 'IssuanceSessionCreated' })
@@ -53,7 +56,7 @@ const zIssuanceSession = z
       })
       .meta({
         'x-extension': true,
-        description: 'Whether a wallet has sent anything, and what to look at while none has.',
+        description: 'Whether a wallet has sent anything, and what to check if none has.',
       }),
   })
   .meta({ id: 'IssuanceSession' })
@@ -62,7 +65,7 @@ const zAnswerRefusalReported = z
   .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['refused', 'continued']) })
   .meta({ id: 'AnswerRefusalReported' })
 
-/** Pages of other origins must not read evidence, nor may one that gave itself the address of this machine. */
+/** Pages of other origins must not read evidence, not even one that rebound its name to this machine. */
 const testers = { origin: 'operator', area: 'tester', underIssuer: false, cors: false, anyHost: false } as const
 const read = { method: 'GET', recorded: false, auth: 'operator', bodyBytesMax: 0, ...testers } as const
 const readReplies = { 401: error, 404: error, 503: error }
@@ -77,7 +80,7 @@ export const sessionContract = contractGroup({
     recorded: false,
     auth: 'none',
     bodyBytesMax: bodyBytesMax.sessionCreation,
-    // Read as JSON whatever it is declared as, for the sake of `curl --data`.
+    // Parsed as JSON whatever its declared type, to support `curl --data`.
     request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
     bodyOptional: true,
     replyHeaders: createdHeaders,
@@ -148,7 +151,7 @@ export const sessionContract = contractGroup({
     method: 'POST',
     path: '/sessions/{sessionId}/refusal',
     extension: true,
-    summary: 'Tells what a wallet showed after an answer that was wrong on purpose, where nothing it sent tells',
+    summary: 'Reports what a wallet displayed after a deliberately wrong response, if no request shows it',
     bodyBytesMax: bodyBytesMax.refusalReport,
     request: json(zRefusalReport),
     replies: { 200: json(zAnswerRefusalReported), 400: error, 409: error, 413: error, ...readReplies },

@@ -9,7 +9,7 @@ const zError = z
     error_uri: z
       .url()
       .optional()
-      .meta({ 'x-extension': true, description: 'The check that decided. RFC 6749 section 5.2' }),
+      .meta({ 'x-extension': true, description: 'The page of the deciding check. RFC 6749 section 5.2' }),
   })
   .meta({ id: 'Error' })
 export const zHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })

@@ -15,7 +15,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Who reads may stop reading, as `head` does: what was begun is still done.
+// The reader of the output may go away, like `head`: finish the work anyway.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -1,4 +1,4 @@
-/** A reason to stop that a person can act on. */
+/** A reason to stop that the user can act on. */
 export class DemoStop extends Error {
   override readonly name = 'DemoStop'
 }

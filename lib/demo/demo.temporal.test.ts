@@ -41,7 +41,7 @@ describe('a fresh installation', () => {
     expect(await publicRecords('pipelines')).toHaveLength(3)
   })
 
-  it('aggregates to an empty scoreboard before anything has run, and gets its namespace ready', async () => {
+  it('aggregates to an empty scoreboard before anything has run, and prepares its namespace', async () => {
     expect((await world.aggregate()).output).toMatchObject({ records_count: 0, namespaces_failed: 0 })
     const [organization] = await publicRecords('organizations', "filter=canonified_name='wallet-capture'")
     expect(organization.namespace_state).toBe('ready')
@@ -71,7 +71,7 @@ describe('the demo', () => {
     ).toEqual([])
   })
 
-  it('counts again what runs again, and a run that could not be done as failed', async () => {
+  it('counts repeated runs again, and a run that could not be executed as failed', async () => {
     const [pipeline] = await publicRecords('pipelines', 'sort=path')
     const definition = structuredClone(pipeline.definition)
     definition.steps[0].session.issuer_configuration_id = 'no-such-issuer'
@@ -84,7 +84,7 @@ describe('the demo', () => {
     expect(rates.sort()).toEqual([100, 100, 50])
   })
 
-  it('does not take an aggregation for its own that asked before its executions were written', async () => {
+  it('does not rely on an aggregation that started before its executions were written', async () => {
     const executions = () => world.count('SELECT count(*) AS n FROM pipeline_results')
     const before = await executions()
     let release: () => void = () => {}

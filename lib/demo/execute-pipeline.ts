@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import type { ServiceClient } from './service-client'
 
-/** What the demo reads of a pipeline. Steps of other kinds than issuance are not run yet. */
+/** What the demo reads from a pipeline. Only issuance steps are run so far. */
 export const zPipeline = z.object({
   name: z.string(),
   path: z.string(),
@@ -31,7 +31,7 @@ const zSession = z.object({
   }),
 })
 
-/** What came of one step. `checks` are those that judged the session, by their places in the catalogue. */
+/** The result of one step. `checks` are those that judged the session, by their catalogue paths. */
 interface StepOutcome {
   readonly id: string
   readonly session_id: string
@@ -40,7 +40,7 @@ interface StepOutcome {
   readonly checks: readonly string[]
 }
 
-/** Runs a pipeline by the reference wallet and gives what belongs into the ledger: nothing in it is made up. */
+/** Runs a pipeline with the reference wallet and returns the execution for the ledger: nothing in it is made up. */
 export async function executePipeline(client: ServiceClient, pipeline: Pipeline, uuid: string) {
   const started = new Date()
   const from = performance.now()

@@ -13,8 +13,8 @@ const zStarted = z.object({ workflowRunId: z.string(), already_running: z.boolea
 const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.string(), rows_count: z.number() })) })
 
 /**
- * Takes the reference wallet through the sessions of every built-in pipeline of the running service, writes what came of
- * it to the ledger, and starts an aggregation. Throws DemoStop when no service runs, or it does not know us.
+ * Runs every built-in pipeline of the running service with the reference wallet, writes the results to the ledger, and
+ * starts an aggregation. Throws DemoStop if no service is running, or it rejects our credentials.
  */
 export async function runDemo({
   settings,
@@ -31,7 +31,7 @@ export async function runDemo({
   const read = zPipelines.safeParse(await client.get(`/api/collections/pipelines/records?filter=${filter}&sort=path`))
   if (!read.success) throw new DemoStop(`The scoreboard of ${baseUrl} cannot be read: its storage may be down.`)
   const { items } = read.data
-  if (items.length === 0) throw new DemoStop('This installation has no built-in pipelines any more.')
+  if (items.length === 0) throw new DemoStop('This installation no longer has built-in pipelines.')
   for (const pipeline of items) say(await execute(client, pipeline))
   await aggregate(client, say)
 }
@@ -40,7 +40,7 @@ export async function runDemo({
 async function execute(client: ServiceClient, pipeline: Pipeline): Promise<string> {
   const execution = await executePipeline(client, pipeline, randomUUID())
   const { status } = await client.post('/api/pipeline/executions', execution.record)
-  if (status !== 201) throw new DemoStop(`The ledger answers ${status}: is the admin key that of this service?`)
+  if (status !== 201) throw new DemoStop(`The ledger answers ${status}: is this the admin key of that service?`)
   const seconds = (execution.millis / 1000).toFixed(1)
   return `${pipeline.name}: ${execution.record.status} in ${seconds} s${execution.reason === '' ? '' : ` (${execution.reason})`}`
 }
@@ -49,14 +49,15 @@ async function aggregate(client: ServiceClient, say: (line: string) => void): Pr
   const deadline = Date.now() + waitMillisMax
   const left = () => Date.now() < deadline
   let started = await startAggregation(client)
-  // One that was under way may have asked before the executions were written: another one is needed after it.
+  // An aggregation that was already running may have queried before the executions were written: start another one
+  // after it.
   while (started?.already_running && left()) {
     await pause()
     started = await startAggregation(client)
   }
   if (started === null) {
     say(
-      'The executions are in the ledger. Temporal is not there, so the scoreboard shows them after a later aggregation.',
+      'The executions are in the ledger. Temporal is unavailable, so the scoreboard shows them after a later aggregation.',
     )
     return
   }
@@ -68,10 +69,10 @@ async function aggregate(client: ServiceClient, say: (line: string) => void): Pr
     }
     await pause()
   }
-  say('The aggregation has been started and is not done yet.')
+  say('The aggregation has started and is still running.')
 }
 
-/** `null` when Temporal is not there. */
+/** `null` if Temporal is unavailable. */
 async function startAggregation(client: ServiceClient) {
   const { status, body } = await client.post('/api/pipeline/scoreboard/aggregate/start', {})
   return status === 503 ? null : zStarted.parse(body)
@@ -83,16 +84,16 @@ async function requireService(client: ServiceClient): Promise<void> {
   const health = await client.get('/healthz').catch(() => null)
   if (z.object({ status: z.literal('ok') }).safeParse(health).success) return
   throw new DemoStop(
-    `No Wallet Capture answers at ${client.baseUrl}: start it with npm start, and call this with the same PORT, BASE_URL and DATA_DIR.`,
+    `No Wallet Capture answers at ${client.baseUrl}: start it with npm start, and run this command with the same PORT, BASE_URL and DATA_DIR.`,
   )
 }
 
-/** The evidence of a run is read back, which a guarded service shows to its operator alone. */
+/** The demo reads evidence back, which a protected service only shows to its operator. */
 async function requireOperator(client: ServiceClient): Promise<void> {
   const answer = z.object({ error: z.string() }).safeParse(await client.get(`/sessions/${randomUUID()}`))
   if (answer.data?.error === 'session_not_found') return
   throw new DemoStop(
-    `The Wallet Capture at ${client.baseUrl} is guarded by an operator token: call this with the same OPERATOR_TOKEN.`,
+    `The Wallet Capture at ${client.baseUrl} requires an operator token: run this command with the same OPERATOR_TOKEN.`,
   )
 }
 

@@ -9,7 +9,7 @@ export interface ServiceClient {
 
 const millisMax = 20_000
 
-/** Sends the operator's credentials where the interface asks for them. Its calls throw DemoStop without an answer in JSON. */
+/** Sends the operator's credentials where required. Calls throw DemoStop if the response is not JSON. */
 export function createServiceClient(options: {
   readonly baseUrl: string
   readonly adminKey: string
@@ -28,7 +28,7 @@ export function createServiceClient(options: {
       return { status: response.status, body }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new DemoStop(`${baseUrl} does not answer as a Wallet Capture does (${why}).`)
+      throw new DemoStop(`${baseUrl} does not respond like Wallet Capture (${why}).`)
     }
   }
   return {

@@ -81,7 +81,7 @@ describe('the reference of the interface', () => {
 })
 
 describe('the view of a schema', () => {
-  it('says types in words, down to the members', () => {
+  it('describes types in words, down to the members', () => {
     const view = schemaView(
       {
         type: 'object',

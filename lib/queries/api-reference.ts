@@ -29,7 +29,7 @@ export interface OperationView {
   readonly method: string
   readonly path: string
   readonly summary: string
-  /** Ours, not a part of the required interface. */
+  /** Our own, not part of the required interface. */
   readonly extension: boolean
   readonly access: string | null
   readonly parameters: readonly ParameterView[]
@@ -68,11 +68,11 @@ export interface ApiReference {
 
 const accessWords = {
   dpop: 'A DPoP-bound access token with a proof',
-  operator: 'The operator token, where the installation has one',
+  operator: 'The operator token, if the installation has one',
   adminKey: 'The admin key',
 } as const
 
-/** The reference of this installation, made from the same document that is served at `/openapi.json`. */
+/** The reference of this installation, generated from the same document as `/openapi.json`. */
 export async function apiReference(): Promise<ApiReference & { readonly baseUrl: string }> {
   await connection()
   const { protocolSettings } = container()

@@ -22,7 +22,7 @@ export interface CatalogueCheck {
   readonly clauses: readonly ClauseReference[]
   /** Error code of the response when violated; `null` = only recorded. */
   readonly rejects: string | null
-  /** What the answer then says. */
+  /** The error_description of that response. */
   readonly refusal: string | null
   readonly needs: readonly string[]
   readonly why: string
@@ -51,5 +51,5 @@ const catalogue: readonly CatalogueCheck[] = checkRegistry.map(entry)
 /** Every check, in the order of the registry. */
 export const checkCatalogue = (): readonly CatalogueCheck[] => catalogue
 
-/** One check by its id; `null` when there is none. */
+/** One check by its id; `null` if there is none. */
 export const checkById = (id: string): CatalogueCheck | null => catalogue.find((check) => check.id === id) ?? null

@@ -1,4 +1,4 @@
-/** Decodes one part of a path; `null` for a part that cannot be decoded, which names nothing. */
+/** Decodes one path segment; `null` if it cannot be decoded, so it names nothing. */
 export function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)

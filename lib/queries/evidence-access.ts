@@ -4,7 +4,7 @@ import { container } from '@/lib/server/container'
 import { holdsOperatorToken } from '@/lib/server/operator'
 import type { Queries } from '@/lib/server/queries'
 
-/** Whether a request with these header fields may read evidence: with the operator token, or where none is configured. */
+/** Whether a request with these header fields may read evidence: it has the operator token, or none is configured. */
 export function opensEvidence(fields: Iterable<readonly [string, string]>): boolean {
   const { operatorToken } = container()
   return operatorToken === null || holdsOperatorToken({ headers: [...fields] }, operatorToken)
@@ -14,8 +14,9 @@ export function opensEvidence(fields: Iterable<readonly [string, string]>): bool
 export const mayReadEvidence = async (): Promise<boolean> => opensEvidence(await headers())
 
 /**
- * What pages read evidence through; `null` for a request that may not. Our server has asked for the token before Next got
- * the request. Next may take a request to another page than its path says, so what is read is asked for once more.
+ * The access to evidence for pages; `null` for a request that may not read it. Our server checks the token before Next
+ * gets the request. Next may route a request to a different page than its path says, so the token is checked here
+ * again.
  */
 export async function evidence(): Promise<Queries | null> {
   return (await mayReadEvidence()) ? container().queries : null

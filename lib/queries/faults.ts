@@ -6,15 +6,15 @@ import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentati
 /** A fault of the reference wallet, as the page of a run with it needs it. */
 export interface KnownFault {
   readonly id: string
-  /** What the wallet does wrong; the id again for a fault that this version no longer has. */
+  /** What the wallet does wrong; the id for a fault that this version no longer has. */
   readonly title: string
-  /** The check that is to notice it. */
+  /** The check that should notice it. */
   readonly checkId: string
-  /** Other checks that turn red of necessity. */
+  /** Other checks that necessarily fail too. */
   readonly alsoFails: readonly string[]
-  /** The check only stays unseen: that is what it was to do. */
+  /** The fault only leaves the check unobserved, as intended. */
   readonly staysUnseen: boolean
-  /** The request gives no hint to which session it belongs, so nothing may show there. */
+  /** The request does not say which session it belongs to, so nothing may show there. */
   readonly outsideSession: boolean
 }
 
@@ -22,7 +22,7 @@ type Head = Pick<FaultHead<unknown>, 'id' | 'title' | 'alsoFails' | 'decidedBy' 
 
 const heads: readonly Head[] = [...misbehaviours, ...presentationMisbehaviours]
 
-/** The fault with this id, also when no such fault is left: evidence outlives code. */
+/** The fault with this id, even if it no longer exists: evidence outlives code. */
 export function faultById(id: string): KnownFault {
   const head = heads.find((one) => one.id === id)
   return {

@@ -9,7 +9,7 @@ export function firstParam(params: SearchParams, name: string): string | undefin
   return (Array.isArray(value) ? value[0] : value) || undefined
 }
 
-/** Reads what an inspector page is to show from its address. */
+/** Reads from its URL what an inspector page should show. */
 export const readInspectorTarget = (params: SearchParams): InspectorTarget => ({
   exchange: firstParam(params, 'exchange'),
   tab: firstParam(params, 'tab'),

@@ -4,7 +4,7 @@ import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import { container } from '@/lib/server/container'
 
-/** An issuer as the start page shows it: its catalogue entry and what it demands. */
+/** An issuer as the start page shows it: its catalogue entry and its requirements. */
 export interface IssuerView extends IssuerCatalogueEntry {
   readonly proofTypes: readonly string[]
   readonly keyAttestationsRequired: boolean
@@ -18,7 +18,7 @@ export interface ServiceView {
   readonly issuers: readonly IssuerView[]
 }
 
-/** What the pages say of this installation. */
+/** What the pages say about this installation. */
 export async function serviceView(): Promise<ServiceView> {
   await connection()
   const { baseUrl } = container().protocolSettings

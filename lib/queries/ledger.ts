@@ -9,12 +9,12 @@ export interface LedgerRow {
   readonly at: string
   readonly method: string
   readonly path: string
-  /** What the request was meant for, and so the kind of its session. */
+  /** The intended operation of the request, and so the kind of its session. */
   readonly protocol: WalletProtocol
   readonly sessionId: string | null
   readonly issuer: string | null
   readonly status: number | null
-  /** What the client calls itself; `null` where it says nothing, or that is not kept. */
+  /** The client's name for itself; `null` if it sends none or it is not stored. */
   readonly program: string | null
   readonly durationMs: number
 }
@@ -33,7 +33,7 @@ const row = (record: TimedRecord): LedgerRow => ({
 })
 
 /**
- * Rows of the request ledger, newest first; with `after` only those that came after that record. `null` when they may not
+ * Rows of the request ledger, newest first; with `after` only those that came after that record. `null` if they may not
  * be read.
  */
 export async function ledgerRows(after: string | null = null): Promise<LedgerRow[] | null> {

@@ -12,7 +12,7 @@ describe('the faults that pages offer', () => {
     expect(offered.filter(({ id }) => checkById(id.split('~')[0] ?? '') === null)).toEqual([])
   })
 
-  it('name the issuer that a session is made at, where it is not the usual one', () => {
+  it('name the issuer of the session, if it is not the default', () => {
     const named = allMisbehaviours().filter((one) => one.issuer !== null)
     expect(named.length).toBeGreaterThan(0)
     for (const one of named)

@@ -6,15 +6,15 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 
-/** A fault of the reference wallet, as a form offers it. */
+/** A fault of the reference wallet, as offered in a form. */
 export interface MisbehaviourChoice {
   readonly id: string
   readonly title: string
-  /** Issuer that the fault needs, where it is another one than a session has unless told. */
+  /** The issuer that the fault needs, if it is not the default. */
   readonly issuer: string | null
 }
 
-/** Members of a session request that are set with a fault of the wallet; one that needs others is not offered. */
+/** Members of a session request that a wallet fault may set; a fault that needs others is not offered. */
 const settable = new Set(['dpop_nonce', 'scheme', 'fault', 'settle_seconds'])
 
 const isSingleRun = ({ needs }: Misbehaviour): boolean =>
@@ -25,7 +25,7 @@ const isNoticed = (one: Misbehaviour): boolean => checkById(checkIdOf(one)) !== 
 
 const isOffered = (one: Misbehaviour): boolean => isSingleRun(one) && isNoticed(one)
 
-/** Every fault that one session can show, in the order of a flow; a session is made for it. */
+/** Every fault that one session can show, in flow order; a session is created for it. */
 export const allMisbehaviours = (): MisbehaviourChoice[] =>
   misbehaviours.filter(isOffered).map(({ id, title, needs }) => {
     const issuer = needs?.issuer ?? null
@@ -46,7 +46,7 @@ export function misbehavioursFor(session: SessionKind): MisbehaviourChoice[] {
     .map(({ id, title }) => ({ id, title, issuer: null }))
 }
 
-/** What a session request must hold for a fault to show; `null` when no fault has this id. */
+/** What a session request must contain for a fault to show; `null` if there is no fault with this id. */
 export function sessionRequestFor(misbehaviourId: string): Record<string, unknown> | null {
   const needs = misbehaviours.find(({ id }) => id === misbehaviourId)
   if (needs === undefined) return null

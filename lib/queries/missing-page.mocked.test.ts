@@ -20,7 +20,7 @@ describe('isMissingPage', () => {
     '/inspect/issuance/no/revision',
     '/inspect/presentation/no/revision',
     '/',
-  ])('leaves a page alone that is there, or that is not its own: %s', async (path) => {
+  ])('ignores pages that exist or that are not its own: %s', async (path) => {
     expect(await isMissingPage(path)).toBe(false)
   })
 
@@ -34,7 +34,7 @@ describe('isMissingPage', () => {
     '/inspect/presentation/%zz',
     '/inspect/round-trip/asked',
     '/inspect/round-trip/unknown',
-  ])('knows what does not exist, readable or not, or is of the other kind: %s', async (path) => {
+  ])('recognises what does not exist, readable or not, or is of the other kind: %s', async (path) => {
     expect(await isMissingPage(path)).toBe(true)
   })
 })

@@ -5,8 +5,8 @@ import { decoded } from './decoded'
 import { pipelineView } from './pipeline'
 
 /**
- * True when a page's address names a session or a check that does not exist. Asked before the page is drawn: the
- * framework can set the status then only, and its own way of a page that finds nothing sends no HTML at all.
+ * True when a page's address names a session or a check that does not exist. Called before the page is rendered: only
+ * then can the framework set the status, and its own notFound sends no HTML at all.
  */
 export async function isMissingPage(pathname: string): Promise<boolean> {
   const check = /^\/checks\/([^/]+)$/.exec(pathname)?.[1]

@@ -11,7 +11,7 @@ import { isUnavailable } from './is-unavailable'
 export const operatorCookie = 'wallet-capture-operator'
 const runsMax = 10
 
-/** What a request shows as session; '' for none. */
+/** The session id that a request presents; '' for none. */
 export const shownSession = (fields: Headers): string =>
   new RegExp(`(?:^|;\\s*)${operatorCookie}=([\\w-]*)`).exec(fields.get('cookie') ?? '')?.[1] ?? ''
 
@@ -21,14 +21,14 @@ export function operatorSession(fields: Headers): OperatorSession | null {
   return operatorSessions.find(shownSession(fields), ports.now())
 }
 
-/** True when a form comes from a page of the session that its request shows. */
+/** True if a form comes from a page of the session in its request. */
 export function isOwnForm(session: OperatorSession, shown: unknown): boolean {
   if (typeof shown !== 'string') return false
   const [one, other] = [Buffer.from(session.formToken), Buffer.from(shown)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** What an operator sees of aggregations; each part `null` while what it comes from does not answer. */
+/** What an operator sees of aggregations; each part is `null` while its source is not responding. */
 export interface OperatorView {
   readonly formToken: string
   readonly schedules: readonly ScheduleView[] | null

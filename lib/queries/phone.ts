@@ -3,11 +3,11 @@ import { connection } from 'next/server'
 import { type Reach, reachOf } from '@/lib/core/reach'
 import { container } from '@/lib/server/container'
 
-/** How a wallet on a phone stands to this service. */
+/** How a phone can reach and trust this service. */
 export interface PhoneView extends Reach {
   /** Public origin of the service, without a slash at its end. */
   readonly baseUrl: string
-  /** Whether its https has a certificate under the test root. */
+  /** Whether its https certificate is under the test root. */
   readonly underTestRoot: boolean
   /** Plain http address that gives the root certificate to a phone; `null` when there is none. */
   readonly rootPageUrl: string | null

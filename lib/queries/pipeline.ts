@@ -33,25 +33,25 @@ const zExecution = z.object({
 /** One execution of a pipeline, with the names of its files. */
 export type PipelineExecution = z.output<typeof zExecution>
 
-/** A pipeline as everybody may see it. */
+/** The public view of a pipeline. */
 export interface PipelineView {
   readonly name: string
   readonly path: string
   readonly description: string
   readonly owner: { readonly name: string; readonly canonified_name: string }
-  /** What it does, as it was written; `null` where nothing is said. */
+  /** Its definition as written; `null` if there is none. */
   readonly definition: unknown
-  /** Its row of the scoreboard; `null` before its first aggregation, and where it is kept off the scoreboard. */
+  /** Its row of the scoreboard; `null` before its first aggregation, or if it is hidden from the scoreboard. */
   readonly row: ScoreboardRow | null
   /** The newest first. */
   readonly executions: readonly PipelineExecution[]
-  /** The newest that succeeded, also one that is older than those; `null` where there is none. */
+  /** The newest success, even if it is older than those; `null` if there is none. */
   readonly latestSuccess: PipelineExecution | null
 }
 
 /**
- * The pipeline with this path; `null` when there is none or it is not public, which looks the same; `unavailable` while
- * storage does not answer. Everything is read without any token: what a visitor may not see is not there to be shown.
+ * The pipeline with this path; `null` if it does not exist or is not public, which look the same; `unavailable` while
+ * storage is not responding. Everything is read without a token, so private data cannot be shown.
  */
 export async function pipelineView(path: string): Promise<PipelineView | null | 'unavailable'> {
   try {
@@ -90,7 +90,7 @@ async function findPipeline(path: string) {
   return pipeline
 }
 
-/** A text in a filter. What a quote or a back-slash would end or escape is in no path. */
+/** A string in a filter. Paths contain no quotes or backslashes, so nothing needs escaping. */
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '')}"`
 
 async function list<Schema extends z.ZodType>(

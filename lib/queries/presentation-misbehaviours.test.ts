@@ -21,7 +21,7 @@ const bodyFor = (misbehaviour: string, body = {}) => presentationRun({ misbehavi
 const idsFor = (changes?: Partial<Asked>) => presentationMisbehavioursFor(asked(changes)).map(({ id }) => id)
 
 describe('the faults of a presentation that pages offer', () => {
-  it('are each noticed by a check, and each can be asked for', () => {
+  it('are each noticed by a check, and each can be requested', () => {
     const offered = allPresentationMisbehaviours()
     expect(offered.length).toBeGreaterThan(80)
     expect(offered.filter(({ id }) => checkById(id.split('~')[0] ?? '') === null)).toEqual([])
@@ -29,7 +29,7 @@ describe('the faults of a presentation that pages offer', () => {
     expect(presentationRun({ misbehaviour: 'vp.no.such.fault' }, {})).toBeNull()
   })
 
-  it('fit the session as it is: its encryption, its delivery, and its query', () => {
+  it("fit the session's encryption, delivery and query", () => {
     expect(idsFor()).toContain('vp.kb.nonce')
     expect(idsFor().some((id) => id.startsWith('vp.jwe.'))).toBe(true)
     expect(idsFor({ response_mode: 'direct_post' }).some((id) => id.startsWith('vp.jwe.'))).toBe(false)

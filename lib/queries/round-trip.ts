@@ -5,7 +5,7 @@ import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { Inspection } from '@/lib/server/queries'
 import { issuanceInspection, issuanceRevision, presentationInspection } from './sessions'
 
-/** An issuance and the presentation that asks its credential back. */
+/** An issuance and the presentation that requests its credential. */
 export interface RoundTrip {
   readonly issuance: Inspection<IssuanceSessionView>
   readonly presentation: Inspection<PresentationSessionView>
@@ -16,7 +16,7 @@ export interface RoundTrip {
 const followedBy = ({ options }: Pick<PresentationSessionView, 'options'>): string | null =>
   typeof options.follows === 'string' ? options.follows : null
 
-/** Both sessions by the id of the presentation; `null` when it follows none, or they may not be read. */
+/** Both sessions by the id of the presentation; `null` if it does not follow an issuance, or they may not be read. */
 export const roundTrip = cache(async (presentationSessionId: string): Promise<RoundTrip | null> => {
   const presentation = await presentationInspection(presentationSessionId)
   const follows = presentation && followedBy(presentation.view)

@@ -11,7 +11,7 @@ export interface MemberView {
   readonly depth: number
   /** The type in words. */
   readonly words: string
-  /** Values that are allowed, where there are only some. */
+  /** The allowed values of an enumeration. */
   readonly values: readonly string[]
   readonly fallback: string | null
   readonly required: boolean
@@ -24,7 +24,7 @@ export interface SchemaView {
   readonly words: string
   /** One list of members for each form that the value may have; empty for a value without members. */
   readonly forms: readonly (readonly MemberView[])[]
-  /** Members that are not named here may come too. */
+  /** Unlisted members are allowed too. */
   readonly open: boolean
 }
 
@@ -88,7 +88,7 @@ function memberOf(name: string, schema: JsonObject, required: boolean, { named, 
 
 const isSchema = (value: unknown): value is JsonObject => isObject(value)
 
-/** The name of a schema that is referred to; empty for any other. */
+/** The name of a referenced schema; empty for any other. */
 const nameOf = ({ $ref }: JsonObject): string => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '')
 
 const resolve = (schema: JsonObject, named: NamedSchemas): JsonObject => named[nameOf(schema)] ?? schema

@@ -16,7 +16,7 @@ export interface Scoreboard {
 /** Cards of a sample. */
 const sampleSize = 5
 
-/** Some rows that have a name, others each time; none while storage does not answer. */
+/** A random sample of named rows; none while storage is not responding. */
 export async function scoreboardSample(): Promise<readonly ScoreboardRow[]> {
   const rows = ((await scoreboard())?.rows ?? []).filter(({ expand }) => expand.pipeline !== undefined)
   const places = new Set<number>()
@@ -26,7 +26,7 @@ export async function scoreboardSample(): Promise<readonly ScoreboardRow[]> {
 
 const decoded = new WeakMap<CompactScoreboard, readonly ScoreboardRow[]>()
 
-/** Every public row; `null` while storage does not answer. Nothing is read that a visitor could not read himself. */
+/** Every public row; `null` while storage is not responding. Reads nothing that visitors could not read themselves. */
 export async function scoreboard(): Promise<Scoreboard | null> {
   try {
     const { document, etag } = await container().ports.scoreboard.snapshot()

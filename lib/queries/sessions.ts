@@ -5,12 +5,12 @@ import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { Inspection } from '@/lib/server/queries'
 import { evidence } from './evidence-access'
 
-/** The read-back of a session; `null` when no session of this kind has this id, or it may not be read. */
+/** A session as read back; `null` if no session of this kind has this id, or it may not be read. */
 export async function issuanceSession(sessionId: string): Promise<IssuanceSessionView | null> {
   return (await evidence())?.issuance.view(sessionId) ?? null
 }
 
-/** A session with its revision, read once a drawing; `null` as above. */
+/** A session with its revision, read once per render; `null` as above. */
 export const issuanceInspection = cache(async (sessionId: string): Promise<Inspection<IssuanceSessionView> | null> => {
   return (await evidence())?.issuance.inspection(sessionId) ?? null
 })

@@ -4,10 +4,10 @@ import { gunzip } from './gunzip'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { readMultipart } from './read-multipart'
 
-const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('There is no PocketBase here.'))
-const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('There is no Temporal here.'))
+const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('PocketBase is not available here.'))
+const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('Temporal is not available here.'))
 
-/** A scoreboard where neither PocketBase nor Temporal is: every call fails as if they were away. */
+/** A scoreboard without PocketBase and Temporal: every call fails as if they were down. */
 export const absentScoreboard: ManagedScoreboard = {
   store: {
     readyNamespaces: noStore,

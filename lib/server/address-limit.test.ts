@@ -3,7 +3,7 @@ import { epochMillis } from '@/lib/core/time'
 import { createAddressLimit } from './address-limit'
 
 const now = epochMillis(1_700_000_000_000)
-/** How many of these addresses may do something once, one after the other. */
+/** How many of these addresses are allowed once, in sequence. */
 const taken = (addresses: readonly string[]): number => {
   const limit = createAddressLimit(1)
   return addresses.filter((address) => limit.take(address, now) === 0).length
@@ -27,7 +27,7 @@ describe('the limit of an address', () => {
   it.each([
     ['networks', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:2::1', '::1']],
     ['IPv4 addresses', ['192.0.2.1', '192.0.2.2', '::ffff:192.0.2.3']],
-    ['names that are no address', ['forms', 'others', '']],
+    ['names that are not addresses', ['forms', 'others', '']],
   ])('is one each for different %s', (_name, addresses) => {
     expect(taken(addresses)).toBe(addresses.length)
   })

@@ -2,19 +2,19 @@ import { isIPv6 } from 'node:net'
 import { createRateLimit } from './rate-limit'
 
 /**
- * As `createRateLimit`, for addresses of clients. An IPv6 address counts as its network of 64 bits, in whatever spelling:
- * one client has all addresses of it and may take another one for each request. RFC4291-2.5.1
+ * Like `createRateLimit`, for client addresses. An IPv6 address counts as its /64 network, in any spelling: one client
+ * owns all its addresses and may use a different one for each request. RFC4291-2.5.1
  */
 export function createAddressLimit(...bounds: Parameters<typeof createRateLimit>): ReturnType<typeof createRateLimit> {
   const limit = createRateLimit(...bounds)
   return { take: (address, now) => limit.take(networkOf(address), now) }
 }
 
-/** The network that a client is in: an IPv4 address itself, of an IPv6 address the first half. */
+/** The network of a client: an IPv4 address itself, or the first half of an IPv6 address. */
 function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return address
-  // A URL has one spelling of each address: lower case, no leading zeros, the longest run of zeros left out.
+  // URL normalises each address: lower case, no leading zeros, longest run of zeros compressed.
   const [before = '', after = ''] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split('::')
   const [head, tail] = [before, after].map((half) => (half === '' ? [] : half.split(':')))
   const groups = [...(head ?? []), ...Array(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill('0'), ...(tail ?? [])]
@@ -22,7 +22,7 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The IPv4 address that two groups of an IPv6 address hold. RFC4291-2.5.5.2 */
+/** The IPv4 address in two groups of an IPv6 address. RFC4291-2.5.5.2 */
 const ipv4Of = (groups: readonly string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))

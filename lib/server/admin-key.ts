@@ -10,8 +10,8 @@ import type { Settings } from './env'
 const adminKeyFile = 'admin-api-key'
 
 /**
- * The keys of the operator's endpoints: the configured ones, else the one that the first start made. An empty list means
- * that there is none at hand, and then nobody gets in.
+ * The keys of the operator's endpoints: the configured ones, or the one generated at the first start. An empty list
+ * means that no key is available, and access is denied.
  */
 export function openAdminKeys(
   settings: Pick<Settings, 'adminApiKey' | 'adminApiKeyPrevious' | 'dataDir'>,
@@ -23,7 +23,7 @@ export function openAdminKeys(
 
 function readOrMakeKey(file: string): string | null {
   try {
-    // Two processes may come here at once: the file of the first one stays.
+    // Two processes may get here at once: the first one's file wins.
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
     // It is there already, or cannot be written: reading tells.
@@ -35,7 +35,7 @@ function readOrMakeKey(file: string): string | null {
   }
 }
 
-/** What a request shows as a key, in any of the headers that may carry one. */
+/** The key of a request, from any header that may carry one. */
 function presentedKeys(exchange: Pick<Exchange, 'headers'>): string[] {
   const bearer = headerValues(exchange, 'authorization').flatMap((value) => /^bearer\s+(.*)$/i.exec(value)?.[1] ?? [])
   const values = [...headerValues(exchange, 'x-api-key'), ...headerValues(exchange, 'credimi-api-key'), ...bearer]
@@ -44,25 +44,28 @@ function presentedKeys(exchange: Pick<Exchange, 'headers'>): string[] {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares every pair, whatever the outcome of the ones before, so that time tells nothing. */
+/** Always compares every pair, so that timing reveals nothing. */
 function matches(presented: readonly string[], keys: readonly string[]): boolean {
   let equal = 0
   for (const value of presented) for (const key of keys) equal |= timingSafeEqual(digest(value), digest(key)) ? 1 : 0
   return equal === 1
 }
 
-/** True for a request that shows one of the keys. */
+/** True for a request with one of the keys. */
 export const holdsAdminKey = (exchange: Pick<Exchange, 'headers'>, keys: readonly string[]): boolean =>
   matches(presentedKeys(exchange), keys)
 
-/** The refusal of a request without a right key, `null` for one that has it. */
+/** The refusal of a request without a valid key; `null` if it has one. */
 export function adminRefusal(
   exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
   container: Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken'>,
 ): ProtocolError | null {
   const { adminKeys, adminKeyLimit, operatorToken } = container
   if (adminKeys.length === 0)
-    return new ProtocolError('auth_not_configured', 'This service has no admin key, so it refuses every request here.')
+    return new ProtocolError(
+      'auth_not_configured',
+      'This service has no admin key, so it refuses every request to this endpoint.',
+    )
   const presented = presentedKeys(exchange)
   if (matches(presented, adminKeys)) return null
   const challenge: [string, string][] = [['WWW-Authenticate', 'ApiKey realm="scoreboard"']]
@@ -71,11 +74,11 @@ export function adminRefusal(
   if (operatorToken !== null && matches(presented, [operatorToken]))
     return new ProtocolError(
       'insufficient_api_key_scope',
-      'The operator token reads evidence; this address takes the admin key.',
+      'The operator token is for reading evidence; this endpoint requires the admin key.',
     )
   const retryAfterSeconds = adminKeyLimit.take(exchange.remoteAddress, exchange.at)
   if (retryAfterSeconds > 0)
-    return new ProtocolError('too_many_requests', 'This address sent too many wrong keys within a minute.', {}, [
+    return new ProtocolError('too_many_requests', 'Too many wrong keys from this address within a minute.', {}, [
       ['Retry-After', String(retryAfterSeconds)],
     ])
   return new ProtocolError('invalid_api_key', 'This is not the admin key.', {}, challenge)

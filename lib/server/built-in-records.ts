@@ -2,17 +2,17 @@ import { groupName, type Protocol, protocolOf } from '@/lib/core/checks/check-gr
 import { checkRegistry } from '@/lib/core/checks/registry'
 import { issuerConfigurations } from '@/lib/core/issuers'
 
-/** A record to be made, with its collection. */
+/** A record to create, with its collection. */
 type SeedRecord = readonly [collection: string, members: Readonly<Record<string, unknown>>]
 
-/** The organisation that a fresh installation has. Its presence says that the installation is not fresh any more. */
+/** The organisation of a fresh installation. If it exists, the installation is no longer fresh. */
 const builtInOrganization = 'wallet-capture'
 const organization = 'builtinorg00001'
 const wallet = 'builtinwallet01'
 
 const id = (kind: string, index: number): string => `builtin${kind}`.padEnd(13, '0') + String(index).padStart(2, '0')
 
-/** Everything built in, plainly named as that: the reference wallet, our issuers, runners, and pipelines over them. */
+/** Everything built in, and named as such: the reference wallet, our issuers, runners, and pipelines that use them. */
 export function builtInRecords(): SeedRecord[] {
   const owned = { owner: organization, published: true }
   return [
@@ -32,7 +32,7 @@ export function builtInRecords(): SeedRecord[] {
         ...owned,
         name: 'Reference wallet (built in)',
         canonified_name: 'reference-wallet',
-        description: 'The wallet that comes with this service; npm run wallet runs it.',
+        description: 'The wallet included with this service; run it with npm run wallet.',
       },
     ],
     ...runners.map(
@@ -48,7 +48,7 @@ export function builtInRecords(): SeedRecord[] {
   ]
 }
 
-/** Suites of the catalogue, by the protocol whose checks they hold. */
+/** Suites of the catalogue, by protocol. */
 const suites: Readonly<Record<Protocol, string>> = { vci: 'openid4vci/1.0', vp: 'openid4vp/1.0' }
 
 /** The catalogue of checks, which grows with every version. */

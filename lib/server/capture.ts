@@ -9,22 +9,25 @@ import type { EpochMillis } from '@/lib/core/time'
 import { headerBytesMax } from './limits'
 import { route } from './router'
 
-/** Bytes that are read and thrown away beyond the bound, so that the client can finish sending and read the answer. */
+/** Bytes beyond the limit that are read and discarded, so that the client can finish sending and read the response. */
 const drainBytesMax = 8 * 1024 * 1024
 
 /** How the body of a request is read. */
 export interface BodyReading {
-  /** True for requests that hold the admin key. */
+  /** True for requests with the admin key. */
   readonly isAdmin: (headers: readonly HeaderField[]) => boolean
-  /** Aborted when the rest of the body will not come; what came is then the body. */
+  /** Aborted when the rest of the body will not arrive; the received part is then the body. */
   readonly ending: AbortSignal
-  /** Asks a client that waits for it to send the body; without it the body is on its way. */
+  /** Tells a waiting client to send the body; absent if the body is already being sent. */
   readonly askForBody?: () => void
-  /** False where a body is not waited for. */
+  /** False if the body is not awaited. */
   readonly wanted: boolean
 }
 
-/** Takes a request as data before anything parses it: method, target, raw header list, body bytes up to the bound, time. */
+/**
+ * Captures a request as data before anything parses it: method, target, raw header list, body bytes up to the limit,
+ * time.
+ */
 export async function capture(
   request: IncomingMessage,
   at: EpochMillis,
@@ -61,7 +64,7 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark === -1 ? { path: rest, query: null } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
 }
 
-/** Fields up to the bound; what is longer is refused, and needs no more evidence than that. */
+/** Header fields up to the limit; longer ones are refused, and no more evidence is needed. */
 function headerFields(raw: readonly string[]): HeaderField[] {
   const fields: HeaderField[] = []
   let bytes = 0
@@ -73,12 +76,12 @@ function headerFields(raw: readonly string[]): HeaderField[] {
   return fields
 }
 
-/** Bytes that are kept of a body that nobody asked for: enough to see what it was. */
+/** Bytes kept of an unexpected body: enough to recognise it. */
 const unwantedBytesMax = 4096
 
 /**
- * Bytes that are kept of a body; `entry` is null where nothing answers. What an admin's endpoint takes is only kept for who
- * shows the key: nobody else fills the memory.
+ * Bytes kept of a body; `entry` is null for an unknown path. Large admin bodies are only kept for requests with the
+ * key, so that no one else can fill the memory.
  */
 export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, isAdmin: () => boolean): number {
   if (entry === null) return bodyBytesMax.issuance
@@ -94,7 +97,7 @@ interface Body {
 
 const noBody: Body = { body: new Uint8Array(), bodyOverflow: false, bodyBytes: 0 }
 
-/** A client that asks before it sends too much is told so before it sends. RFC 9110 section 10.1.1 */
+/** A client that uses Expect is told about the limit before it sends the body. RFC 9110 section 10.1.1 */
 async function takeBody(request: IncomingMessage, bound: number, reading: BodyReading): Promise<Body> {
   if (!reading.wanted) return noBody
   if (reading.askForBody) {
@@ -123,11 +126,11 @@ function readBody(request: IncomingMessage, bound: number, ending: AbortSignal):
     }
     request.on('data', onData)
     request.once('end', done)
-    // A client that goes away in mid-body has still sent something: what came is evidence.
+    // A client that disconnects in mid-body has still sent something: the received part is evidence.
     request.once('aborted', done)
     request.once('error', done)
     const endEarly = () => {
-      // What came in the packet of the fault is still held back.
+      // The data in the packet of the fault is still buffered.
       while (request.read() !== null);
       done()
     }

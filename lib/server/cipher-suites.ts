@@ -1,5 +1,5 @@
 /**
- * Suites of TLS that the service takes: those of TLS 1.3, and of TLS 1.2 only what BCP 195 recommends (RFC 9325 section
+ * The accepted TLS cipher suites: those of TLS 1.3, and of TLS 1.2 only those that BCP 195 recommends (RFC 9325 section
  * 4.2), with forward secrecy and an AEAD. FAPI 2.0 section 5.2.2 allows no others, and HAIP builds on it.
  */
 export const cipherSuites = [

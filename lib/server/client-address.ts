@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Tells whether an address is that of a proxy that is trusted. */
+/** Whether an address is that of a trusted proxy. */
 export function createIsTrustedProxy(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList()
   for (const entry of trusted) {
@@ -15,7 +15,7 @@ export function createIsTrustedProxy(trusted: readonly string[]): (address: stri
   }
 }
 
-/** Tells the address of the client, looking through the proxies that are trusted and through no others. */
+/** Returns the address of the client, looking through trusted proxies only. */
 export function createClientAddress(
   isProxy: (address: string) => boolean,
 ): (remote: string, forwardedFor: readonly string[]) => string {
@@ -31,9 +31,9 @@ export function createClientAddress(
   }
 }
 
-/** Some proxies tell the port too: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (hop: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
 
-/** An IPv4 address that comes dressed as IPv6 is the same client. */
+/** An IPv4-mapped IPv6 address is the same client. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

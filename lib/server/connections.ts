@@ -2,26 +2,26 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpFault } from './http-fault'
 
-/** Bytes of an unfinished header section that are kept: its request line and what names its session fit in. */
+/** Bytes kept of an unfinished header section: enough for the request line and what identifies the session. */
 const headBytesMax = 64 * 1024
 
-/** What is known of a connection beside what Node's parser has made of it. */
+/** What is known about a connection beyond what Node's parser reports. */
 export interface Connection {
   /** The first bytes of a request whose header section is not read yet, as they came. */
   head(): Buffer
-  /** A header section is read: what comes now is its body. The signal is aborted with the fault that ends it early. */
+  /** The header section is complete: the body follows. The signal is aborted with the fault that ends it early. */
   begin(request: IncomingMessage, response: ServerResponse): AbortSignal
   /** Ends the request whose body is arriving; false when there is none. */
   interrupt(fault: HttpFault): boolean
   /** Resolves when every request that was read is answered. */
   answered(): Promise<void>
-  /** True at the first call, false ever after: a parser that failed once goes on failing. */
+  /** True at the first call, then always false: a parser that failed once keeps failing. */
   fails(): boolean
 }
 
 /**
- * Watches every connection of a server, so that a request which the parser refuses leaves evidence too: the parser
- * throws away what it has read, and tells of no more than the packet in which it stopped.
+ * Watches every connection of a server, so that requests which the parser refuses leave evidence too: the parser
+ * discards what it has read, and reports only the packet in which it stopped.
  */
 export function watchConnections(server: Server, event: 'connection' | 'secureConnection'): (s: Socket) => Connection {
   const known = new WeakMap<Socket, Connection>()
@@ -41,7 +41,7 @@ function watch(socket: Socket): Connection {
   let failed = false
   const open = new Set<ServerResponse>()
   const isArriving = () => current !== null && !current.request.complete && !current.ending.signal.aborted
-  // Before the parser's own listener: that one may refuse the very bytes that are to be kept.
+  // Before the parser's own listener, which may refuse the very bytes that have to be kept.
   socket.prependListener('data', (chunk: Buffer) => {
     if (isArriving() || bytes >= headBytesMax) return
     chunks.push(chunk)

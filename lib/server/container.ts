@@ -22,33 +22,33 @@ export interface Container {
   readonly keyStore: KeyStore
   /** What https is served with; `null` on plain http. */
   readonly tls: TlsFiles | null
-  /** PEM of what a program of ours must trust to reach the service by https, beside the public authorities. */
+  /** PEM of what our programs must trust to reach the service by https, besides the public authorities. */
   readonly trustedCertificates: readonly string[]
   readonly phone: PhoneAccess
   readonly refusedHandshakes: RefusedHandshakes
-  /** Keys that open the operator's endpoints; empty: none was at hand, and they stay shut. */
+  /** Keys of the operator's endpoints; if empty, the endpoints stay closed. */
   readonly adminKeys: readonly string[]
   /** Counts failed keys of an address. */
   readonly adminKeyLimit: ReturnType<typeof createRateLimit>
   /** Who has shown the admin key on a page. */
   readonly operatorSessions: OperatorSessions
-  /** Some proxy is trusted to tell the address of the client behind it. */
+  /** Whether any proxy is trusted to report the client address. */
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */
   readonly operatorToken: string | null
-  /** Knows what was handed out and is alive. */
+  /** Tracks issued secrets that are still valid. */
   readonly madeSecrets: MadeSecrets
-  /** The live secrets of this service that a request holds, wherever they stand in it. */
+  /** The live secrets of this service that occur anywhere in a request. */
   readonly secretsIn: (exchange: Exchange) => readonly string[]
   /** Counts wrong operator tokens of an address. */
   readonly operatorTokenLimit: ReturnType<typeof createRateLimit>
   /** Whether a `Host` header names this service; `null` for an absent one. */
   readonly isOwnHost: (value: string | null) => boolean
-  /** Counts the sessions that an address begins, by the interface or by a wallet without an offer. */
+  /** Counts the sessions that an address starts, through the API or as a wallet without an offer. */
   readonly sessionLimit: ReturnType<typeof createRateLimit>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: ReturnType<typeof createRateLimit>
-  /** Answers that are changed on purpose. */
+  /** Responses that are changed on purpose. */
   readonly alterations: readonly Alteration[]
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */
@@ -62,15 +62,15 @@ export interface Container {
   readonly queries: Queries
   /** Exchanges whose client went away before the answer. */
   readonly gone: Set<string>
-  /** Deletes what is older than that many days, and what has expired; says how much. */
+  /** Deletes records older than the given number of days, and expired ones; returns how many. */
   readonly purge: (retentionDays: number) => Promise<PurgeCounts>
-  /** Makes the built-in records of a fresh installation; later it does nothing. */
+  /** Creates the built-in records of a fresh installation; afterwards it does nothing. */
   readonly seed: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 declare global {
-  // Two bundles run in one process, the server's and Next's: the wiring is theirs together.
+  // Two bundles run in one process, the server's and Next's, and share the wiring.
   var walletCaptureContainer: Container | undefined
 }
 

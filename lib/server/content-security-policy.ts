@@ -1,6 +1,6 @@
 /**
- * What a page of ours may load and run: files of this service, and inline scripts that carry the nonce of this very answer.
- * Next reads the nonce from here and puts it on the scripts that it writes. `next dev` builds code in the browser.
+ * What our pages may load and run: files of this service, and inline scripts with the nonce of this response. Next
+ * reads the nonce from here and adds it to its scripts. `next dev` builds code in the browser.
  */
 export const contentSecurityPolicy = (nonce: string, { dev }: { readonly dev: boolean }): string =>
   [

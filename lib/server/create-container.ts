@@ -40,10 +40,10 @@ export interface ManagedStore extends Store {
   close(): Promise<void>
 }
 
-/** Wrong keys that an address may send within a minute. */
+/** Wrong keys allowed per address within a minute. */
 const failedKeysPerMinute = 20
 
-/** Wires the service. Tests hand in a store and a clock of their own; production takes PocketBase and the system's. */
+/** Wires the service. Tests pass in their own store and clock; production uses PocketBase and the system clock. */
 export async function createContainer(input: {
   readonly settings: Settings
   readonly openStore: (now: Clock) => Promise<ManagedStore>

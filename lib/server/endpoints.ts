@@ -81,7 +81,7 @@ const getOpenApi = plain(async ({ settings }) => ({
   reply: jsonReply(200, descriptions[`${settings.parRequireDpop}`]),
 }))
 
-/** Operation of the contract → what answers it. The compiler sees to it that none is missing. */
+/** Operation of the contract → its endpoint. The compiler makes sure that none is missing. */
 export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getHealth,
   getReadiness,

@@ -38,7 +38,7 @@ describe('readEnvironment', () => {
     expect(warnings).toEqual([])
   })
 
-  it('leaves members out that have neither value nor default', () => {
+  it('omits members that have neither value nor default', () => {
     const settings = readEnvironment({})
     expect(settings).not.toHaveProperty('operatorToken')
     expect(settings.sessionRateLimitPerMinute).toBe(60)
@@ -51,7 +51,7 @@ describe('readEnvironment', () => {
     expect(settings.baseUrl).toBe('https://capture.example.org')
   })
 
-  it('reads what it is given and nothing else', () => {
+  it('reads only what it is given', () => {
     const before = process.env.PORT
     process.env.PORT = '4711'
     try {
@@ -67,18 +67,18 @@ describe('readEnvironment', () => {
     expect(() => readEnvironment({ PORT: 'http' })).toThrow('PORT must be a whole number from 1 to 65535, not "http".')
   })
 
-  it('takes the host as the name of the verifier only where it is a name', () => {
+  it('uses the host as the name of the verifier only if it is a name', () => {
     const named = (BASE_URL: string) => () =>
       readEnvironment({ BASE_URL, VERIFIER_CLIENT_ID_PREFIX: 'x509_san_dns' }).verifierClientIdPrefix
     expect(named('https://capture.example.org')()).toBe('x509_san_dns')
     for (const address of ['http://192.168.1.4:3000', 'https://[2001:db8::1]'])
       expect(named(address)).toThrow(
-        `VERIFIER_CLIENT_ID_PREFIX is x509_san_dns, and the host of BASE_URL ${address} is an IP address: give it a name, or leave x509_hash.`,
+        `VERIFIER_CLIENT_ID_PREFIX is x509_san_dns, and the host of BASE_URL ${address} is an IP address: use a host name, or keep x509_hash.`,
       )
     expect(readEnvironment({}).verifierClientIdPrefix).toBe('x509_hash')
   })
 
-  it('warns about names that are nearly ours', () => {
+  it('warns about names that are similar to ours', () => {
     expect(readEnvironment({ BASE_ULR: 'x' }).warnings).toEqual([expect.stringContaining('BASE_URL')])
   })
 })

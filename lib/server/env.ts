@@ -4,13 +4,13 @@ import { parseSettings, SettingsError } from '../../scripts/settings.mjs'
 
 export { SettingsError }
 
-/** One line per row of the table in `scripts/settings.mjs`; strict, so a row without its line fails the tests. */
+/** One line per row of the table in `scripts/settings.mjs`; strict, so a row without a line fails the tests. */
 const settingsSchema = z.strictObject({
   port: z.int(),
   host: z.string(),
   /** Public origin without trailing slash. */
   baseUrl: z.string(),
-  /** Lower case, without ports; absent = none but those that are known anyway. */
+  /** Lower case, without ports; absent = only the built-in ones. */
   extraHosts: z.array(z.string()).optional(),
   dataDir: z.string(),
   tlsCertFile: z.string().optional(),
@@ -38,7 +38,7 @@ const settingsSchema = z.strictObject({
   chromiumPath: z.string().optional(),
   /** 0 = no limit. */
   sessionRateLimitPerMinute: z.int(),
-  /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is believed. */
+  /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is trusted. */
   trustProxy: z.array(z.string()).optional(),
   /** 0 = kept for ever. */
   retentionDays: z.int(),
@@ -64,14 +64,14 @@ const settingsSchema = z.strictObject({
   dev: z.boolean(),
 })
 
-/** All settings of the service, read once at start and handed on; nothing else reads the environment. */
+/** All settings of the service, read once at start and passed on; nothing else reads the environment. */
 export type Settings = Readonly<z.infer<typeof settingsSchema>> & {
-  /** One sentence each: names that are nearly ours, combinations that surprise. */
+  /** One sentence each: names that are similar to ours, surprising combinations. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Reads the settings out of an environment, which is handed in: the function itself touches nothing.
+ * Reads the settings from the given environment; has no side effects.
  * @throws SettingsError with one sentence that names the first malformed variable
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Settings {

@@ -21,7 +21,7 @@ const isWhole = ({ exchange }: Awaited<ReturnType<ReturnType<typeof createExchan
   exchange?.contentOmitted === undefined
 
 describe('the bound of exchanges kept whole', () => {
-  it('takes the content out of every exchange of a session behind it, and leaves the rest', async () => {
+  it('removes the content of every exchange beyond the limit of a session, and keeps the rest', async () => {
     const { bound } = boundOver(0)
     const id = newId()
     const written = await Promise.all(
@@ -46,13 +46,13 @@ describe('the bound of exchanges kept whole', () => {
     const response = {
       ...sampleExchange().response,
       status: 400,
-      body: { error: 'invalid_grant', error_description: 'The code is spent.' },
+      body: { error: 'invalid_grant', error_description: 'The code was already used.' },
     }
     const { exchange } = await bound.apply(commitOf({ exchange: sampleExchange({ sessionId: newId(), response }) }))
     expect(exchange?.response.body).toEqual({ error: 'invalid_grant' })
   })
 
-  it('counts what storage holds, asked once, and each session for itself', async () => {
+  it('counts what is stored, asked once, and each session separately', async () => {
     const { bound, asked } = boundOver(2)
     const id = newId()
     const of = (session: typeof id | null) => commitOf({ exchange: sampleExchange({ sessionId: session }) })
@@ -71,7 +71,7 @@ describe('the bound of exchanges kept whole', () => {
     expect([commit.exchange, ...(commit.internal ?? [])].map((one) => one?.contentOmitted)).toEqual([undefined, true])
   })
 
-  it('asks nothing for a session that begins', async () => {
+  it('asks nothing for a new session', async () => {
     const { bound, asked } = boundOver(3)
     const session = sampleSession()
     const commit = commitOf({ session, exchange: sampleExchange({ sessionId: session.sessionId }) })
@@ -79,7 +79,7 @@ describe('the bound of exchanges kept whole', () => {
     expect(asked()).toBe(0)
   })
 
-  it('asks again where it cannot know: after a lost race, a failure, and an exchange that was bound later', async () => {
+  it('asks again if the count is uncertain: after a lost race, a failure, and an exchange that was bound later', async () => {
     const { bound, asked } = boundOver(0)
     const id = newId()
     const exchange = sampleExchange({ sessionId: id })

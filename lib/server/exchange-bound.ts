@@ -3,20 +3,20 @@ import type { Store } from '@/lib/core/ports'
 import { withoutContent } from '@/lib/core/sessions/without-content'
 import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/store-types'
 
-/** Sessions whose count is kept at hand. */
+/** Number of sessions whose count is cached. */
 const sessionsMax = 1000
 
-/** Takes the content out of exchanges of sessions that have their bound of exchanges kept whole. */
+/** Removes the content of exchanges once a session has reached its limit of complete exchanges. */
 export interface ExchangeBound {
-  /** What is to be written of a commit. Throws StoreUnavailable. */
+  /** The commit to write. Throws StoreUnavailable. */
   apply(commit: Commit): Promise<Commit>
-  /** Takes note of how the writing of such a commit ended; without an outcome nobody knows whether it was written. */
+  /** Records how writing such a commit ended; without an outcome it is unknown whether it was written. */
   written(commit: Commit, outcome: CommitOutcome | null): void
 }
 
 /**
- * Counts the exchanges of each session, so that no session can fill the disk or hold up those who read it. A count is
- * asked of storage once and kept in step with what this process writes.
+ * Counts the exchanges of each session, so that no session can fill the disk or slow down its readers. A count is read
+ * from storage once and then updated with what this process writes.
  */
 export function createExchangeBound(
   store: Pick<Store, 'exchangeCount'>,
@@ -31,7 +31,7 @@ export function createExchangeBound(
     if (counts.size > sessionsMax) for (const oldest of counts.keys()) return void counts.delete(oldest)
   }
 
-  /** Makes the count of a session known. Requests that come together ask once. */
+  /** Loads the count of a session. Concurrent requests ask once. */
   const learn = async (id: SessionId): Promise<void> => {
     if (counts.has(id)) return
     const asking = asked.get(id) ?? store.exchangeCount(id).finally(() => asked.delete(id))

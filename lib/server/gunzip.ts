@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 
-/** Unpacks gzip and stops at the bound, however small the packed bytes are. */
+/** Decompresses gzip and stops at the limit, however small the compressed data is. */
 export const gunzip: ScoreboardPorts['gunzip'] = (bytes, bytesMax) => {
   try {
     return gunzipSync(bytes, { maxOutputLength: bytesMax })

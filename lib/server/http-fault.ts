@@ -2,10 +2,10 @@ import type { Reply } from '@/lib/core/http/exchange'
 import { jsonReply } from '@/lib/core/http/reply'
 import { headerBytesMax, requestSeconds } from './limits'
 
-/** What keeps a request from its endpoint before anything of OAuth is looked at: it is no whole, well-formed HTTP/1.1. */
+/** Why a request never reaches its endpoint: it is not complete, well-formed HTTP/1.1. */
 export interface HttpFault {
   readonly status: 400 | 408 | 417 | 431
-  /** For the event that tells of it. */
+  /** For the event that reports it. */
   readonly reason:
     | 'malformed_http'
     | 'host_header'
@@ -28,7 +28,7 @@ export const hostFault: HttpFault = {
 export const expectationFault: HttpFault = {
   status: 417,
   reason: 'unknown_expectation',
-  description: 'The only expectation met here is 100-continue: leave the Expect header out.',
+  description: 'Only the expectation 100-continue is supported: leave the Expect header out.',
 }
 export const headerSectionFault: HttpFault = {
   status: 431,
@@ -38,7 +38,7 @@ export const headerSectionFault: HttpFault = {
 const timeoutFault: HttpFault = {
   status: 408,
   reason: 'request_timeout',
-  description: `The request did not arrive in time: send it whole within ${requestSeconds.whole} seconds.`,
+  description: `The request did not arrive in time: send all of it within ${requestSeconds.whole} seconds.`,
 }
 const framingFault: HttpFault = {
   status: 400,
@@ -55,7 +55,7 @@ const headerFault = malformed(
   'A header line is malformed: send name, colon, value and CRLF, without control characters, on one line.',
 )
 
-/** Codes of Node's parser. What is not listed is plainly no HTTP/1.1. */
+/** Error codes of Node's parser. Anything not listed is simply not HTTP/1.1. */
 const byCode: Readonly<Record<string, HttpFault>> = {
   HPE_HEADER_OVERFLOW: headerSectionFault,
   ERR_HTTP_REQUEST_TIMEOUT: timeoutFault,
@@ -65,10 +65,10 @@ const byCode: Readonly<Record<string, HttpFault>> = {
   HPE_INVALID_CHUNK_SIZE: bodyFault,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: bodyFault,
   HPE_STRICT: bodyFault,
-  HPE_INVALID_URL: malformed('The request target holds a character that must be percent-encoded.'),
+  HPE_INVALID_URL: malformed('The request target contains a character that must be percent-encoded.'),
   HPE_INVALID_VERSION: malformed('The protocol version is not known: send the request as HTTP/1.1.'),
   HPE_INVALID_METHOD: malformed(
-    'The method is not known, or the request line is malformed: send method, target and HTTP/1.1, one blank between.',
+    'The method is not known, or the request line is malformed: send method, target and HTTP/1.1, separated by single spaces.',
   ),
   HPE_INVALID_HEADER_TOKEN: headerFault,
   HPE_UNEXPECTED_SPACE: headerFault,
@@ -76,10 +76,10 @@ const byCode: Readonly<Record<string, HttpFault>> = {
   HPE_CR_EXPECTED: headerFault,
 }
 
-/** What an error of Node's parser means for the one who sent the request. */
+/** What an error of Node's parser means for the sender. */
 export const faultOf = (code: string | undefined): HttpFault =>
   byCode[code ?? ''] ?? malformed('The request is not well-formed HTTP/1.1.')
 
-/** The Error answer to a fault; `members` are further members of its body. */
+/** The Error response to a fault; `members` are extra members of its body. */
 export const faultReply = (fault: HttpFault, members: Readonly<Record<string, string>> = {}): Reply =>
   jsonReply(fault.status, { error: 'invalid_request', error_description: fault.description, ...members })

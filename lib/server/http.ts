@@ -24,16 +24,16 @@ import { tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
 /**
- * Our own server: the interface is captured and answered here, before any framework can touch the request. What is on
- * the list of pages goes to `pages`; every other path is answered 404 here.
+ * Our own server: the API is captured and answered here, before any framework touches the request. Listed pages go to
+ * `pages`; every other path is answered 404 here.
  */
 export function createHttpServer(input: {
   readonly container: Container
   readonly pages: RequestListener
   readonly trustProxy: readonly string[]
-  /** True where pages are rebuilt while they are edited: browsers are told so over a WebSocket. */
+  /** True if pages are rebuilt while they are edited: browsers are notified over a WebSocket. */
   readonly upgrades?: boolean
-  /** Milliseconds, where they are not the usual ones. */
+  /** In milliseconds, if not the default. */
   readonly timeouts?: {
     readonly requestTimeout: number
     readonly headersTimeout: number
@@ -88,7 +88,7 @@ export function createHttpServer(input: {
       ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
     })
     const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
-    // Gone before its answer: the record then shows that none could be sent.
+    // Disconnected before the response: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)
     const ended: HttpFault | null = ending.aborted ? ending.reason : null
@@ -111,7 +111,7 @@ export function createHttpServer(input: {
   const server = tls
     ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', ciphers: cipherSuites }, onRequest)
     : createServer(options, onRequest)
-  // No header is left out silently: their bytes are bounded, so their number is.
+  // No header is dropped silently: their bytes are limited, so their number is too.
   server.maxHeadersCount = 0
   const connectionOf = watchConnections(server, tls ? 'secureConnection' : 'connection')
   server.on('checkContinue', answer('continue'))
@@ -139,14 +139,14 @@ export function createHttpServer(input: {
   return server
 }
 
-/** What a request expects before it sends its body. */
+/** The value of a request's Expect header. */
 type Expectation = 'none' | 'continue' | 'unknown'
 
 const forwardedFor = (request: IncomingMessage): string[] => [request.headers['x-forwarded-for'] ?? []].flat()
 
 /**
- * Keeps frameworks from listening for upgrades. As soon as somebody does, Node hands over every request that offers
- * another protocol and nobody else answers it; wallets on the JVM offer HTTP/2 in each first request over plain http.
+ * Prevents frameworks from listening for upgrades. Once anything listens, Node hands it every request that offers
+ * another protocol, and nothing else answers those; JVM wallets offer HTTP/2 in each first request over plain http.
  */
 function refuseUpgrades(server: Server): void {
   server.on('newListener', (event, listener) => {
@@ -154,7 +154,7 @@ function refuseUpgrades(server: Server): void {
   })
 }
 
-/** What is wrong with a header section that the parser took: its size, or its `Host`. RFC 9112 section 3.2 */
+/** What is wrong with a header section that the parser accepted: its size, or its `Host`. RFC 9112 section 3.2 */
 function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpFault | null {
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
   if (bytes > headerBytesMax) return headerSectionFault
@@ -166,9 +166,9 @@ function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingM
 }
 
 const handshakeWords: Readonly<Record<HandshakeFault, string>> = {
-  certificate_refused: 'a client refused the certificate of this service: it does not trust who signed it',
+  certificate_refused: 'a client rejected the certificate of this service: it does not trust the issuer',
   plain_http: 'a client spoke plain http to the https port',
-  other: 'a client gave up before its request',
+  other: 'a client disconnected before sending a request',
 }
 
 /** Writes a reply after which the connection ends. */
@@ -177,7 +177,7 @@ function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): v
   send(response, withCommonHeaders(reply, false), head)
 }
 
-/** Writes a reply. The length is always stated, and a `HEAD` request gets everything but the body. */
+/** Writes a reply. The length is always set, and a `HEAD` request gets everything except the body. */
 function send(response: ServerResponse, reply: Reply, head: boolean): void {
   const { body } = reply
   const stream = body?.kind === 'stream' ? Readable.from(body.chunks) : null
@@ -193,7 +193,7 @@ function send(response: ServerResponse, reply: Reply, head: boolean): void {
   if (reply.status !== 204)
     response.setHeader('Content-Length', whole?.length ?? (body?.kind === 'stream' ? body.length : 0))
   if (stream && !head) {
-    // Whichever side goes away, the other ends with it.
+    // If either side disconnects, the other ends too.
     pipeline(stream, response).catch(() => response.destroy())
     return
   }

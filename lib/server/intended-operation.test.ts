@@ -11,12 +11,12 @@ describe('what a misdirected request was meant for', () => {
     ['GET', '/.well-known/openid-credential-issuer', 'getIssuerMetadata'],
     ['GET', '/issuers/x/.well-known/oauth-authorization-server', 'getAuthorizationServerMetadata'],
     ['GET', '/.well-known/jwt-vc-issuer', 'getJwtVcIssuerMetadata'],
-  ])('is told by its path: %s %s', (method, path, operation) => {
+  ])('is derived from its path: %s %s', (method, path, operation) => {
     expect(intendedOperation({ method, path })).toBe(operation)
   })
 
   it.each(['/issuers/x/elsewhere', '/issuers/x/.well-known/openid-configuration', '/.well-known', '/favicon.ico'])(
-    'is unknown where the path is like none of ours: %s',
+    'is unknown if the path is unlike any of ours: %s',
     (path) => {
       expect(intendedOperation({ method: 'GET', path })).toBeNull()
     },

@@ -1,7 +1,7 @@
 import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
 import { route } from './router'
 
-/** Documents by the name that stands behind `/.well-known/` in their path; the first of the contract for each. */
+/** Documents by the name after `/.well-known/` in their path; the first in the contract for each. */
 const documents = new Map<string, OperationId>()
 for (const operation of operationIds) {
   const name = wellKnownName(contractEntry(operation).path)
@@ -9,9 +9,9 @@ for (const operation of operationIds) {
 }
 
 /**
- * The operation that a request was meant for although no endpoint answered it: the one whose path it has, asked for by
- * another method or with two slashes in a row, or the document whose well-known name stands anywhere in the path.
- * `null` when it is like none. OID4VCI-1FINAL-12.2.2, RFC8414-3.1
+ * The operation that an unanswered request was meant for: one with the same path but a different method or a double
+ * slash, or the document whose well-known name is anywhere in the path. `null` if there is none. OID4VCI-1FINAL-12.2.2,
+ * RFC8414-3.1
  */
 export function intendedOperation({ method, path }: { readonly method: string; readonly path: string }): string | null {
   const found = route(method, path.replace(/\/{2,}/g, '/'))

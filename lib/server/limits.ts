@@ -1,14 +1,16 @@
-/** Bytes that the header section may have: wallet attestations, a DPoP proof and an access token fit well. */
+/**
+ * Maximum bytes of the header section: leaves enough room for wallet attestations, a DPoP proof and an access token.
+ */
 export const headerBytesMax = 32 * 1024
 
-/** Bytes of a header section up to which it is read all the same, so that its refusal is evidence with all it holds. */
+/** Bytes up to which an oversized header section is still read, so that its refusal is complete evidence. */
 export const headerBytesReadMax = 256 * 1024
 
 /** Seconds within which a request must have arrived: its header section, and all of it. */
 export const requestSeconds = { headers: 15, whole: 30 } as const
 
 /**
- * Seconds for which a connection may lie idle. Longer than proxies and clients keep theirs, so that they are the ones who
- * close it: a request sent while we close would end in a reset.
+ * Idle timeout of a connection in seconds. Longer than that of proxies and clients, so that they close it first: a
+ * request sent while we close would be reset.
  */
 export const idleSeconds = 75

@@ -3,7 +3,7 @@ import { scrubLine } from '@/lib/core/evidence/redaction'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
 
-/** The server's log: one JSON line an entry, or a readable line. Every text passes the scrubber, so that no token gets in. */
+/** The server's log: one JSON or readable line per entry. Every text passes the scrubber, so no token gets in. */
 export function createLog({ level, format }: { readonly level: string; readonly format: 'pretty' | 'json' }): Log {
   const scrub = (value: unknown): unknown => (typeof value === 'string' ? scrubLine(value) : value)
   return pino(

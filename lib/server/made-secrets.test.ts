@@ -26,7 +26,7 @@ const request = (change: Partial<Exchange>): Exchange => ({
   ...change,
 })
 
-describe('secrets that the service made', () => {
+describe('secrets that the service issued', () => {
   const made = createMadeSecrets({ sha256, random: randomBytes })
   made.note(handedOut(code))
   const encoded = [...code].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
@@ -43,31 +43,31 @@ describe('secrets that the service made', () => {
     expect(made.findIn(request(change))).toEqual([code])
   })
 
-  it('are found far inside what looks like one long value', () => {
+  it('are found deep inside what looks like one long value', () => {
     for (const before of [1, 85, 86, 127, 128, 129, 100_000])
       expect(made.findIn(request({ body: utf8(`${'x'.repeat(before)}${code}y`) }))).toEqual([code])
   })
 
-  it('are found behind the prefix that they were handed out with', () => {
+  it('are found after the prefix that they were issued with', () => {
     const handle = newSecret()
     made.note(handedOut(`urn:ietf:params:oauth:request_uri:${handle}`))
     expect(made.findIn(request({ path: `/${handle}` }))).toEqual([handle])
     expect(made.findIn(request({ query: `request_uri=urn:ietf:params:oauth:request_uri:${handle}` }))).toEqual([handle])
   })
 
-  it('are none once they have expired, nor is what others made', () => {
+  it('are ignored once expired, as are secrets of others', () => {
     expect(made.findIn(request({ path: `/${code}`, at: addSeconds(now, 61) }))).toEqual([])
     expect(made.findIn(request({ path: `/${newSecret()}` }))).toEqual([])
     expect(made.findIn(request({ path: `/${code.slice(0, 42)}.${code.slice(1)}` }))).toEqual([])
   })
 
-  it('are told from others by their digest where all marks are equal', () => {
+  it('are distinguished by their digest if all marks are equal', () => {
     const equal = createMadeSecrets({ sha256, random: (bytes) => new Uint8Array(bytes) })
     equal.note(handedOut(code))
     expect(equal.findIn(request({ body: utf8(`${newSecret()} ${code} ${newSecret()}`) }))).toEqual([code])
   })
 
-  it('are forgotten, the oldest first, when there are too many', () => {
+  it('are forgotten, oldest first, if there are too many', () => {
     const many = createMadeSecrets({ sha256, random: randomBytes, rememberedMax: 100 })
     const [first, second] = [newSecret(), newSecret()]
     many.note([...handedOut(first), ...handedOut(second), ...handedOut(first)])

@@ -4,19 +4,19 @@ import type { Random, Sha256 } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
 import { createTextMarks } from './text-marks'
 
-/** What is made here ends with so many characters: 32 bytes in base64url. What stands before them is a prefix. */
+/** Length of the random part of our secrets: 32 bytes in base64url. Anything before it is a prefix. */
 const secretCharacters = 43
-/** Characters of a request's head, and of its body, that are looked through. */
+/** Characters of a request's head and body that are searched. */
 const charactersMax = 128 * 1024
 
 export interface MadeSecrets {
-  /** Remembers what an answer hands out. */
+  /** Remembers the secrets in a response. */
   note(handedOut: readonly HandedOut[]): void
-  /** The live values that a request holds, each once. */
+  /** The live values in a request, each once. */
   findIn(exchange: Exchange): string[]
 }
 
-/** A live value, by its digest: the value itself is not kept. */
+/** A live value by its digest; the value itself is not kept. */
 interface Alive {
   readonly mark: number
   readonly expiresAt: EpochMillis
@@ -37,7 +37,7 @@ export function createMadeSecrets({
 }: {
   readonly sha256: Sha256
   readonly random: Random
-  /** Values that are remembered; the oldest make room. */
+  /** Maximum number of remembered values; the oldest are dropped. */
   readonly rememberedMax?: number
 }): MadeSecrets {
   const marks = createTextMarks(secretCharacters, random)
@@ -82,7 +82,7 @@ export function createMadeSecrets({
   }
 }
 
-/** Everything that a request says, as it came and percent-decoded. */
+/** All text of a request, as received and percent-decoded. */
 function textOf({ method, path, query, headers, body }: Exchange): string {
   const head = [method, path, query ?? '', ...headers.flat()].join('\n').slice(0, charactersMax)
   const text = `${head}\n${new TextDecoder('latin1').decode(body.subarray(0, charactersMax))}`

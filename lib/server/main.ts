@@ -7,9 +7,12 @@ import { startRetention } from './retention'
 import { openRootPage } from './root-page'
 import { scrubStream } from './scrub-stream'
 
-/** The web process: storage first, then pages, then the socket, so that a first answer means that sessions can be made. */
+/**
+ * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
+ * created.
+ */
 async function main(): Promise<void> {
-  // Next writes what it dislikes of a request, headers and all.
+  // Next logs requests that it rejects, including headers.
   for (const stream of [process.stdout, process.stderr]) scrubStream(stream)
   const { container, settings } = await openContainer()
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
@@ -23,7 +26,7 @@ async function main(): Promise<void> {
   })
   await container.seed().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'unknown'
-    container.log.warn({ error: reason }, 'the built-in records could not be made')
+    container.log.warn({ error: reason }, 'the built-in records could not be created')
   })
   const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)

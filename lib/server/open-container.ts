@@ -7,7 +7,7 @@ import { openScoreboard } from './open-scoreboard'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
-/** How long one call of storage may take before the request is answered 503. */
+/** How long a storage call may take before the request is answered with 503. */
 const storeTimeoutMillis = 5000
 
 /** Wires the service over PocketBase from the environment of the process, and installs the wiring. */

@@ -12,10 +12,10 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 import { readMultipart } from './read-multipart'
 import { createScoreboardSnapshot } from './scoreboard-snapshot'
 
-/** A commit of a large scoreboard may take a while; wallets never wait for it. */
+/** Committing a large scoreboard may take a while; wallets never wait for it. */
 const storeTimeoutMillis = 60_000
 const readTimeoutMillis = 15_000
-/** Whether the rows have changed is asked with every look at them. */
+/** Checks whether the rows have changed on every read. */
 const revisionTimeoutMillis = 3000
 
 /** Wires the scoreboard over PocketBase. Without a scheduler the endpoints that need Temporal answer 503. */

@@ -9,8 +9,8 @@ export interface TlsFiles {
 }
 
 /**
- * What https is served with: somebody's own files, or the certificate under the test root; `null` for plain http.
- * Throws SettingsError with one sentence that names the variable of a file that cannot be used.
+ * The https credentials: configured files, or the certificate under the test root; `null` for plain http. Throws
+ * SettingsError with one sentence that names the variable of a file that cannot be used.
  */
 export function openTls(
   { tlsCertFile, tlsKeyFile }: Pick<Settings, 'tlsCertFile' | 'tlsKeyFile'>,

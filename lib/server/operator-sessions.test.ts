@@ -5,7 +5,7 @@ import { createOperatorSessions, operatorSessionSeconds } from './operator-sessi
 const now = epochMillis(1_790_000_000_000)
 
 describe('sessions of operators', () => {
-  it('are found by what the browser keeps and by nothing else, until their time is over', () => {
+  it('are found only by the cookie value, until they expire', () => {
     const sessions = createOperatorSessions()
     const shown = sessions.begin(now)
     expect(shown).toMatch(/^[\w-]{43}$/)
@@ -17,14 +17,14 @@ describe('sessions of operators', () => {
     expect(sessions.find(shown, addSeconds(now, operatorSessionSeconds))).toBeNull()
   })
 
-  it('end when the operator leaves, each by itself', () => {
+  it('end individually when the operator leaves', () => {
     const sessions = createOperatorSessions()
     const [one, other] = [sessions.begin(now), sessions.begin(now)]
     sessions.end(one)
     expect([sessions.find(one, now), sessions.find(other, now) === null]).toEqual([null, false])
   })
 
-  it('are bounded: the oldest makes room', () => {
+  it('are limited: the oldest is dropped', () => {
     const sessions = createOperatorSessions()
     const first = sessions.begin(now)
     const last = Array.from({ length: 100 }, () => sessions.begin(now)).at(-1) ?? ''

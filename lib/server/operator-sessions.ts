@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addSeconds, type EpochMillis } from '@/lib/core/time'
 
-/** Seconds that an operator stays in: a working day. */
+/** Lifetime of an operator session in seconds: a working day. */
 export const operatorSessionSeconds = 8 * 60 * 60
 const sessionsMax = 100
 
-/** An operator who has shown the admin key on a page. */
+/** An operator who has entered the admin key on a page. */
 export interface OperatorSession {
-  /** Stands in each form of the operator's pages; a page of another site cannot know it. */
+  /** Included in each form of the operator's pages; a page of another site cannot know it. */
   readonly formToken: string
 }
 
-/** Who has shown the admin key on a page. In memory: a restart asks for the key again. */
+/** Operators who have entered the admin key on a page. In memory: after a restart the key is needed again. */
 export interface OperatorSessions {
-  /** Begins one; the answer is what the browser keeps. */
+  /** Starts a session; returns the cookie value. */
   begin(now: EpochMillis): string
-  /** The one that a browser shows; `null` when there is none, or its time is over. */
+  /** The session of a cookie value; `null` if there is none or it has expired. */
   find(shown: string, now: EpochMillis): OperatorSession | null
   end(shown: string): void
 }
@@ -23,7 +23,7 @@ export interface OperatorSessions {
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const unguessable = (): string => randomBytes(32).toString('base64url')
 
-/** Keeps digests only, so that nothing in memory opens a page. At most 100 at a time; the oldest one goes first. */
+/** Stores digests only, so that nothing in memory grants access. At most 100 at a time; the oldest is dropped first. */
 export function createOperatorSessions(): OperatorSessions {
   const kept = new Map<string, OperatorSession & { readonly until: EpochMillis }>()
   return {

@@ -15,18 +15,18 @@ function presentedToken(exchange: Pick<Exchange, 'headers'>): string | null {
   return text.includes(':') ? text.slice(text.indexOf(':') + 1) : null
 }
 
-/** Wrong tokens that an address may send within a minute. */
+/** Wrong tokens allowed per address within a minute. */
 export const wrongTokensPerMinute = 20
 
-/** True for a request that shows the operator token. Compares in constant time. */
+/** True for a request with the operator token. Compares in constant time. */
 export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operatorToken: string): boolean {
   const token = presentedToken(exchange)
   return token !== null && timingSafeEqual(digest(token), digest(operatorToken))
 }
 
 /**
- * The refusal of a request without the operator token; `null` when it holds it, or none is configured. Who tries many wrong
- * ones is told to wait; the right one is taken all the same, so that nobody can shut an operator out.
+ * The refusal of a request without the operator token; `null` if it has it, or none is configured. After many wrong
+ * tokens an address has to wait, but the right token is always accepted, so that no one can lock an operator out.
  */
 export function operatorRefusal(
   exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
@@ -38,14 +38,14 @@ export function operatorRefusal(
   if (retryAfterSeconds > 0) {
     return new ProtocolError(
       'too_many_requests',
-      'This address sent too many wrong operator tokens within a minute.',
+      'Too many wrong operator tokens from this address within a minute.',
       {},
       [['Retry-After', String(retryAfterSeconds)]],
     )
   }
   return new ProtocolError(
     'unauthorized',
-    'Evidence is protected here: send the operator token as Authorization: Bearer, or as the password of HTTP Basic.',
+    'Evidence is protected: send the operator token as Authorization: Bearer, or as the HTTP Basic password.',
     {},
     [
       ['WWW-Authenticate', 'Bearer realm="operator"'],
@@ -54,7 +54,7 @@ export function operatorRefusal(
   )
 }
 
-/** The refusal of a request that names another service in `Host`; `null` when the name is ours. RFC 9110 section 7.4 */
+/** The refusal of a request with a foreign `Host`; `null` if the host is ours. RFC 9110 section 7.4 */
 export function hostRefusal(
   exchange: Pick<Exchange, 'headers'>,
   { isOwnHost }: Pick<Container, 'isOwnHost'>,
@@ -62,6 +62,6 @@ export function hostRefusal(
   if (isOwnHost(headerValue(exchange, 'host'))) return null
   return new ProtocolError(
     'misdirected_request',
-    'The Host header names no host of this service: use the one of BASE_URL, or name yours in EXTRA_HOSTS.',
+    'The Host header does not name this service: use the host of BASE_URL, or add yours to EXTRA_HOSTS.',
   )
 }

@@ -14,14 +14,14 @@ describe('createIsOwnHost', () => {
     [tunnelled, 'capture.example.org'],
     [tunnelled, 'CAPTURE.example.org'],
     [tunnelled, 'capture.example.org:443'],
-    // A proxy that forwards the name with its own port.
+    // A proxy that forwards the host with its own port.
     [tunnelled, 'capture.example.org:3000'],
     [tunnelled, 'localhost:3000'],
     [phone, '192.168.1.5:3000'],
     [phone, 'localhost:3000'],
     [{ ...local, host: '10.0.0.7' }, '10.0.0.7:3000'],
     [{ ...local, host: 'fd00::7' }, '[fd00::7]:3000'],
-    // A port that was mapped, as BASE_URL says.
+    // A mapped port, as in BASE_URL.
     [{ ...local, baseUrl: 'http://localhost:8080' }, 'localhost:8080'],
     [{ ...local, baseUrl: 'http://localhost', port: 80 }, 'localhost'],
     [{ ...local, extraHosts: ['web', '[fd00::8]'] }, 'web:3000'],
@@ -46,7 +46,7 @@ describe('createIsOwnHost', () => {
     [tunnelled, 'capture.example.org.evil.example'],
     [{ ...local, host: '0.0.0.0' }, '192.168.1.5:3000'],
     [{ ...local, extraHosts: ['web'] }, 'web.evil.example'],
-  ])('takes no other for it: %j at %s', (settings, value) => {
+  ])('rejects any other: %j at %s', (settings, value) => {
     expect(createIsOwnHost(settings)(value)).toBe(false)
   })
 })

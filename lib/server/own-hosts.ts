@@ -1,12 +1,12 @@
 import type { Settings } from './env'
 
-/** Names that only this machine itself resolves to itself. */
+/** Names that only resolve to this machine on this machine. */
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Tells whether a `Host` header names this service: the host of `BASE_URL`, a name in `EXTRA_HOSTS`, or a loopback name
- * or the address that it listens on, with its own port. A page on another name that was made to resolve here (DNS
- * rebinding) shows that name in `Host`, and no page can change that.
+ * Whether a `Host` header names this service: the host of `BASE_URL`, a name in `EXTRA_HOSTS`, or a loopback name or
+ * the listening address with its own port. A page on another name that was made to resolve here (DNS rebinding) sends
+ * that name in `Host`, which no page can change.
  */
 export function createIsOwnHost({
   baseUrl,
@@ -25,5 +25,5 @@ export function createIsOwnHost({
   }
 }
 
-/** A port as a URL shows it: those that http and https have anyway are left out. */
+/** A port as shown in a URL: default ports are omitted. */
 const shown = (port: string): string => (port === '80' || port === '443' ? '' : port)

@@ -9,18 +9,18 @@ import { hostRefusal, operatorRefusal } from './operator'
 import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
 import { isEvidencePath, type Route } from './router'
 
-/** Bytes that the body of a form on our pages may have. */
+/** Maximum bytes of a form body on our pages. */
 const pageBodyBytesMax = 64 * 1024
 
-/** Tells pages the address of the client; what a client sends under this name is overwritten. */
+/** Passes the client address to pages; overwrites what a client sends under this name. */
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
 const notFoundPage: PageRoute = { path: notFoundPath, methods: ['GET', 'HEAD'], evidence: false }
 const developmentFile: PageRoute = { path: '/_next', methods: ['GET', 'HEAD', 'POST'], evidence: false }
 
 /**
- * The page that answers a request; `null` where it is the interface that answers. A browser that leads nowhere is shown
- * the page that says so, by a path of ours: its own one never reaches Next.
+ * The page for a request; `null` if the API answers it. For an unknown path a browser gets our not-found page under our
+ * own path: the requested path never reaches Next.
  */
 export function pageFor(
   { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -33,7 +33,7 @@ export function pageFor(
   return isBrowser && notFoundPage.methods.includes(method) && !isEvidencePath(path) ? notFoundPage : null
 }
 
-/** What a page request is refused for before any framework reads it; `null` when nothing is wrong. */
+/** Why a page request is refused before any framework reads it; `null` if nothing is wrong. */
 export function pageRefusal(
   request: Pick<IncomingMessage, 'method' | 'headers'>,
   page: PageRoute,
@@ -58,7 +58,7 @@ export function pageRefusal(
     const refusal = operatorRefusal({ headers, ...asked }, container)
     if (refusal) return refusal
   }
-  // A form of ours is small and says how long it is.
+  // Our forms are small and state their length.
   if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
     return new ProtocolError(
       'request_too_large',
@@ -67,10 +67,10 @@ export function pageRefusal(
   }
   return isReadableTree(request.headers['next-router-state-tree'])
     ? null
-    : new ProtocolError('invalid_request', 'The header Next-Router-State-Tree cannot be read: load the page anew.')
+    : new ProtocolError('invalid_request', 'The header Next-Router-State-Tree cannot be read: reload the page.')
 }
 
-/** Asks the reader that Next uses while it draws: there a header that it cannot read ends in 500. */
+/** Uses Next's own parser, in which an unreadable header would cause a 500 during rendering. */
 function isReadableTree(header: string | string[] | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(header)
@@ -81,8 +81,8 @@ function isReadableTree(header: string | string[] | undefined): boolean {
 }
 
 /**
- * What of a request's header fields is for pages, in lower case: negotiation, conditions, credentials, and how Next's own
- * client asks for a part of a page. Next takes paths, statuses and actions out of many more; those are its own business.
+ * The request header fields that pages get, in lower case: negotiation, conditions, credentials, and those of Next's
+ * own client for partial pages. Next derives paths, statuses and actions from many others, which are internal to it.
  */
 const passedHeaders: ReadonlySet<string> = new Set([
   'accept',
@@ -105,7 +105,7 @@ const passedHeaders: ReadonlySet<string> = new Set([
   'user-agent',
 ])
 
-/** What `next dev` wants beside them. */
+/** Additional header fields for `next dev`. */
 const developmentHeaders: ReadonlySet<string> = new Set([
   'cookie',
   'next-hmr-refresh',
@@ -117,7 +117,7 @@ const developmentHeaders: ReadonlySet<string> = new Set([
   'x-nextjs-request-id',
 ])
 
-/** Leaves of a request what pages may know: the path that was looked at, headers that lead to no other, who asks. */
+/** Reduces a request to what pages may see: the checked path, harmless headers, and the client address. */
 export function prepareForPages(
   request: IncomingMessage,
   input: {
@@ -125,13 +125,13 @@ export function prepareForPages(
     readonly path: string
     readonly query: string | null
     readonly clientAddress: string
-    /** As the answer has it: Next reads there which nonce its own scripts carry. */
+    /** As in the response: Next reads the nonce for its own scripts from it. */
     readonly policy: string
     readonly dev: boolean
   },
 ): void {
   const { page, path, query, clientAddress, policy, dev } = input
-  // An absolute target is a proxy's way of asking; pages know paths only.
+  // An absolute target comes from a proxy; pages only know paths.
   request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
   const isPassed = (name: string) =>
     passedHeaders.has(name) || (name === 'cookie' && page.cookie === true) || (dev && developmentHeaders.has(name))

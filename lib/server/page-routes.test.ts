@@ -10,7 +10,7 @@ const filesIn = (name: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder(name).length).replaceAll('\\', '/'))
 
-/** The path that Next serves a file of `app/` at; a folder in round brackets is no part of it. */
+/** The path at which Next serves a file of `app/`; folders in parentheses are not part of it. */
 const pathOf = (file: string): string =>
   file
     .replace(/\/[^/]+$/, '')
@@ -22,24 +22,24 @@ const isMetadataFile = (file: string): boolean =>
   /^\/(favicon|icon\d?|apple-icon\d?|opengraph-image\d?|twitter-image\d?|robots|sitemap|manifest)\.\w+$/.test(file)
 
 describe('the list of pages', () => {
-  it('is what app/ and public/ hold, and nothing else', () => {
+  it('is what app/ and public/ contain, and nothing else', () => {
     const files = filesIn('app')
     const pages = files.filter((file) => /\/(page|route)\.tsx?$/.test(file) && !file.startsWith('/(protocol)/'))
     const served = [...pages.map(pathOf), ...files.filter(isMetadataFile), ...filesIn('public')]
     expect(pageRoutes.map(({ path }) => path).sort()).toEqual(served.sort())
   })
 
-  it('asks for the operator token wherever a path names a session or the ledger', () => {
+  it('requires the operator token wherever a path names a session or the ledger', () => {
     for (const { path, evidence } of pageRoutes) expect([path, evidence]).toEqual([path, /session|ledger/i.test(path)])
   })
 
-  it('leads each of its paths to a page, and none of them twice', () => {
+  it('maps each of its paths to exactly one page', () => {
     for (const page of pageRoutes)
       for (const method of page.methods)
         expect(route(method, page.path.replaceAll(/[{}]/g, ''))).toEqual({ kind: 'page', page })
   })
 
-  it('tells other methods which one is right', () => {
+  it('names the right method for a wrong one', () => {
     for (const { path, methods } of pageRoutes)
       expect(route('DELETE', path.replaceAll(/[{}]/g, ''))).toMatchObject({ kind: 'miss', allow: methods })
     expect(route('POST', '/_next/static/chunks/a.js')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })

@@ -1,11 +1,11 @@
-/** A page, or what a page asks for: the only paths that Next is given. */
+/** A page, or a request made by a page: the only paths passed to Next. */
 export interface PageRoute {
   /** Path with `{variables}`, each one segment. */
   readonly path: string
   readonly methods: readonly string[]
-  /** True when it shows evidence or acts on it: then it demands the operator token where one is configured. */
+  /** True if it shows evidence or acts on it: then it requires the operator token if one is configured. */
   readonly evidence: boolean
-  /** True where it reads a cookie; others are not told of any. */
+  /** True if it reads a cookie; other pages do not get cookies. */
   readonly cookie?: true
 }
 
@@ -48,15 +48,15 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/theme.js'),
 ]
 
-/** Scripts, styles and fonts of the build. Their names need no escapes, so none is taken. */
+/** Scripts, styles and fonts of the build. Their names need no escapes, so none are allowed. */
 export const isBuiltFile = (path: string): boolean => /^\/_next\/static(\/[\w.~-]+)+$/.test(path)
 
 /**
- * What `next dev` asks for beside the pages. The data and image addresses are left out here too: Next would rewrite them
- * to other paths than the one that was looked at.
+ * Additional paths for `next dev`. Data and image paths are left out here too: Next would rewrite them to paths other
+ * than the one that was checked.
  */
 export const isDevelopmentPath = (path: string): boolean =>
   /^\/(_next\/(?!(data|image)(\/|$))|__nextjs_)[\w./()[\]%~-]*$/.test(path)
 
-/** A path that Next has no page for: it draws the page that says so. */
+/** A path without a page in Next, which then renders its not-found page. */
 export const notFoundPath = '/404'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rootPageUrl } from '../../scripts/settings.mjs'
 import type { Settings } from './env'
 
-/** How a phone comes to trust this service. */
+/** How a phone can trust this service. */
 export interface PhoneAccess {
   /** Where the service listens on this machine, for a tunnel that leads to it. */
   readonly port: number
@@ -10,7 +10,7 @@ export interface PhoneAccess {
   readonly underTestRoot: boolean
   /** Plain http address that gives the root certificate; `null` when there is none. */
   readonly rootPageUrl: string | null
-  /** SHA-256 of the root certificate, as the dialogues of phones show it: pairs of hex digits with colons. */
+  /** SHA-256 of the root certificate, as shown in phone dialogs: pairs of hex digits with colons. */
   readonly rootFingerprint: string
 }
 

@@ -16,7 +16,7 @@ import type { EpochMillis } from '@/lib/core/time'
 import { intendedOperation } from './intended-operation'
 import type { Revisions } from './revisions'
 
-/** A session as a page shows it, and the text that names this state of it: both of one read. */
+/** A session as a page shows it, and its revision, both from one read. */
 export interface Inspection<View> {
   readonly view: View
   readonly revision: string
@@ -36,17 +36,17 @@ interface SessionQueries<View> {
   revision(id: string): Promise<string | null>
 }
 
-/** A ledger record with what the interface leaves out of it. */
+/** A ledger record with the members that the API omits. */
 export interface TimedRecord extends LedgerRecord {
   /** Milliseconds until the answer was decided. */
   readonly duration_ms: number
 }
 
-/** What pages may read. Nothing here writes. */
+/** Everything pages may read. Nothing here writes. */
 export interface Queries {
   readonly issuance: SessionQueries<IssuanceSessionView>
   readonly presentation: SessionQueries<PresentationSessionView>
-  /** The newest requests of every protocol, oldest first; each protocol has the bound of the ledger for itself. */
+  /** The newest requests of every protocol, oldest first; the ledger's limit applies per protocol. */
   ledger(): Promise<TimedRecord[]>
   readonly baseUrl: string
   readonly issuers: readonly IssuerCatalogueEntry[]
@@ -60,7 +60,7 @@ const intendedOperations = (exchanges: readonly ExchangeView[]): Record<string, 
     }),
   )
 
-/** Exchanges of a session that pages show, at most: they draw fewer, and look for findings in some more. */
+/** Maximum number of exchanges that pages load: they show fewer, but look for findings in more. */
 const newest = { newestMax: 250 }
 
 type Reads = Pick<Ports, 'store'>

@@ -4,8 +4,8 @@ const minuteMillis = 60_000
 const addressesMax = 10_000
 
 /**
- * Counts what each address (or whatever else is counted) does within a sliding minute, or another span. `take` gives 0
- * when it may go on, else the whole seconds after which it may try again. `perWindow` 0 = no limit.
+ * Counts events per address (or other key) within a sliding minute, or another window. `take` returns 0 if the event is
+ * allowed, otherwise the number of seconds to wait. `perWindow` 0 = no limit.
  */
 export function createRateLimit(
   perWindow: number,
@@ -16,7 +16,7 @@ export function createRateLimit(
     take(address, now) {
       if (perWindow === 0) return 0
       const recent = (taken.get(address) ?? []).filter((at) => at > now - windowMillis)
-      // Set again, so that the address stands last and the map's first entry is the longest unseen one.
+      // Reinserted, so that the address is last and the map's first entry is the least recently seen.
       taken.delete(address)
       taken.set(address, recent)
       if (taken.size > addressesMax) taken.delete(taken.keys().next().value ?? '')

@@ -17,7 +17,7 @@ describe('a form of several parts', () => {
     expect(await read(Buffer.from('no form'))).toBeNull()
   })
 
-  it('is refused before it is read where it has a hundred thousand', async () => {
+  it('is refused before it is read if it has a hundred thousand parts', async () => {
     const body = formOf(100_000)
     const started = processorMillis()
     expect(await read(body)).toBeNull()

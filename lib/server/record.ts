@@ -14,10 +14,10 @@ import { issuerNamedIn } from './router'
 
 interface RecordInput {
   readonly container: Container
-  /** The request, or a call that the service made to itself in its course. */
+  /** The request, or an internal call made while processing it. */
   readonly exchange: Exchange
   readonly operation: string | null
-  /** False for requests that are no evidence: then only their session, events and effects are written. */
+  /** False for requests that are not evidence: then only their session, events and effects are written. */
   readonly recorded: boolean
   readonly elapsed: () => number
   readonly context: RequestContext
@@ -25,7 +25,7 @@ interface RecordInput {
   readonly decision: Decision
 }
 
-/** What is written of a decision, what is answered, and what is secret in the answer. */
+/** What to write for a decision, the response, and the secrets in the response. */
 interface BuiltCommit {
   readonly commit: Commit
   readonly reply: Reply
@@ -33,8 +33,8 @@ interface BuiltCommit {
 }
 
 /**
- * Puts everything that an exchange leaves behind into one commit. An answer is altered on purpose here and nowhere else,
- * so that what is recorded is what is sent. Redaction happens here, before anything is stored.
+ * Puts everything about an exchange into one commit. Responses are altered on purpose only here, so that the record
+ * matches what is sent. Redaction happens here, before anything is stored.
  */
 export function buildCommit(decided: Omit<RecordInput, 'exchange'>): BuiltCommit {
   const decision = decided.recorded ? altered(decided) : decided.decision
@@ -69,7 +69,7 @@ export function buildCommit(decided: Omit<RecordInput, 'exchange'>): BuiltCommit
   return { commit, reply, handedOut: effects.flatMap(toHandedOut) }
 }
 
-/** The values themselves stay behind: a commit holds what may be stored, and nothing else. */
+/** The values themselves stay behind: a commit contains only what may be stored. */
 const toStoredEffect = (effect: DecidedEffect): Effect =>
   effect.type === 'grant' ? { type: 'grant', value: effect.value } : effect
 
@@ -85,7 +85,7 @@ const altered = ({
   container: { alterations },
 }: Omit<RecordInput, 'exchange'>): Decision => alterAnswer(decision, { operation, context, alterations })
 
-/** What a request holds may stand in its findings and events too: all of it goes through one redaction. */
+/** Values of a request may occur in its findings and events too: everything goes through one redaction. */
 function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
@@ -136,14 +136,14 @@ function toStored(
   }
 }
 
-/** A call of the service to itself, as a record of its own. */
+/** An internal call, as a separate record. */
 function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange {
   const { sessionId } = input.decision
   const call = { ...input, exchange, operation, findings: [], decision: { reply, sessionId, events: [], effects: [] } }
   return { ...toStored(call, redact(call, [])), origin: 'internal', client: '' }
 }
 
-/** The issuer configuration that a path names, also where nothing answers there. */
+/** The issuer configuration that a path names, even if no endpoint exists there. */
 function issuerOf(path: string, { params }: RequestContext): string | null {
   return issuerConfiguration(params.issuerConfigurationId ?? issuerNamedIn(path))?.id ?? null
 }

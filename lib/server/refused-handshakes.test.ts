@@ -15,7 +15,7 @@ describe('a handshake that failed', () => {
     expect(refused.certificateRefusedAt()).toBe(7)
   })
 
-  it('is nothing about the certificate in every other case', () => {
+  it('is not about the certificate in any other case', () => {
     const refused = createRefusedHandshakes()
     expect(refused.note('ERR_SSL_HTTP_REQUEST', epochMillis(7))).toBe('plain_http')
     expect(refused.note('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', epochMillis(7))).toBe('other')
@@ -23,7 +23,7 @@ describe('a handshake that failed', () => {
     expect(refused.certificateRefusedAt()).toBeNull()
   })
 
-  it('is told apart from what HTTP can answer', () => {
+  it('is distinguished from faults that HTTP can answer', () => {
     expect(isHandshakeError('ERR_SSL_HTTP_REQUEST')).toBe(true)
     expect(isHandshakeError('HPE_INVALID_METHOD')).toBe(false)
     expect(isHandshakeError(undefined)).toBe(false)

@@ -1,11 +1,11 @@
 import type { EpochMillis } from '@/lib/core/time'
 
-/** What a client did instead of sending a request over https. */
+/** What a client did instead of sending an https request. */
 export type HandshakeFault = 'certificate_refused' | 'plain_http' | 'other'
 
 /**
- * When clients last gave up before a request. No request means no evidence, yet a phone that does not trust the
- * certificate shows itself here and nowhere else. In memory only.
+ * When clients last gave up before sending a request. Without a request there is no evidence, so this is the only trace
+ * of a phone that does not trust the certificate. In memory only.
  */
 export interface RefusedHandshakes {
   /** Remembers a failure by the code of its error. */
@@ -26,11 +26,11 @@ export function createRefusedHandshakes(): RefusedHandshakes {
   }
 }
 
-/** True for the code of an error below HTTP, where nothing can be answered any more. */
+/** True for error codes below HTTP, where no response is possible. */
 export const isHandshakeError = (code: string | undefined): boolean =>
   code !== undefined && (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_'))
 
-/** Alerts by which a client says that it does not take a certificate (RFC 8446 section 6.2), as OpenSSL names them. */
+/** Alerts with which a client rejects a certificate (RFC 8446 section 6.2), as named by OpenSSL. */
 const certificateAlert = /ALERT_(UNKNOWN_CA|(BAD|UNSUPPORTED|REVOKED|EXPIRED)_CERTIFICATE|CERTIFICATE_\w+)$/
 
 function handshakeFault(code: string | undefined): HandshakeFault {

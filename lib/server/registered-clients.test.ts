@@ -17,7 +17,7 @@ const written = async (text: string): Promise<string> => {
 }
 
 describe('registered clients', () => {
-  it('are none without the file', async () => {
+  it('are empty without the file', async () => {
     expect(await readRegisteredClients(join(directory, 'elsewhere'))).toEqual([])
   })
 
@@ -35,7 +35,7 @@ describe('registered clients', () => {
     },
   )
 
-  it('are refused when one is named twice', async () => {
+  it('are refused if one is listed twice', async () => {
     const client = '{"client_id":"a","jwks":{"keys":[{"kty":"EC"}]}}'
     await expect(readRegisteredClients(await written(`[${client},${client}]`))).rejects.toThrow(
       /names a client_id twice/,
@@ -44,7 +44,7 @@ describe('registered clients', () => {
 })
 
 describe('trust anchors', () => {
-  it('are none without the directory', async () => {
+  it('are empty without the directory', async () => {
     expect(await readTrustAnchors(directory)).toEqual({ wallet: [], credential_issuer: [] })
   })
 })

@@ -6,13 +6,12 @@ import { membersOf } from '@/lib/core/http/reply'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
 
-/** Equal requests of a session that are refused; the next one is answered 429. */
+/** How often the same request of a session may be refused; the next one is answered 429. */
 export const equalRefusalsMax = 50
 
 /**
- * Takes what an endpoint decided about one request and gives it back, or a 429 in its place: when the request would begin
- * one session too many for its address, or when the same request was refused for good again and again. A request counts
- * once, however often it is decided.
+ * Returns an endpoint's decision, or a 429 instead: if the request would exceed the session limit of its address, or if
+ * the same request has been refused repeatedly. A request counts once, however often it is decided.
  */
 export function createRestraint(exchange: Exchange, container: Container): (decision: Decision) => Decision {
   let sessionWait: number | null = null
@@ -21,14 +20,15 @@ export function createRestraint(exchange: Exchange, container: Container): (deci
     if (decision.session !== undefined) {
       sessionWait ??= container.sessionLimit.take(exchange.remoteAddress, exchange.at)
       if (sessionWait > 0) {
-        const description = 'This address began too many sessions within a minute: wait as Retry-After says.'
+        const description =
+          'Too many sessions started from this address within a minute: wait for the time in Retry-After.'
         return { reply: tooMany(description, sessionWait), sessionId: null, events: [], effects: [] }
       }
     }
     if (decision.sessionId === null || !isFinalRefusal(decision.reply)) return decision
     repeatWait ??= container.repeatLimit.take(pictureOf(exchange, container), exchange.at)
     if (repeatWait === 0) return decision
-    const description = 'The same request was refused too often: change it, as the answers before said.'
+    const description = 'The same request was refused too often: change it as the earlier responses said.'
     const detail = {
       method: exchange.method.slice(0, 32),
       path: redactPath(exchange.path).slice(0, 500),
@@ -51,7 +51,7 @@ function isFinalRefusal(reply: Reply): boolean {
   return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
 }
 
-/** Requests with the same picture are the same but for headers, whose proofs are new each time. */
+/** Requests with the same key are identical except for headers, whose proofs are new each time. */
 const pictureOf = ({ method, path, query, body }: Exchange, { ports }: Container): string =>
   Buffer.from(
     ports.sha256(Buffer.concat([Buffer.from(`${JSON.stringify([method, path, query])}\n`), Buffer.from(body)])),

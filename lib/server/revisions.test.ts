@@ -17,7 +17,7 @@ const reached: Evidence = {
 
 const commitOf = (parts: Partial<Commit>): Commit => ({ events: [], effects: [], ...parts })
 
-/** Revisions over one session, with the number of reads so far. */
+/** Revisions of one session, with the number of reads so far. */
 function watch(evidence: Evidence = reached) {
   const world = { evidence, now: start, reads: 0, beforeReadEnds: () => {} }
   const revisions = createRevisions({
@@ -32,7 +32,7 @@ function watch(evidence: Evidence = reached) {
   return { world, revisions, current: () => revisions.current(own.sessionId) }
 }
 
-/** True when a commit makes the next question read storage again. */
+/** True if a commit makes the next poll read storage again. */
 async function isReadAgainAfter(commit: Commit, evidence?: Evidence): Promise<boolean> {
   const { world, revisions, current } = watch(evidence)
   await current()
@@ -53,10 +53,10 @@ describe('a commit', () => {
       { effects: [{ type: 'bind', exchangeId: exchangeId('x'), sessionId: own.sessionId }] },
     ],
     [
-      'a fetch taken away that was drawn in',
+      'a previously inferred fetch removed',
       { effects: [{ type: 'bind', exchangeId: exchange(30, null).id, sessionId: other }] },
     ],
-  ] as const)('is read when it brings %s', async (_, parts) => {
+  ] as const)('is read if it contains %s', async (_, parts) => {
     expect(await isReadAgainAfter(commitOf(parts))).toBe(true)
   })
 
@@ -69,16 +69,16 @@ describe('a commit', () => {
     ],
     ['another time', { exchange: exchange(71, 'getCredentialKeys', unbound) }],
     ['a bond elsewhere', { effects: [{ type: 'bind', exchangeId: exchangeId('x'), sessionId: other }] }],
-  ] as const)('is not read when it is of %s', async (_, parts) => {
+  ] as const)('is not read if it is about %s', async (_, parts) => {
     expect(await isReadAgainAfter(commitOf(parts))).toBe(false)
   })
 
-  it('draws no fetch into a session that no wallet has reached', async () => {
+  it('infers no fetch for a session that no wallet has reached', async () => {
     const commit = commitOf({ exchange: exchange(65, 'getCredentialKeys', unbound) })
     expect(await isReadAgainAfter(commit, { session: own, events: [], exchanges: [] })).toBe(false)
   })
 
-  it('that comes while the session is read makes it be read again', async () => {
+  it('that arrives while the session is being read causes another read', async () => {
     const { world, revisions, current } = watch()
     world.beforeReadEnds = () => revisions.written(commitOf({ exchange: exchange(70, 'requestNonce') }))
     const old = await current()
@@ -88,7 +88,7 @@ describe('a commit', () => {
     expect(world.reads).toBe(2)
   })
 
-  it('of another session that comes meanwhile does not', async () => {
+  it('of another session that arrives meanwhile does not', async () => {
     const { world, revisions, current } = watch()
     world.beforeReadEnds = () =>
       revisions.written(commitOf({ exchange: exchange(70, 'requestToken', { sessionId: other }) }))
@@ -99,7 +99,7 @@ describe('a commit', () => {
 })
 
 describe('deleted evidence', () => {
-  it('is asked for again, also when it went while it was read', async () => {
+  it('is read again, even if it disappeared during the read', async () => {
     const { world, revisions, current } = watch()
     world.beforeReadEnds = revisions.forget
     await current()
@@ -122,14 +122,14 @@ describe('the revision', () => {
     expect(world.reads).toBe(1)
   })
 
-  it('is the one that comes with the evidence', async () => {
+  it('is the one loaded with the evidence', async () => {
     const { world, revisions, current } = watch()
     const found = await revisions.read(own.sessionId)
     expect(found).toEqual({ evidence: reached, revision: await current(), now: start })
     expect(world.reads).toBe(1)
   })
 
-  it('is none where there is no session', async () => {
+  it('is null if there is no session', async () => {
     const { revisions } = watch()
     expect(await revisions.current(other)).toBeNull()
     expect(await revisions.read(other)).toBeNull()

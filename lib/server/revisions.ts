@@ -4,33 +4,33 @@ import type { Clock, UnboundQuery } from '@/lib/core/ports'
 import type { Commit, Session } from '@/lib/core/store-types'
 import type { EpochMillis } from '@/lib/core/time'
 
-/** Sessions whose last revision is kept at hand. */
+/** Number of sessions whose last revision is cached. */
 const sessionsMax = 1000
 
-/** The evidence of a session, and the text that names this state of it. */
+/** The evidence of a session with its revision. */
 interface RevisedEvidence<Of extends Session> {
   readonly evidence: Evidence<Of>
   readonly revision: string
-  /** The instant that the revision was made for. */
+  /** The instant of the revision. */
   readonly now: EpochMillis
 }
 
-/** Names the states of sessions, and knows which of them a commit changed. */
+/** Computes revisions of sessions, and knows which of them a commit changed. */
 export interface Revisions<Of extends Session> {
   /**
-   * A text that changes whenever the evidence of a session changes; `null` when there is no such session. Pages ask every
-   * second, so storage is read only after a commit that concerns the session.
+   * A string that changes whenever the evidence of a session changes; `null` if there is no such session. Pages poll
+   * every second, so storage is read only after a commit that concerns the session.
    */
   current(id: string): Promise<string | null>
-  /** Reads the evidence once and names it; `null` when there is no such session. */
+  /** Reads the evidence once, with its revision; `null` if there is no such session. */
   read(id: string): Promise<RevisedEvidence<Of> | null>
-  /** Takes note of a commit once it is over. One that failed may have been written all the same. */
+  /** Notes a finished commit. A failed one may have been written nevertheless. */
   written(commit: Commit): void
-  /** Takes note that evidence was deleted. */
+  /** Notes that evidence was deleted. */
   forget(): void
 }
 
-/** What is kept of a session beside its revision: enough to tell whether a commit concerns it. */
+/** What is cached about a session besides its revision: enough to know whether a commit concerns it. */
 interface Known {
   readonly digest: string
   readonly expiresAt: EpochMillis
@@ -38,7 +38,7 @@ interface Known {
   readonly inferred: UnboundQuery | null
 }
 
-/** A read that is under way, and the commits that came meanwhile: they may be in it or not. */
+/** A read in progress, with the commits since it started: it may or may not include them. */
 interface Reading {
   readonly commits: Commit[]
   forgotten: boolean
@@ -110,7 +110,7 @@ const stateOf = ({ session, events, exchanges }: Evidence): Known => ({
   ),
 })
 
-/** True when a commit may change what is on record about a session. */
+/** True if a commit may change the record of a session. */
 function concerns({ session, exchange, internal = [], events, effects }: Commit, id: string, state: Known): boolean {
   const exchanges = exchange === undefined ? internal : [exchange, ...internal]
   return (
@@ -118,7 +118,7 @@ function concerns({ session, exchange, internal = [], events, effects }: Commit,
     events.some(({ sessionId }) => sessionId === id) ||
     exchanges.some(({ sessionId }) => sessionId === id) ||
     exchanges.some((one) => one.sessionId === null && isDrawnIn(one, state.inferred)) ||
-    // An exchange that was drawn in here may turn out to belong to another session.
+    // An exchange inferred here may turn out to belong to another session.
     effects.some((one) => one.type === 'bind' && (one.sessionId === id || state.exchangeIds.has(one.exchangeId)))
   )
 }

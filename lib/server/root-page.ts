@@ -4,8 +4,8 @@ import { trustSteps, trustWarning } from '@/lib/phone/trust-steps'
 import type { Container } from './container'
 
 /**
- * The server that gives the test root to a phone: plain http, because a phone fetches here what makes it trust https. It
- * knows the certificate and the steps, and nothing of sessions. `null` when the service is not set up for it.
+ * The server that gives the test root to phones, over plain http because they do not trust our https yet. It serves the
+ * certificate and the steps, and knows nothing about sessions. `null` if it is not configured.
  */
 export function openRootPage({ phone, keyStore, protocolSettings }: RootPageParts): Server | null {
   if (phone.rootPageUrl === null) return null
@@ -19,11 +19,11 @@ export function openRootPage({ phone, keyStore, protocolSettings }: RootPagePart
     const [path = ''] = (request.url ?? '').split('?')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
-      answer(response, 405, 'text/plain; charset=utf-8', 'This page is only read.\n')
+      answer(response, 405, 'text/plain; charset=utf-8', 'This page is read-only.\n')
       return
     }
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-    if (page === undefined) answer(response, 404, 'text/plain; charset=utf-8', 'Only / and /root-ca.cer are here.\n')
+    if (page === undefined) answer(response, 404, 'text/plain; charset=utf-8', 'Only / and /root-ca.cer exist here.\n')
     else answer(response, 200, ...page)
   })
 }
@@ -68,15 +68,15 @@ code{overflow-wrap:anywhere;font-size:.85rem}li{margin:.4rem 0}
 </style>
 <main>
 <h1>Trust the test root of Wallet Capture</h1>
-<p>So that this phone takes <code>${escaped(baseUrl)}</code>.</p>
+<p>So that this phone trusts <code>${escaped(baseUrl)}</code>.</p>
 <a class="go" href="/root-ca.cer">root-ca.cer</a>
-<p>This page came without encryption, so compare: the SHA-256 fingerprint that the phone shows must be the one that
+<p>This page was sent without encryption, so compare the SHA-256 fingerprint on the phone with the one that
 <code>npm start</code> and the page <code>/phone</code> show on the computer.</p>
 <p><code>${escaped(fingerprint)}</code></p>
 ${platforms.join('\n')}
 <h2>Then</h2>
 <a class="go" href="${escaped(baseUrl)}">Open the service</a>
-<p>No warning of the browser: it is trusted.</p>
+<p>If the browser shows no warning, the certificate is trusted.</p>
 <h2>Before you do</h2>
 <p>${escaped(trustWarning)}</p>
 </main>

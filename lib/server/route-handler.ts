@@ -13,9 +13,9 @@ type Path = (typeof contract)[OperationId]['path']
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * The handlers of one path of the contract, for its `route.ts`. In production our own server answers before Next does;
- * under `next dev` and `next start` these answer, through the same six steps, with what the framework left of the
- * request: repeated headers come merged and their spelling is lost, so evidence is poorer there.
+ * The handlers of one path of the contract, for its `route.ts`. In production our own server answers before Next; under
+ * `next dev` and `next start` these handlers answer, through the same six steps, with what the framework left of the
+ * request: repeated headers are merged and their spelling is lost, so evidence is less exact there.
  */
 export function handlers(
   _path: Path,
@@ -45,7 +45,7 @@ async function toExchange(request: Request, at: Exchange['at']): Promise<Exchang
   }
 }
 
-/** The name that the service was asked by; a request that was never sent names it in its URL only. */
+/** The host of the request; an internal request only has it in its URL. */
 const hostOf = (request: Request, url: URL): HeaderField[] => (request.headers.has('host') ? [] : [['host', url.host]])
 
 function toResponse(reply: Reply, head: boolean): Response {

@@ -14,12 +14,12 @@ describe('route', () => {
     expect(route('HEAD', '/healthz')).toMatchObject({ operation: 'getHealth' })
   })
   it.each(['/issuers/x/authorize', '/issuers/x/redirect', '/authorization-servers/x/authorize', '/issuers/x/offers/y'])(
-    'takes no HEAD for a GET that moves a flow on: %s',
+    'refuses HEAD where a GET advances a flow: %s',
     (path) => {
       expect(route('HEAD', path)).toMatchObject({ kind: 'miss', allow: ['GET'] })
     },
   )
-  it('tells which methods a path answers when the method is wrong', () => {
+  it('lists the methods of a path if the method is wrong', () => {
     expect(route('GET', '/issuers/x/token')).toMatchObject({ kind: 'miss', operation: 'requestToken', allow: ['POST'] })
     expect(route('DELETE', '/healthz')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
   })
@@ -54,10 +54,10 @@ describe('route', () => {
     '/checks/x%2Ersc',
     '/%',
     '*',
-  ])('lets no path through to the pages that they would read as another one: %s', (path) => {
+  ])('passes no path to the pages that they would rewrite: %s', (path) => {
     expect(route('GET', path)).toMatchObject({ kind: 'miss', operation: null })
   })
-  it('takes any text without throwing', () => {
+  it('accepts any text without throwing', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (method, path) => void route(method, `/${path}`)))
     expect(route('GET', '/issuers/%E0%A4%A/token').kind).toBe('miss')
   })
@@ -75,15 +75,15 @@ describe('isEvidencePath', () => {
       expect(isEvidencePath(path)).toBe(true)
     }
   })
-  it('covers an address of an issuer that lost its issuer on the way, and no other', () => {
+  it('covers an issuer path with the issuer missing, and no other', () => {
     for (const path of ['/token', '/par/', '//nonce', '/jwks.json']) expect(isEvidencePath(path)).toBe(true)
     for (const path of ['/x/token', '/tokens', '/login', '/offers', '/TOKEN']) expect(isEvidencePath(path)).toBe(false)
   })
-  it('covers whatever scanners ask for neither', () => {
+  it('does not cover requests of scanners', () => {
     for (const path of ['/wp-login.php', '/.env', '/_next/data/x/ledger.json', '/admin/token', '/issuers/'])
       expect(isEvidencePath(path)).toBe(false)
   })
-  it('leaves catalogue, sessions and pages out', () => {
+  it('excludes catalogue, sessions and pages', () => {
     for (const path of ['/issuers', '/sessions/x', '/', '/healthz']) expect(isEvidencePath(path)).toBe(false)
   })
 })

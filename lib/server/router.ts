@@ -1,19 +1,19 @@
 import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
 import { isBuiltFile, type PageRoute, pageRoutes } from './page-routes'
 
-/** What a request target leads to. */
+/** What a request target resolves to. */
 export type Route =
   | { readonly kind: 'operation'; readonly operation: OperationId; readonly params: Readonly<Record<string, string>> }
-  /** A path of ours without anything for the method, or a path that does not exist. */
+  /** A known path without the method, or an unknown path. */
   | {
       readonly kind: 'miss'
       readonly operation: OperationId | null
       readonly allow: readonly string[]
       readonly params: Readonly<Record<string, string>>
-      /** `interface`: a program lost its way and reads JSON. `pages`: it may have been a person. */
+      /** `interface`: from a program, answer with JSON. `pages`: may be from a person. */
       readonly near: 'interface' | 'pages'
     }
-  /** A page of ours, or a file that pages are made of. */
+  /** One of our pages, or a file that pages need. */
   | { readonly kind: 'page'; readonly page: PageRoute }
 
 interface Pattern {
@@ -67,7 +67,7 @@ export function route(method: string, path: string): Route {
     return params === null ? [] : [{ pattern, params }]
   })
   const literal = candidates.filter(({ params }) => Object.keys(params).length === 0)
-  // A path without variables is never taken for a value of another one's.
+  // A path without variables takes precedence over one with variables.
   const matches = literal.length > 0 ? literal : candidates
   const hit = matches.find(({ pattern }) => pattern.methods.includes(method))
   if (hit) return { kind: 'operation', operation: hit.pattern.operation, params: hit.params }
@@ -86,10 +86,10 @@ export function route(method: string, path: string): Route {
 const nowhere = (near: 'interface' | 'pages') =>
   ({ kind: 'miss', operation: null, allow: [] as readonly string[], params: {}, near }) as const
 
-/** The page at a path. What is not listed is none: Next would know more paths than we look at. */
+/** The page at a path. Unlisted paths are not pages: Next would accept more paths than we check. */
 function pageAt(path: string, segments: readonly string[]): PageRoute | null {
   if (isBuiltFile(path)) return builtFile
-  // Next takes the ending off and answers for the path before it.
+  // Next strips the suffix and serves the path before it.
   if (segments.some((segment) => /\.rsc$/i.test(decode(segment) ?? ''))) return null
   return pagePatterns.find((pattern) => match(pattern.segments, segments) !== null)?.page ?? null
 }
@@ -99,26 +99,26 @@ const entries = operationIds.map(contractEntry)
 /** Last segments of the addresses below an issuer, such as `token`. */
 const issuerAddresses = new Set(entries.flatMap(({ path }) => /^\/issuers\/\{\w+\}\/([^/{}]+)$/.exec(path)?.[1] ?? []))
 
-/** First segments below which wallets ask, such as `issuers`. */
+/** First segments of paths that wallets request, such as `issuers`. */
 const walletRoots = alternatives(
   entries.flatMap(({ area, path }) => (area === 'wallet' ? (/^\/([^/.]+)\//.exec(path)?.[1] ?? []) : [])),
 )
 const belowWalletRoot = new RegExp(`/${walletRoots}/+[^/]+/`)
 
-/** Segments behind which the name of an issuer configuration stands. */
+/** Segments that are followed by the name of an issuer configuration. */
 const issuerRoots = alternatives(
   entries.flatMap(({ underIssuer, path }) => (underIssuer ? (/([^/]+)\/\{/.exec(path)?.[1] ?? []) : [])),
 )
 const namedIssuer = new RegExp(`/${issuerRoots}/([^/]+)`)
 
-/** The expression that fits any of some words. */
+/** A regular expression that matches any of the words. */
 function alternatives(words: readonly string[]): string {
   return `(?:${[...new Set(words)].join('|')})`
 }
 
 /**
- * True for a path whose requests are evidence even when nothing answers there: whatever names an issuer or a well-known
- * document, and an address of an issuer that lost its issuer.
+ * True for a path whose requests are evidence even if no endpoint exists there: any that names an issuer or a
+ * well-known document, and an issuer path with the issuer missing.
  */
 export function isEvidencePath(path: string): boolean {
   const [, address] = /^\/+([^/]+)\/*$/.exec(path) ?? []
@@ -126,12 +126,12 @@ export function isEvidencePath(path: string): boolean {
   return belowWalletRoot.test(path) || /^\/+\.well-known(\/|$)|\/\.well-known\//.test(path)
 }
 
-/** What a path names where an issuer configuration is named, also where nothing answers there; empty for nothing. */
+/** The issuer configuration named in a path, even if no endpoint exists there; empty if none. */
 export const issuerNamedIn = (path: string): string => namedIssuer.exec(path)?.[1] ?? ''
 
 /**
- * True when no part of the path would be rewritten on the way: dot segments, back-slashes and fragments would lead a
- * framework to another page than the one that was looked at here.
+ * True if no part of the path would be rewritten later: dot segments, backslashes and fragments would lead a framework
+ * to a different page from the one checked here.
  */
 function isCanonical(path: string, segments: readonly string[]): boolean {
   if (!path.startsWith('/') || /[\\#]/.test(path)) return false

@@ -17,8 +17,8 @@ const written = async (content: unknown): Promise<string> => {
 }
 const query = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] }
 
-describe('the queries that scopes stand for', () => {
-  it('are none without the file, and else those in it', async () => {
+describe('the queries of scope aliases', () => {
+  it('are those in the file, or none without it', async () => {
     expect(await readScopeAliases(join(directory, 'elsewhere'))).toEqual(new Map())
     expect(await readScopeAliases(await written({ 'com.example.pid': query }))).toEqual(
       new Map([['com.example.pid', query]]),
@@ -30,7 +30,7 @@ describe('the queries that scopes stand for', () => {
   })
 
   it.each(['openid', 'two words', '', 'quo"te'])('are refused under the scope %j', async (scope) => {
-    await expect(readScopeAliases(await written({ [scope]: query }))).rejects.toThrow(/can stand for no query/)
+    await expect(readScopeAliases(await written({ [scope]: query }))).rejects.toThrow(/cannot be an alias for a query/)
   })
 
   it.each([

@@ -7,8 +7,8 @@ import { readScopes } from '@/lib/core/oid4vp/request/read-scopes'
 import { SettingsError } from './env'
 
 /**
- * Reads which DCQL query each scope value stands for, out of `scope-aliases.json` in the data directory; without the file
- * none stands for any. OID4VP-1FINAL-5.5
+ * Reads the DCQL query of each scope alias from `scope-aliases.json` in the data directory; without the file there are
+ * no aliases. OID4VP-1FINAL-5.5
  * @throws SettingsError with one sentence when the file is no object of queries, or a scope or a query breaks the
  *   specification
  */
@@ -26,7 +26,7 @@ export async function readScopeAliases(dataDir: string): Promise<ReadonlyMap<str
     Object.entries(aliases as JsonObject).map(([scope, query]) => {
       const { tokens, standsForQuery } = readScopes(scope)
       if (tokens.length !== 1 || !standsForQuery)
-        throw new SettingsError('DATA_DIR', `The file ${path} names a scope that can stand for no query.`)
+        throw new SettingsError('DATA_DIR', `The file ${path} names a scope that cannot be an alias for a query.`)
       const [problem] = validateDcqlQuery(query).filter(({ severity }) => severity !== 'note')
       if (!isObject(query) || problem !== undefined)
         throw new SettingsError(

@@ -45,7 +45,7 @@ const get = async (address: string, init: RequestInit = {}) => {
 const setPipeline = (id: string, members: Record<string, unknown>) =>
   world.client.sdk.collection('pipelines').update(id, members)
 
-describe('an execution that cannot be kept', () => {
+describe('an execution that cannot be stored', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['steps of more than 256 KiB', { steps: ['a'.repeat(300_000)] }, 'steps'],
     [
@@ -56,7 +56,7 @@ describe('an execution that cannot be kept', () => {
     ['an address that leads nowhere', { ci_run_url: 'http:x' }, 'ci_run_url'],
     ['an address that runs', { ci_run_url: 'javascript:alert(1)' }, 'ci_run_url'],
     ['an address of another scheme', { ci_run_url: 'urn:a:b' }, 'ci_run_url'],
-  ])('is refused with the member, and not told to be sent again: %s', async (_name, members, path) => {
+  ])('is refused with the member, and without asking for a retry: %s', async (_name, members, path) => {
     const pipeline = await world.pipeline(`refused-${++count}`)
     const { status, body } = await execute(executionOf(pipeline.path, members), [])
     expect([status, body.error, body.details.map((detail: { path: string }) => detail.path)]).toEqual([
@@ -66,7 +66,7 @@ describe('an execution that cannot be kept', () => {
     ])
   })
 
-  it('is refused where its steps are nested without an end', async () => {
+  it('is refused if its steps are nested too deeply', async () => {
     const pipeline = await world.pipeline('deep')
     const text = JSON.stringify(executionOf(pipeline.path, { steps: 'here' })).replace(
       '"here"',
@@ -82,7 +82,7 @@ describe('an execution that cannot be kept', () => {
 })
 
 describe('files of an execution', () => {
-  it('come with its report and go out to everybody who may see its pipeline', async () => {
+  it('come with its report and are served to everyone who may see its pipeline', async () => {
     const { path } = await world.pipeline('with-files')
     const files: Files = [
       ['screenshots', png(), '../../evil name.html'],
@@ -137,7 +137,7 @@ describe('files of an execution', () => {
     expect((await get(address, { method: 'DELETE' })).status).toBe(405)
   })
 
-  it('a repeated report keeps them, new ones take the place of those of the same member', async () => {
+  it('a repeated report keeps them, new ones replace those of the same member', async () => {
     const { path } = await world.pipeline('repeated')
     const report = executionOf(path)
     const first = await execute(report, [
@@ -170,7 +170,7 @@ describe('files of an execution', () => {
     expect(left).toBe(0)
   })
 
-  it('are bounded in number, and a form that is none is refused', async () => {
+  it('are limited in number, and a malformed form is refused', async () => {
     const { path } = await world.pipeline('many-files')
     const six: Files = Array.from({ length: 6 }, () => ['logs', 'a log'] as const)
     expect((await execute(executionOf(path), six)).status).toBe(400)
@@ -297,7 +297,7 @@ describe('files of saved results', () => {
 })
 
 describe('files of a private pipeline', () => {
-  it("are nobody else's, at no address, and go at once when it is unpublished", async () => {
+  it('are not served at any address, and disappear immediately when it is unpublished', async () => {
     const pipeline = await world.pipeline('private-files')
     const { body } = await execute(executionOf(pipeline.path), [
       ['screenshots', png()],
@@ -315,7 +315,7 @@ describe('files of a private pipeline', () => {
     expect(new Set(await statuses())).toEqual(new Set([200]))
     await setPipeline(pipeline.id, { published: false })
     expect(new Set(await statuses())).toEqual(new Set([404]))
-    // An anonymous row tells numbers and no pictures.
+    // An anonymous row shows numbers but no pictures.
     await setPipeline(pipeline.id, { scoreboard_visibility: 'anonymous' })
     expect(new Set(await statuses())).toEqual(new Set([404]))
     await setPipeline(pipeline.id, { published: true, scoreboard_visibility: '' })
@@ -359,7 +359,7 @@ describe('an execution with sessions of ours', () => {
   }
   const reportOf = async (address: string) => JSON.parse(Buffer.from((await get(address)).bytes).toString('utf8'))
 
-  it('gets a picture of each and one report, which tell the verdict and nothing that the wallet sent', async () => {
+  it('gets a picture of each and one report, which show the verdict and nothing that the wallet sent', async () => {
     const { path } = await world.pipeline('own-sessions')
     const steps = [{ session_id: await runSession() }, { session_id: await runSession('vci.proof.jwt.aud') }]
     const { artifacts } = (await execute(executionOf(path, { steps }), [])).body

@@ -68,7 +68,7 @@ describe('the admin key', () => {
     expect((await ask('GET', path, {})).headers.get('allow')).toBe('POST, OPTIONS')
   })
 
-  it('twenty wrong ones a minute from one address are enough, and a right one is never held up', async () => {
+  it('is blocked after twenty wrong ones a minute from one address, and a right one is never delayed', async () => {
     world.service.advance(61)
     const path = '/api/organizations/namespaces'
     for (let count = 0; count < 20; count++)
@@ -120,7 +120,7 @@ describe('the admin key', () => {
     expect(settings.warnings.join()).not.toContain('short')
   })
 
-  it('stands in no answer of the endpoints', async () => {
+  it('is not in any response of the endpoints', async () => {
     const { id } = await world.pipeline('quiet')
     const answers = [
       await world.save({ aggregated_pipelines: [rowOf(id)] }),

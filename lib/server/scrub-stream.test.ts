@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { scrubStream } from './scrub-stream'
 
-it('takes a token out of what is written, as text and as bytes, and leaves the rest', () => {
+it('removes a token from what is written, as text and as bytes, and keeps the rest', () => {
   const written: unknown[] = []
   const stream = { write: (chunk: unknown) => written.push(chunk) > 0 } as unknown as NodeJS.WriteStream
   scrubStream(stream)

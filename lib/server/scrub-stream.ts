@@ -2,7 +2,7 @@ import { scrubLine } from '@/lib/core/evidence/redaction'
 
 type Writable = Pick<NodeJS.WriteStream, 'write'>
 
-/** Takes secrets out of everything that is written to a stream, whoever writes: frameworks print what a request held. */
+/** Removes secrets from everything written to a stream, whoever writes: frameworks print parts of requests. */
 export function scrubStream(stream: Writable): void {
   const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>

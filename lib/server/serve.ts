@@ -26,10 +26,10 @@ import { buildCommit } from './record'
 import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
 
-/** Bytes of a body whose redaction is worth letting others have their turn first. */
+/** Body size in bytes above which redaction yields to other work first. */
 const largeBodyBytes = 256 * 1024
 
-/** How often a request is decided again after it lost a race for a one-time value. */
+/** How often a request is retried after losing a race for a one-time value. */
 const attemptsMax = 5
 
 /**
@@ -68,7 +68,7 @@ export async function serve(
 interface ServeOptions {
   /** What is wrong with the request as HTTP. */
   readonly fault?: HttpFault | null
-  /** Where the request leads, where that was asked before. */
+  /** The route of the request, if already resolved. */
   readonly found?: Route
 }
 
@@ -104,14 +104,14 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
 
-/** What a proxy adds about the client behind it. */
+/** What a proxy adds about its client. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
-/** What is refused before an endpoint looks at it; the order is the documented one. */
+/** Refusals before an endpoint sees the request, in the documented order. */
 function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext, container: Container): Reply | null {
   if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
     return errorReply(
-      new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
+      new ProtocolError('issuer_not_found', 'There is no issuer configuration with this id: GET /issuers lists them.'),
     )
   }
   if (!entry.anyHost) {
@@ -133,7 +133,8 @@ function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext
   if (entry.startsSession) {
     const retryAfterSeconds = container.sessionLimit.take(exchange.remoteAddress, exchange.at)
     if (retryAfterSeconds > 0) {
-      const description = 'This address created too many sessions within a minute: wait as Retry-After says.'
+      const description =
+        'Too many sessions created from this address within a minute: wait for the time in Retry-After.'
       return errorReply(
         new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]]),
       )
@@ -197,7 +198,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
   }
 }
 
-/** Records a failure of ours as what it is, with what the checks had found until then, and answers 500. */
+/** Records an internal failure as such, with the findings so far, and answers 500. */
 async function recordFailure(recording: Recording, error: unknown, findings: readonly Finding[] = []): Promise<Reply> {
   const { operation } = recording
   recording.container.log.error({ error: nameOf(error), operation }, 'endpoint failed')
@@ -205,8 +206,8 @@ async function recordFailure(recording: Recording, error: unknown, findings: rea
 }
 
 /**
- * Records a refusal that no check decided, in the session that the request tells of. Its `error_uri` leads there, for
- * there is no page of a check to lead to.
+ * Records a refusal that no check decided, in the session that the request identifies. Its `error_uri` links to that
+ * session, because there is no check page.
  */
 async function recordRefusal(
   recording: Recording,
@@ -216,7 +217,7 @@ async function recordRefusal(
 ): Promise<Reply> {
   const { context } = recording
   const session = await findNamed(context).catch((error: unknown) => {
-    // What failed once may fail here again: the exchange is recorded all the same.
+    // This may fail again: the exchange is recorded anyway.
     if (error instanceof StoreUnavailable) throw error
     return null
   })
@@ -237,7 +238,10 @@ async function findNamed(context: RequestContext): Promise<Session | null> {
   return id === null ? null : context.ports.store.session(id)
 }
 
-/** What the connection below the request shows; nothing where nobody saw it, so that no session lists it once a request. */
+/**
+ * What the underlying connection shows; nothing if it was not observed, so that sessions do not list it for every
+ * request.
+ */
 const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
   tlsVersion === undefined
     ? []
@@ -246,12 +250,12 @@ const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
         null,
       )
 
-/** Commits a decision that no check can change, then gives its answer. */
+/** Commits a decision that no check can change, then returns its response. */
 async function record(recording: Recording, decision: Decision, findings: readonly Finding[] = []): Promise<Reply> {
   const { container } = recording
   const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
   const outcome = await container.ports.store.commit(commit)
-  if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was taken already.')
+  if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was already taken.')
   container.madeSecrets.note(handedOut)
   return reply
 }
@@ -265,15 +269,15 @@ async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
   return (await endpoint.decide(reading, [], context)).reply
 }
 
-/** True for what is evidence: requests to recorded endpoints by any method, and all that looks like one of the protocol. */
+/** True for evidence: requests to recorded endpoints by any method, and anything that looks like a protocol request. */
 const isEvidence = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
   isEvidencePath(exchange.path) || (operation !== null && contractEntry(operation).recorded)
 
-/** True where any web page may read the answer: at what wallets ask, and near it. */
+/** True if any web page may read the response: at wallet endpoints and similar paths. */
 const isReadableAnywhere = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
   operation === null ? isEvidencePath(exchange.path) : contractEntry(operation).cors
 
-/** Answers what is no whole, well-formed HTTP request. Its path still tells whether it is evidence. */
+/** Answers an incomplete or malformed HTTP request. Its path still decides whether it is evidence. */
 async function serveFault(recording: Recording, { operation }: Operation | Miss, fault: HttpFault): Promise<Reply> {
   const { exchange } = recording.context
   const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
@@ -281,7 +285,7 @@ async function serveFault(recording: Recording, { operation }: Operation | Miss,
   return recording.recorded ? recordRefusal(recording, reply, fault.reason) : reply
 }
 
-/** Answers a browser that asks whether it may send a request; at a recorded path that is on record too. */
+/** Answers a CORS preflight; at a recorded path it is recorded too. */
 async function servePreflight(recording: Recording, miss: Miss, cors: boolean): Promise<Reply> {
   const reply = preflight(miss, cors)
   return recording.recorded ? record(recording, plainDecision(reply)) : reply
@@ -295,7 +299,7 @@ const corsHeaders = [
   ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, OAuth-Client-Attestation-Challenge, Retry-After'],
 ] as const
 
-/** Adds what every answer of the interface carries; `cors` where pages of any origin may read it. */
+/** Adds the headers of every API response; `cors` if pages of any origin may read it. */
 export const withCommonHeaders = (reply: Reply, cors: boolean): Reply => ({
   ...reply,
   headers: [...reply.headers, ...(cors ? corsHeaders : []), ['X-Content-Type-Options', 'nosniff']],
@@ -312,13 +316,13 @@ const preflightHeaders = (allow: readonly string[]): HeaderField[] => [
   ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
   [
     'Access-Control-Allow-Headers',
-    // The asterisk covers what tracing libraries add; it never covers Authorization.
+    // The asterisk covers headers of tracing libraries; it never covers Authorization.
     'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP, *',
   ],
   ['Access-Control-Max-Age', '600'],
 ]
 
-/** Name and first line only: a library's message may hold what a wallet sent. */
+/** Name and first line only: a library's message may contain data from a wallet. */
 const nameOf = (error: unknown): string =>
   error instanceof Error
     ? `${error.name}: ${error.message.split('\n')[0]} ${error.stack?.split('\n')[1]?.trim() ?? ''}`

@@ -1,7 +1,7 @@
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
 import type { Settings } from './env'
 
-/** Whose credentials open PocketBase: a token file of one's own, or the superuser that the supervisor made. */
+/** The credentials for PocketBase: a configured token file, or the superuser created by the supervisor. */
 export function pocketBaseCredentials(settings: Settings): PocketBaseCredentials {
   if (settings.pocketbaseSuperuserTokenFile !== undefined) return { tokenFile: settings.pocketbaseSuperuserTokenFile }
   if (settings.pocketbaseAdminFile !== undefined) return { adminFile: settings.pocketbaseAdminFile }

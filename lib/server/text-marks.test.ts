@@ -7,7 +7,7 @@ const characters = fc.constantFrom(...'abAB01-_. %/é')
 const texts = fc.string({ unit: characters, maxLength: 60 })
 
 describe('marks of the places of a text', () => {
-  it('stand at every place of so many characters in a row, each as that of its value alone', () => {
+  it('are computed at every position, each equal to that of its value alone', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 6 }), (text, length) => {
         const marks = createTextMarks(length, randomBytes)
@@ -20,14 +20,14 @@ describe('marks of the places of a text', () => {
     )
   })
 
-  it('are equal for equal values only, and others under another key', () => {
+  it('are equal for equal values only, and differ under another key', () => {
     const [marks, others] = [createTextMarks(43, randomBytes), createTextMarks(43, randomBytes)]
     const values = Array.from({ length: 1000 }, () => randomBytes(32).toString('base64url'))
     expect(new Set(values.map(marks.of)).size).toBeGreaterThan(997)
     expect(values.filter((value) => marks.of(value) === others.of(value)).length).toBeLessThan(3)
   })
 
-  it('are none of a value of another length or alphabet', () => {
+  it('do not exist for values of another length or alphabet', () => {
     const { of } = createTextMarks(4, randomBytes)
     expect(['abc', 'abcde', 'ab.d', 'abcé', ''].map(of)).toEqual([null, null, null, null, null])
   })

@@ -1,10 +1,10 @@
 import type { Random } from '@/lib/core/ports'
 
-/** Marks of the places of a text at which so many characters of base64url stand in a row. */
+/** Marks (rolling hashes) of each position in a text where enough base64url characters follow in a row. */
 export interface TextMarks {
-  /** The mark of such a value; `null` for a text of another length or alphabet. */
+  /** The mark of such a value; `null` for text of another length or alphabet. */
   of(value: string): number | null
-  /** Calls back for every place of a text, in order: with its mark, and the value there for those who want it. */
+  /** Calls back for every position of a text, in order, with its mark and a function that returns the value there. */
   each(text: string, seen: (mark: number, value: () => string) => void): void
 }
 
@@ -17,13 +17,13 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  */
 export function createTextMarks(length: number, random: Random): TextMarks {
   const drawn = new DataView(Uint8Array.from(random(4 * (alphabet.length + 1))).buffer)
-  // An odd factor loses nothing in arithmetic modulo 2^32.
+  // An odd factor is invertible modulo 2^32.
   const factor = drawn.getInt32(0) | 1
   /** A number for each character of the alphabet, by its code; 0 for all others. */
   const numbers = new Int32Array(128)
   for (const [index, character] of [...alphabet].entries())
     numbers[character.charCodeAt(0)] = drawn.getInt32(4 * (index + 1)) | 1
-  /** What the first character of a place counts when the next place is entered. */
+  /** The weight of the first character, which is removed when moving on. */
   let first = 1
   for (let count = 0; count < length; count++) first = Math.imul(first, factor)
 

@@ -19,7 +19,7 @@ describe('the TLS version of a request', () => {
     expect(tlsVersionOf({ socket: inside, headers: { 'x-ssl-protocol': 'TLSv1.1' } }, isProxy)).toBe('TLSv1.1')
   })
 
-  it('is what a trusted proxy says, and nobody else', () => {
+  it('is what a trusted proxy says, and no one else', () => {
     expect(versionOf('10.0.0.1', { 'x-ssl-protocol': 'TLSv1.2' })).toBe('TLSv1.2')
     expect(versionOf('::ffff:10.0.0.1', { 'x-amzn-tls-version': 'TLSv1.1' })).toBe('TLSv1.1')
     expect(versionOf('192.0.2.7', { 'x-ssl-protocol': 'TLSv1.3' })).toBeNull()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 
-/** Headers in which proxies name the version that they agreed on with the client. */
+/** Headers in which proxies report the TLS version negotiated with the client. */
 const versionHeaders = ['x-ssl-protocol', 'x-amzn-tls-version']
 
 /**
@@ -13,7 +13,7 @@ export function tlsVersionOf(
   isTrustedProxy: (address: string) => boolean,
 ): string | null {
   const { socket, headers } = request
-  // What stands before us may end TLS and begin it anew: then only it knows how the client came.
+  // A proxy may terminate TLS and start it anew: then only the proxy knows the client's version.
   if (isTrustedProxy(socket.remoteAddress ?? '')) {
     const said = versionHeaders.flatMap((name) => headers[name] ?? []).find((value) => versionName.test(value))
     return said ?? null

@@ -1,11 +1,11 @@
 import * as tls from 'node:tls'
 
-/** Newer versions of Node tell what they trust by default, `NODE_EXTRA_CA_CERTS` included. */
+/** Newer versions of Node expose what they trust by default, including `NODE_EXTRA_CA_CERTS`. */
 type Newer = { readonly getCACertificates?: (type: 'default') => readonly string[] }
 
 /**
- * The certificate authorities of a client that reaches this very service: the public ones and those that the
- * installation trusts beside them, all as PEM. A list handed to Node replaces its own, so it has to be whole.
+ * The certificate authorities for clients of this service: the public ones plus those of the installation, all as PEM.
+ * A list passed to Node replaces its own, so it has to be complete.
  */
 export const trustedAuthorities = (own: readonly string[]): string[] => [
   ...((tls as Newer).getCACertificates?.('default') ?? tls.rootCertificates),

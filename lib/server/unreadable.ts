@@ -17,7 +17,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number
 }
 
-/** Milliseconds that a client has to read a last answer while it may still be sending. */
+/** Milliseconds that a client has to read a last response while it may still be sending. */
 const lingerMillis = 2000
 
 interface Deps {
@@ -26,10 +26,9 @@ interface Deps {
 }
 
 /**
- * Answers what Node's parser refuses before any handler sees it, so that a client still reads an Error. As far as method
- * and path can be read it takes the road of every request, for a wallet that sends such a thing is evidence. A method
- * that the parser does not know is no fault: its path decides. A request whose body breaks off is answered where it is
- * being read.
+ * Answers what Node's parser refuses before any handler sees it, so that a client still gets an Error. If method and
+ * path are readable, it is handled like any other request, because it is evidence about a wallet. A method unknown to
+ * the parser is not a fault: its path decides. A request whose body breaks off is answered where it is read.
  */
 export async function answerUnreadable(
   error: ParserError,
@@ -41,14 +40,14 @@ export async function answerUnreadable(
   const isOfParser = /^(HPE|ERR_HTTP)_/.test(error.code ?? '')
   const endsEarly = error.code === 'HPE_INVALID_EOF_STATE'
   if (!socket.writable || !isOfParser || (endsEarly && connection.head().length === 0)) {
-    // Nobody is there to read an answer, or there is no connection to write one to: a failed handshake comes here too.
+    // There is no one to read a response, or no connection to write to: failed handshakes end up here too.
     socket.destroy()
     return
   }
   const fault = faultOf(error.code)
   if (connection.interrupt(fault)) return
   const exchange = readHead(headOf(error, connection), socket, deps)
-  // Answers leave in the order of their requests.
+  // Responses are sent in the order of their requests.
   await connection.answered()
   const unknownMethod = error.code === 'HPE_INVALID_METHOD' || exchange?.method === 'CONNECT'
   const served = exchange && (await serve(exchange, deps.container, { fault: unknownMethod ? null : fault }))

@@ -5,7 +5,7 @@ import { error } from '../z-common'
 import type { Content, ResponseObject } from './document'
 import type { SchemaCollection } from './schemas'
 
-/** Answers that every path may give before an endpoint looks at the request, or when something on our side fails. */
+/** Responses that every path may give before an endpoint sees the request, or when something on our side fails. */
 const everywhere: Readonly<Record<number, ReplySchema>> = {
   400: error,
   405: error,
@@ -18,40 +18,40 @@ const everywhere: Readonly<Record<number, ReplySchema>> = {
 const words: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
-  204: 'Done, nothing to say',
-  202: 'The part is kept until the others have come',
-  206: 'The part that was asked for',
+  204: 'Success, no content',
+  202: 'The part is kept until the others have arrived',
+  206: 'The requested part',
   302: 'Redirect',
   304: 'Not changed',
-  307: 'Redirect that a wallet must not follow, in a session that tests just this',
-  400: 'The request is refused, and error says why',
+  307: 'Redirect that a wallet must not follow, in a session that tests this',
+  400: 'The request is refused; error says why',
   401: 'Credentials are missing or not accepted',
-  403: 'The key is valid for something else, or a page of another origin sent it',
-  404: 'There is no such thing here',
-  405: 'Another method is needed',
+  403: 'The key is valid for something else, or the request came from a page of another origin',
+  404: 'Not found',
+  405: 'Method not allowed',
   408: 'The request did not arrive in time',
-  409: 'Not now: what it asks for is not there yet, already runs, is decided already, or was overtaken',
+  409: 'Conflict: the resource is not available yet, already running, already decided, or superseded',
   413: 'The body is too long',
-  416: 'There is no such part',
-  417: 'No expectation but 100-continue is met',
-  421: 'The Host header names another service',
+  416: 'The requested range does not exist',
+  417: 'Only the expectation 100-continue is supported',
+  421: 'The Host header names a different service',
   429: 'Too many requests or wrong keys from this address, or the same refused request too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',
-  503: 'What it needs does not answer now, and nothing was done; error says what it is',
+  503: 'A dependency is not responding and nothing was changed; error names it',
 }
 
 const text = { type: 'string' }
 const headersOf: Readonly<Record<number, ResponseObject['headers']>> = {
   302: { Location: { description: 'Where to go on', required: true, schema: text } },
-  307: { Location: { description: 'Where nobody should go', required: true, schema: text } },
+  307: { Location: { description: 'The target that wallets must not follow', required: true, schema: text } },
   401: { 'WWW-Authenticate': { description: 'Which credentials are accepted', schema: text } },
   405: { Allow: { description: 'The methods of this path', required: true, schema: text } },
   429: { 'Retry-After': { description: 'Seconds to wait', required: true, schema: text } },
   503: { 'Retry-After': { description: 'Seconds to wait', schema: text } },
 }
 
-/** Everything that an endpoint may answer, by status. */
+/** Every response of an endpoint, by status. */
 const answersOf = (entry: ContractEntry): Readonly<Record<number, ReplySchema>> => ({
   ...everywhere,
   ...(entry.anyHost ? {} : { 421: error }),

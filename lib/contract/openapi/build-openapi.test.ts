@@ -29,7 +29,7 @@ describe('the description of the interface', () => {
     }
   })
 
-  it('marks what is ours', () => {
+  it('marks our extensions', () => {
     const ours = operations.filter(({ operation }) => operation['x-extension']).map(({ path }) => path)
     expect(ours).toEqual(expect.arrayContaining(['/readyz', '/checks.json', '/openapi.json', '/pki/root-ca.pem']))
     expect(ours).not.toContain('/sessions')
@@ -40,10 +40,10 @@ describe('the description of the interface', () => {
     })
   })
 
-  it('describes the refusals that no endpoint decides, with one body', () => {
+  it('describes the refusals outside endpoints, with one body', () => {
     for (const { operation } of operations) {
       for (const status of ['400', '405', '408', '417', '431', '500']) {
-        // A session may ask for a request that comes with status 500: then the request is the body.
+        // A session may ask for a request that is served with status 500: then the request is the body.
         const isRequestToo = status === '500' && fetches.includes(operation.operationId)
         expect(operation.responses[status]?.content).toEqual({
           'application/json': { schema: { $ref: '#/components/schemas/Error' } },
@@ -65,7 +65,7 @@ describe('the description of the interface', () => {
     }
   })
 
-  it('refers to schemas that are there, and holds none that nobody refers to', () => {
+  it('refers only to existing schemas, and contains no unused ones', () => {
     const referred = new Set<string>()
     const look = (value: unknown): void => {
       if (Array.isArray(value)) value.forEach(look)

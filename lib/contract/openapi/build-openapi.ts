@@ -9,20 +9,21 @@ import { tagOf, tags } from './tags'
 
 const description =
   'An issuer for digital identity wallets that records every exchange as evidence and judges it check by check. ' +
-  'What is marked x-extension is ours and not a part of the required interface. A GET path answers HEAD too, ' +
-  'but for the offer and those a browser passes, where a GET moves the flow on. ' +
+  'Anything marked x-extension is our own and not part of the required interface. GET paths also support HEAD, ' +
+  'except for the offer and the browser redirects, where a GET advances the flow. ' +
   'Every refusal has the body Error; the check that decided is named in error_uri.'
 
-/** As a fresh installation has them. */
+/** The settings of a fresh installation. */
 const usual: InterfaceSettings = { parRequireDpop: true }
 
 /**
- * The OpenAPI 3.1.0 description of the interface, made from the contract that routes and answers are held to. Without
+ * The OpenAPI 3.1.0 description of the interface, generated from the contract that routes and responses must follow.
+ * Without
  * `settings` it describes a fresh installation.
  */
 export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocument {
   const schemas = createSchemaCollection()
-  // Answers first: what is sent gets another name where it differs.
+  // Responses first: request schemas get a different name if they differ.
   for (const operation of operationIds) responsesOf(contractEntry(operation), schemas)
   const paths = new Map<string, PathItem>()
   for (const operation of operationIds) {
@@ -62,7 +63,7 @@ const securitySchemes: JsonObject = {
     type: 'apiKey',
     in: 'header',
     name: 'Credimi-Api-Key',
-    description: 'The same key under the name that programs of the Credimi platform send it by.',
+    description: 'The same key under the header name that programs of the Credimi platform use.',
   },
   adminBearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
   operatorPassword: {
@@ -72,7 +73,7 @@ const securitySchemes: JsonObject = {
   },
 }
 
-/** An empty requirement means that nothing need be sent: an installation may have no operator token. */
+/** An empty requirement means that nothing has to be sent: an installation may have no operator token. */
 const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>> = {
   none: [],
   dpop: [{ dpop: [] }],

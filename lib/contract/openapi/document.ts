@@ -45,7 +45,7 @@ export interface ResponseObject {
 
 interface ResponseHeader {
   readonly description: string
-  /** Absent where an answer may come without it. */
+  /** Absent if a response may come without it. */
   readonly required?: true
   readonly schema: JsonObject
 }

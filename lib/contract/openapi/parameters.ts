@@ -21,7 +21,7 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
   workflow_id: { description: 'Id of a workflow', schema: { type: 'string' } },
   run_id: { description: 'Id of a run of that workflow', schema: { type: 'string' } },
   schedule_id: {
-    description: 'Id of a schedule, as its start answered',
+    description: 'Id of a schedule, as returned when it was started',
     schema: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$', maxLength: 200 },
   },
   credentialOfferId: { description: 'Id of a credential offer, other than that of its session', schema: uuid },

@@ -18,7 +18,7 @@ const { schemas } = description.components
 const isOurs = (schema: unknown): boolean => isObject(schema) && schema['x-extension'] === true
 const named = new Set([...Object.keys(messages), ...Object.keys(freeForm), ...unwrittenMessages])
 
-/** Members of an object schema that are not ours, as facts. */
+/** Members of an object schema, without our extensions, as comparable facts. */
 const membersOf = ({ properties, required }: JsonObject): Members => {
   const names = Array.isArray(required) ? required : []
   const all = isObject(properties) ? Object.entries(properties) : []
@@ -29,7 +29,7 @@ const membersOf = ({ properties, required }: JsonObject): Members => {
   )
 }
 
-/** What a schema says, in a line. Objects whose members the interface does not name are `object`. */
+/** A schema in one line. Objects without named members are `object`. */
 function factOf(schema: Json | undefined): string {
   if (!isObject(schema)) return 'any'
   const { $ref, const: only, enum: values, anyOf, type, format, pattern, items, minimum, default: fallback } = schema
@@ -85,12 +85,12 @@ const described = Object.entries(description.paths).flatMap(([path, item]) =>
 )
 
 describe('the description beside what is required', () => {
-  it('has the required operations, and marks each other as ours', () => {
+  it('has the required operations, and marks every other one as ours', () => {
     const required = described.filter(([, operation]) => operation['x-extension'] === undefined).map(([name]) => name)
     expect(required.sort()).toEqual(Object.keys(operations).sort())
   })
 
-  it.each(Object.entries(operations))('%s takes and answers what is required', (name, wanted) => {
+  it.each(Object.entries(operations))('%s accepts and returns what is required', (name, wanted) => {
     const operation = new Map<string, Operation>(described).get(name)
     expect(operation && parametersOf(name, operation)).toEqual(wanted.parameters ?? {})
     const body = Object.fromEntries(
@@ -108,9 +108,12 @@ describe('the description beside what is required', () => {
     expect(demanded.includes(undefined) ? undefined : demanded[0]).toBe(wanted.security)
   })
 
-  it.each(Object.entries(messages))('%s has the required members, and marks each other as ours', (name, members) => {
-    expect(membersOf(schemas[name] ?? {})).toEqual(members)
-  })
+  it.each(Object.entries(messages))(
+    '%s has the required members, and marks every other one as ours',
+    (name, members) => {
+      expect(membersOf(schemas[name] ?? {})).toEqual(members)
+    },
+  )
 
   it.each(Object.entries(freeForm))('%s has the required members beside those of the protocol', (name, members) => {
     expect(membersOf(schemas[name] ?? {})).toMatchObject(members)
@@ -120,7 +123,7 @@ describe('the description beside what is required', () => {
   it.each([
     [true, 'header DPoP'],
     [false, 'header DPoP?'],
-  ])('demands a DPoP proof of a pushed request as the installation does: %s', (parRequireDpop, header) => {
+  ])('requires a DPoP proof for a pushed request like the installation: %s', (parRequireDpop, header) => {
     const operation = buildOpenApi({ parRequireDpop }).paths[`${issuers}/par`]?.post
     expect(operation && Object.keys(parametersOf('', operation))).toContain(header)
   })

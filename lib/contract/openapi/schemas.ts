@@ -3,13 +3,13 @@ import { isObject, type Json, type JsonObject } from '@/lib/core/json'
 
 const prefix = '#/components/schemas/'
 
-/** Turns zod schemas into JSON Schemas and collects those that have a name, so that each stands in the document once. */
+/** Converts zod schemas to JSON Schemas and collects the named ones, so that each appears in the document once. */
 export interface SchemaCollection {
-  /** What we answer. Throws at two different schemas of one name. */
+  /** Schemas of responses. Throws for two different schemas with the same name. */
   answered(schema: z.ZodType): JsonObject
   /**
-   * What a client sends, where defaults make members optional. Where that differs from an answer of the same name, its
-   * name ends in `Input`: convert what is answered first.
+   * Schemas of requests, where defaults make members optional. If one differs from a response schema of the same name,
+   * its name ends in `Input`: convert responses first.
    */
   sent(schema: z.ZodType): JsonObject
   /** The named schemas so far, by name. */
@@ -34,7 +34,7 @@ export function createSchemaCollection(): SchemaCollection {
       const renamed = new Set<string>()
       const unlike = ([name, definition]: readonly [string, JsonObject]): boolean =>
         !renamed.has(name) && differs(collected.get(name), pointTo(definition, renamed))
-      // What refers to a renamed schema becomes another one itself.
+      // A schema that refers to a renamed one changes too.
       for (let next = definitions.find(unlike); next !== undefined; next = definitions.find(unlike))
         renamed.add(next[0])
       for (const [name, definition] of definitions)
@@ -54,7 +54,9 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
   return { own: asJsonObject(own), definitions }
 }
 
-/** Says no more than the interface promises: no pattern beside a format, no bounds that only JavaScript has. */
+/**
+ * States no more than the interface promises: no pattern in addition to a format, no limits that only JavaScript has.
+ */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

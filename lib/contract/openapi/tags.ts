@@ -1,12 +1,12 @@
 import type { ContractEntry } from '../contract-entry'
 
-/** Groups of the document, in the order in which a reader meets them. */
+/** Groups of the document, in reading order. */
 export const tags = [
   {
     name: 'Sessions',
     description: 'What a tester calls: start a session, read its evidence, its verdict, its report.',
   },
-  { name: 'Metadata', description: 'Documents and keys that a wallet reads before it asks for anything.' },
+  { name: 'Metadata', description: 'Documents and keys that a wallet reads before its first request.' },
   { name: 'Issuance', description: 'What a wallet and its browser call to get a credential (OpenID4VCI 1.0).' },
   { name: 'Presentation', description: 'What a wallet and its browser call to present one (OpenID4VP 1.0).' },
   { name: 'Authorization', description: 'The auto-approving authorization server behind each issuer.' },
@@ -14,7 +14,7 @@ export const tags = [
     name: 'Scoreboard',
     description: 'Statistics of wallet test pipelines: aggregation for admins, records for everyone.',
   },
-  { name: 'Service', description: 'The service itself: whether it is up, its test root, its interface, its checks.' },
+  { name: 'Service', description: 'The service itself: health, test root, API description, checks.' },
 ] as const
 
 export type TagName = (typeof tags)[number]['name']

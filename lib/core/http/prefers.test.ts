@@ -25,7 +25,7 @@ describe('prefers', () => {
   ])('reads %s', (accept, expected) => {
     expect(jwt(accept)).toBe(expected)
   })
-  it('takes any text without throwing', () => {
+  it('accepts any text without throwing', () => {
     fc.assert(fc.property(fc.string(), (accept) => void jwt(accept)))
   })
 })

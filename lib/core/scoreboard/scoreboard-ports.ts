@@ -23,7 +23,7 @@ export interface ScoreboardSnapshot {
   readonly document: CompactScoreboard
   /** The document as JSON, packed in each of the ways that clients take. */
   readonly packed: Readonly<Record<'identity' | 'gzip' | 'br', Uint8Array>>
-  /** Changes with the document, and with nothing else. */
+  /** Changes whenever the document changes, and with nothing else. */
   readonly etag: string
 }
 

@@ -23,7 +23,7 @@ describe('authorizationDetailsFaults', () => {
     expect(authorizationDetailsFaults(text, ['pid'])).toEqual([fault])
   })
 
-  it('takes any text without throwing', () => {
+  it('accepts any text without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(Array.isArray(authorizationDetailsFaults(text, ['pid']))).toBe(true)

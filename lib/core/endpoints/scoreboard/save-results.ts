@@ -51,7 +51,7 @@ export const saveScoreboardResults = plain(async (context) => {
   if (after.parts.size < part.total) {
     const progress = { committed: false, parts_received: after.parts.size, parts_total: part.total }
     return {
-      reply: jsonReply(202, { success: true, message: 'The part is kept until the others have come.', ...progress }),
+      reply: jsonReply(202, { success: true, message: 'The part is kept until the others have arrived.', ...progress }),
     }
   }
   return { reply: await commit(store, after, body) }
