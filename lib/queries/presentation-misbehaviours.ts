@@ -12,7 +12,10 @@ import {
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
 import type { MisbehaviourChoice } from './misbehaviours'
 
-/** False for a fault that no check notices yet, for a run with it would look clean, and for one that takes several runs. */
+/**
+ * False for a fault that no check notices yet, because a run with it would look clean, and for one that needs several
+ * runs.
+ */
 const isOffered = (one: PresentationMisbehaviour): boolean =>
   (one.needs?.runs ?? 1) === 1 && checkById(checkIdOf(one)) !== null
 
@@ -38,7 +41,7 @@ interface Question {
   readonly negativeTest: Json
 }
 
-/** The faults that can show in this session: those that need no other request than it sends. */
+/** The faults that can show in this session: those that work with its request. */
 export function presentationMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
   const { options, authorization_request } = session
   // A test may have changed the query; a fault is written for the one before.
