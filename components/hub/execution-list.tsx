@@ -1,4 +1,4 @@
-import { runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
+import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import type { PipelineExecution } from '@/lib/queries/pipeline'
 import { Icon, type IconName } from '../ui/icon'
@@ -17,7 +17,7 @@ export function ExecutionList({ executions }: { readonly executions: readonly Pi
   if (executions.length === 0) return <p className="text-ink-2">No runs yet.</p>
   return (
     <ul className="grid text-sm">
-      {executions.map(({ id, status, type, started_at, duration_ms, ci_run_url, screenshots }) => {
+      {executions.map(({ id, status, type, started_at, duration_ms, ci_run_url, runner_types, screenshots }) => {
         const [icon, ink, words] = looks[status] ?? ['unseen', 'text-ink-2', status]
         const [picture] = screenshots
         return (
@@ -30,6 +30,9 @@ export function ExecutionList({ executions }: { readonly executions: readonly Pi
               {`${started_at.slice(0, 16).replace('T', ' ')} UTC`}
             </time>
             <span className="text-ink-2">{type}</span>
+            {runner_types.length > 0 && (
+              <bdi className="text-ink-2">{runner_types.map(runnerTypeWords).join(', ')}</bdi>
+            )}
             {duration_ms > 0 && <span className="text-ink-2 tabular-nums">{runningTimeWords(duration_ms)}</span>}
             {picture !== undefined && (
               <a className="link" href={paths.artifact(id, picture)}>

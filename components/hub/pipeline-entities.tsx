@@ -24,7 +24,7 @@ export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }
     <dl className="grid grid-cols-[minmax(90px,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       {used.map(([kind, words, facet]) => (
         <div key={kind} className="contents">
-          <dt className="text-xs leading-6 text-ink-2">{words}</dt>
+          <dt className="text-xs text-ink-2">{words}</dt>
           <dd>
             <EntityList
               notPublic={row.not_public[kind]}
@@ -41,7 +41,7 @@ export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }
       ))}
       {row.expand.conformance_checks.length > 0 && (
         <div className="contents">
-          <dt className="text-xs leading-6 text-ink-2">Conformance checks</dt>
+          <dt className="text-xs text-ink-2">Conformance checks</dt>
           <dd>
             <ChecksCell checks={row.expand.conformance_checks} />
           </dd>

@@ -9,9 +9,10 @@ export function PipelineSteps({ definition }: { readonly definition: unknown }) 
   return (
     <div className="grid gap-3 text-sm">
       <ol className="grid list-decimal gap-2 pl-5">
-        {steps.map((step) => (
-          <li key={text(step.id)}>
-            <span className="font-medium">{text(step.kind ?? step.id)}</span>
+        {steps.map((step, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a definition may give two steps the same id, or none
+          <li key={place} className="wrap-anywhere">
+            <bdi className="font-medium">{text(step.kind ?? step.id ?? 'step')}</bdi>
             {isObject(step.session) && (
               <span className="wire text-xs text-ink-2">{` ${Object.values(step.session).map(text).join(' · ')}`}</span>
             )}
@@ -20,7 +21,7 @@ export function PipelineSteps({ definition }: { readonly definition: unknown }) 
       </ol>
       <details>
         <summary className="link inline-flex min-h-6 items-center">Definition as JSON</summary>
-        <pre className="mt-2 max-h-96 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap">
+        <pre className="mt-2 max-h-96 overflow-auto wrap-anywhere rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap">
           {JSON.stringify(definition, null, 2)}
         </pre>
       </details>

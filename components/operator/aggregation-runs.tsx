@@ -36,7 +36,9 @@ export function AggregationRuns({
               </span>
               <RelativeTime at={run.startedAt} now={now} />
               <span className="text-ink-2">{run.source === 'workflow' ? 'workflow' : 'saved through the API'}</span>
-              {run.state === 'committed' && <span className="tabular-nums">{`${run.rows} rows`}</span>}
+              {run.state === 'committed' && (
+                <span className="tabular-nums">{`${run.rows} ${run.rows === 1 ? 'row' : 'rows'}`}</span>
+              )}
               <code className="text-xs wrap-anywhere text-ink-3">{run.id}</code>
             </p>
             <Names words="did not answer" names={run.failedNamespaces} />

@@ -33,7 +33,7 @@ export function ScheduleList({ schedules, formToken, now }: ScheduleListProps) {
         <form method="post" action={paths.startAggregation()} className="flex items-end gap-2">
           {token}
           <label className="grid gap-1 text-xs text-ink-2">
-            Interval in seconds
+            Repeat every … seconds
             <input
               type="number"
               name="schedule"

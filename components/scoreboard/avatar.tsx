@@ -14,9 +14,9 @@ const toneOf = (name: string): string => {
   return tones[sum % tones.length] ?? tones[0]
 }
 
-/** The first letter of a name on a colour derived from the name. The name itself is shown beside it. */
+/** The first letter or digit of a name on a colour derived from the name. The name itself is shown beside it. */
 export function Avatar({ name }: { readonly name: string }) {
-  const [first = '?'] = name.trim()
+  const [first = '?'] = name.match(/[\p{L}\p{N}]|\p{Extended_Pictographic}/u) ?? []
   return (
     <span
       aria-hidden="true"

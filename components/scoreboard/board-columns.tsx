@@ -1,14 +1,15 @@
 import {
   createColumnHelper,
   createPaginatedRowModel,
-  createSortedRowModel,
+  type RowModel,
   rowPaginationFeature,
   rowSortingFeature,
+  type TableFeatures,
   tableFeatures,
 } from '@tanstack/react-table'
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
-import { compareKeys, type SortKey, type SortName, sortKey } from '@/lib/core/scoreboard/rows/order-rows'
-import { runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
+import { orderRows, type SortName } from '@/lib/core/scoreboard/rows/order-rows'
+import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { ChecksCell } from './checks-cell'
@@ -22,28 +23,45 @@ interface BoardMeta {
   /** When the page was rendered, epoch milliseconds. */
   readonly now: number
   readonly openScreenshot: ((row: ScoreboardRow) => void) | undefined
+  /** All rows, including those that a filter leaves out. */
+  readonly all: readonly ScoreboardRow[]
+}
+
+type BoardRowModel = RowModel<TableFeatures, ScoreboardRow>
+interface SortedTable {
+  readonly options: { readonly meta?: BoardMeta }
+  readonly atoms: { readonly sorting: { get(): readonly { readonly id: string; readonly desc: boolean }[] } }
+  getPreSortedRowModel(): BoardRowModel
+}
+
+/**
+ * Sorts the table like the server's pages, with the same function. Each order of all rows is computed once, and the rows that
+ * a filter leaves are picked from it, so a click compares nothing twice.
+ */
+function createBoardOrder(table: SortedTable): () => BoardRowModel {
+  let last: { readonly from: BoardRowModel; readonly by: string; readonly desc: boolean; readonly to: BoardRowModel }
+  return () => {
+    const from = table.getPreSortedRowModel()
+    const [sorting] = table.atoms.sorting.get()
+    if (sorting === undefined) return from
+    const { id: by, desc } = sorting
+    if (last?.from === from && last.by === by && last.desc === desc) return last.to
+    const ordered = orderRows(table.options.meta?.all ?? [], { by: by as SortName, descending: desc })
+    const rows = ordered.flatMap(({ id }) => from.rowsById[id] ?? [])
+    last = { from, by, desc, to: { rows, flatRows: rows, rowsById: from.rowsById } }
+    return last.to
+  }
 }
 
 export const boardFeatures = tableFeatures({
   rowSortingFeature,
   rowPaginationFeature,
-  sortedRowModel: createSortedRowModel(),
+  sortedRowModel: createBoardOrder,
   paginatedRowModel: createPaginatedRowModel(),
   tableMeta: {} as BoardMeta,
 })
 
 const helper = createColumnHelper<typeof boardFeatures, ScoreboardRow>()
-
-/** A column sorts like the server's pages: one comparison for both. Rows without a key come last in both directions. */
-const ordered = (by: SortName) => ({
-  id: by,
-  accessor: (row: ScoreboardRow): NonNullable<SortKey> | undefined => sortKey(row, by) ?? undefined,
-  options: {
-    sortUndefined: 'last' as const,
-    sortFn: (a: { getValue: (id: string) => unknown }, b: { getValue: (id: string) => unknown }, id: string): number =>
-      compareKeys(a.getValue(id) as NonNullable<SortKey>, b.getValue(id) as NonNullable<SortKey>),
-  },
-})
 
 /** The link of a name: the rows that use it. */
 const rowsWith = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
@@ -78,15 +96,14 @@ function Wallets({ row }: { readonly row: ScoreboardRow }) {
   )
 }
 
-const runnerWords: Readonly<Record<string, string>> = {
-  built_in_wallet: 'built in',
-  real_wallet_qr: 'by QR code',
-  external_ci: 'CI',
-  android_emulator: 'Android emulator',
-  redroid: 'Redroid',
-  android_phone: 'Android phone',
-  ios_simulator: 'iOS simulator',
-  ios_phone: 'iPhone',
+/** Credentials; on hover each says who issues it. */
+function Credentials({ row }: { readonly row: ScoreboardRow }) {
+  const items = itemsOf(row, 'credentials').map((item) => {
+    const issuerPath = item.key.slice(0, item.key.lastIndexOf('/'))
+    const issuer = row.expand.issuers.find(({ path }) => path === issuerPath)
+    return { ...item, title: `Issued by ${issuer?.name ?? issuerPath}` }
+  })
+  return <EntityList items={items} notPublic={row.not_public.credentials} />
 }
 
 /** One column of the board. `width`: pixels on a wide screen. */
@@ -96,13 +113,12 @@ function column(
   width: number,
   cell: (row: ScoreboardRow, meta: BoardMeta) => React.ReactNode,
 ) {
-  const { id, accessor, options } = ordered(by)
-  return helper.accessor(accessor, {
-    id,
+  const meta = { now: 0, openScreenshot: undefined, all: [] }
+  return helper.display({
+    id: by,
     header,
-    ...options,
     meta: { width },
-    cell: ({ row, table }) => cell(row.original, table.options.meta ?? { now: 0, openScreenshot: undefined }),
+    cell: ({ row, table }) => cell(row.original, table.options.meta ?? meta),
   })
 }
 
@@ -110,7 +126,7 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
   column(by, header, width, (row) => <Entities row={row} kind={kind} />)
 
 /** The twelve columns, in order. */
-const shownColumns = [
+export const boardColumns = helper.columns([
   column('name', 'Pipeline name', 160, (row, { now }) => <PipelineCell row={row} now={now} />),
   column('screenshot', 'Screenshot', 104, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
@@ -118,7 +134,7 @@ const shownColumns = [
   column('success_rate', 'Success rate', 160, (row) => <SuccessCell row={row} />),
   column('wallets', 'Wallets', 114, (row) => <Wallets row={row} />),
   entities('issuers', 'Issuers', 106, 'issuers'),
-  entities('credentials', 'Credentials', 106, 'credentials'),
+  column('credentials', 'Credentials', 106, (row) => <Credentials row={row} />),
   entities('verifiers', 'Verifiers', 96, 'verifiers'),
   entities('use_case_verifications', 'Use-case verifications', 108, 'use_case_verifications'),
   column('conformance_checks', 'Conformance checks', 118, (row) => (
@@ -127,7 +143,7 @@ const shownColumns = [
   entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
   column('runners', 'Runners', 112, (row) => (
     <EntityList
-      items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerWords[detail] ?? detail)}
+      items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
       notPublic={row.not_public.mobile_runners}
     />
   )),
@@ -135,20 +151,9 @@ const shownColumns = [
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (
-      <span className="text-xs whitespace-nowrap tabular-nums" title={`${row.minimum_running_time_ms} ms`}>
+      <span className="text-xs tabular-nums" title={`${row.minimum_running_time_ms} ms`}>
         {runningTimeWords(row.minimum_running_time_ms)}
       </span>
     ),
   ),
-]
-
-const lastRun = ordered('last_run')
-
-/** The columns of the table, plus the latest run, which can be sorted by but has no column. */
-export const boardColumns = helper.columns([
-  ...shownColumns,
-  helper.accessor(lastRun.accessor, { id: lastRun.id, header: 'Latest run', ...lastRun.options }),
 ])
-
-/** True for sort keys that have a visible column. */
-export const isShown = (columnId: string): boolean => columnId !== lastRun.id

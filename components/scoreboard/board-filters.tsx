@@ -1,3 +1,5 @@
+import { memo } from 'react'
+import { cn } from '@/lib/cn'
 import { type BoardView, boardQuery, changeView, defaultView } from '@/lib/core/scoreboard/rows/board-view'
 import type { FacetChoice, FacetName } from '@/lib/core/scoreboard/rows/filter-rows'
 import { firstOrder, type RowOrder, type SortName, sortNames } from '@/lib/core/scoreboard/rows/order-rows'
@@ -11,8 +13,12 @@ interface BoardFiltersProps {
   readonly facets: Readonly<Record<FacetName, readonly FacetChoice[]>>
   readonly total: number
   readonly all: number
+  /** All rows are loaded; until then the form is submitted as without JavaScript. */
+  readonly isReady: boolean
   /** Shows another view without leaving the page. */
   readonly onChange: (view: BoardView) => void
+  /** Does what a link to a view does. */
+  readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
   readonly children: React.ReactNode
 }
 
@@ -31,8 +37,7 @@ const bounds = {
 } as const
 type Bound = keyof typeof bounds
 const boundNames = Object.keys(bounds) as Bound[]
-const selectClass =
-  'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm md:max-w-[150px]'
+const selectClass = 'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
 
 const sortWords: Readonly<Record<SortName, string>> = {
   name: 'Pipeline name',
@@ -69,16 +74,21 @@ const orders: readonly RowOrder[] = sortNames.flatMap((by) => {
   return [first, { by, descending: !first.descending }]
 })
 
+/** Always shown on a wide screen, on demand on a narrow one. */
+const choicesClass =
+  'contents max-md:hidden max-md:w-full max-md:grid-cols-2 max-md:gap-2 max-md:in-[form:has(#board-more:checked)]:grid'
+
 /** Search, filters, order and the active filters. It is a form, so it works without JavaScript too. */
-export function BoardFilters({ view, facets, total, all, onChange, children }: BoardFiltersProps) {
+export function BoardFilters({ view, facets, total, all, isReady, onChange, onFollow, children }: BoardFiltersProps) {
   const change = (part: Partial<BoardView>) => onChange(changeView(view, part))
   const chips = chipsOf(view, facets)
+  const cleared = { ...defaultView, order: view.order, size: view.size }
   return (
     <search>
       <form
         method="get"
         action={paths.scoreboard()}
-        onSubmit={(event) => event.preventDefault()}
+        onSubmit={(event) => isReady && event.preventDefault()}
         className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5"
       >
         <span className="flex h-(--control-size) max-w-[320px] flex-[1_1_200px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">
@@ -94,14 +104,11 @@ export function BoardFilters({ view, facets, total, all, onChange, children }: B
           />
         </span>
         <label className={buttonClass({}, 'md:hidden has-focus-visible:outline-2')}>
-          <input type="checkbox" className="peer sr-only" aria-controls="board-choices" id="board-more" />
+          <input type="checkbox" className="peer sr-only" aria-controls="board-choices board-bounds" id="board-more" />
           <Icon name="filter" />
           Filter
         </label>
-        <span
-          id="board-choices"
-          className="contents max-md:hidden max-md:w-full max-md:grid-cols-2 max-md:gap-2 max-md:in-[form:has(#board-more:checked)]:grid"
-        >
+        <span id="board-choices" className={choicesClass}>
           {facetNames.map((name) => (
             <select
               key={name}
@@ -109,59 +116,52 @@ export function BoardFilters({ view, facets, total, all, onChange, children }: B
               aria-label={facetWords[name]}
               value={view[name]}
               onChange={(event) => change({ [name]: event.target.value })}
-              className={selectClass}
+              className={cn(selectClass, 'md:max-w-[142px]')}
             >
               <option value="">{`${facetWords[name]}: all`}</option>
-              {choicesOf(facets[name], view[name]).map(({ value, label, count }) => (
-                <option key={value} value={value}>
-                  {count === 0 ? label : `${label} (${count})`}
-                </option>
-              ))}
-            </select>
-          ))}
-          {boundNames.map((name) => (
-            <select
-              key={name}
-              name={name}
-              aria-label={`At least: ${bounds[name].words}`}
-              value={view[name]}
-              onChange={(event) => change({ [name]: Number(event.target.value) })}
-              className={selectClass}
-            >
-              <option value={0}>{`${bounds[name].words}: all`}</option>
-              {withCurrent(bounds[name].choices, view[name]).map((least) => (
-                <option key={least} value={least}>
-                  {`${bounds[name].words}: from ${least}${bounds[name].unit}`}
-                </option>
-              ))}
+              <Choices choices={facets[name]} chosen={view[name]} />
             </select>
           ))}
         </span>
+        {view.size !== defaultView.size && <input type="hidden" name="size" value={view.size} />}
         <span className="ml-auto flex flex-wrap gap-1">{children}</span>
         <span className="flex w-full flex-wrap items-center gap-2">
+          <span id="board-bounds" className={choicesClass}>
+            {boundNames.map((name) => (
+              <select
+                key={name}
+                name={name}
+                aria-label={`At least: ${bounds[name].words}`}
+                value={view[name]}
+                onChange={(event) => change({ [name]: Number(event.target.value) })}
+                className={selectClass}
+              >
+                <option value={0}>{`${bounds[name].words}: all`}</option>
+                {withCurrent(bounds[name].choices, view[name]).map((least) => (
+                  <option key={least} value={least}>
+                    {`${bounds[name].words}: from ${least}${bounds[name].unit}`}
+                  </option>
+                ))}
+              </select>
+            ))}
+          </span>
           {chips.map(({ key, words, without }) => (
             <a
               key={key}
               href={paths.scoreboard(boardQuery(without))}
-              onClick={(event) => {
-                event.preventDefault()
-                onChange(without)
-              }}
+              onClick={(event) => onFollow(without, event)}
               aria-label={`Remove filter: ${words}`}
               className="inline-flex min-h-6 items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-xs hover:bg-hover"
             >
-              <span className="max-w-[220px] truncate">{words}</span>
+              <bdi className="max-w-[220px] truncate">{words}</bdi>
               <Icon name="close" className="size-3" />
             </a>
           ))}
           {chips.length > 0 && (
             <a
               className="link text-xs"
-              href={paths.scoreboard()}
-              onClick={(event) => {
-                event.preventDefault()
-                onChange({ ...defaultView, order: view.order, size: view.size })
-              }}
+              href={paths.scoreboard(boardQuery(cleared))}
+              onClick={(event) => onFollow(cleared, event)}
             >
               Clear filters
             </a>
@@ -180,7 +180,7 @@ export function BoardFilters({ view, facets, total, all, onChange, children }: B
                 const order = orders.find((known) => sortValue(known) === event.target.value)
                 if (order) change({ order })
               }}
-              className={selectClass.replace('md:max-w-[150px]', 'text-ink')}
+              className={cn(selectClass, 'text-ink')}
             >
               {orders.map((order) => (
                 <option key={sortValue(order)} value={sortValue(order)}>
@@ -200,10 +200,40 @@ export function BoardFilters({ view, facets, total, all, onChange, children }: B
   )
 }
 
-/** The choices, including the selected one even if the list does not have it. */
-function choicesOf(choices: readonly FacetChoice[], value: string): readonly FacetChoice[] {
-  if (value === '' || choices.some((choice) => choice.value === value)) return choices
-  return [...choices, { value, label: value.split('/').at(-1) ?? value, count: 0 }]
+/** Options that a list shows; rare ones are found by search. */
+const choicesMax = 200
+
+/** The options of a list. There may be hundreds, so they only render when they change. */
+const Choices = memo(function Choices({
+  choices,
+  chosen,
+}: {
+  readonly choices: readonly FacetChoice[]
+  readonly chosen: string
+}) {
+  return (
+    <>
+      {choicesOf(choices.slice(0, choicesMax), chosen, choices).map(({ value, label, count }) => (
+        <option key={value} value={value}>
+          {count === 0 ? label : `${label} (${count})`}
+        </option>
+      ))}
+      {choices.length > choicesMax && (
+        <option disabled>{`${choices.length - choicesMax} more: search for their names`}</option>
+      )}
+    </>
+  )
+})
+
+/** The listed choices, including the selected one even if the list does not have it. */
+function choicesOf(
+  listed: readonly FacetChoice[],
+  chosen: string,
+  all: readonly FacetChoice[],
+): readonly FacetChoice[] {
+  if (chosen === '' || listed.some(({ value }) => value === chosen)) return listed
+  const absent = { value: chosen, label: chosen.split('/').at(-1) ?? chosen, count: 0 }
+  return [...listed, all.find(({ value }) => value === chosen) ?? absent]
 }
 
 const withCurrent = (choices: readonly number[], value: number): number[] =>
@@ -221,7 +251,7 @@ function chipsOf(view: BoardView, facets: BoardFiltersProps['facets']) {
     ...facetNames
       .filter((name) => view[name] !== '')
       .map((name) => {
-        const label = choicesOf(facets[name], view[name]).find(({ value }) => value === view[name])?.label
+        const label = choicesOf([], view[name], facets[name])[0]?.label
         return chip(name, `${facetWords[name]} ${label}`, '')
       }),
     ...boundNames

@@ -1,8 +1,9 @@
+import type { totalsOf } from '@/lib/core/scoreboard/rows/board-view'
 import { countWords, rateWords } from '@/lib/core/scoreboard/rows/row-words'
 import { RelativeTime } from '../ui/relative-time'
 
 interface BoardHeaderProps {
-  readonly totals: { readonly pipelines: number; readonly runs: number; readonly successes: number }
+  readonly totals: ReturnType<typeof totalsOf>
   readonly committedAt: string
   readonly now: number
 }

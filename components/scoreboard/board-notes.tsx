@@ -2,11 +2,10 @@ import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/relative-time'
 
-/** Rows older than this get a notice. */
-const staleMillis = 24 * 60 * 60 * 1000
-
 interface BoardNotesProps {
   readonly committedAt: string
+  /** Rows older than this get a notice. */
+  readonly staleMillis: number
   readonly staleRows: number
   readonly now: number
   /** The service is not responding. */
@@ -17,7 +16,7 @@ interface BoardNotesProps {
 }
 
 /** What readers should know about the rows shown. */
-export function BoardNotes({ committedAt, staleRows, now, lost, newer, onShowNewer }: BoardNotesProps) {
+export function BoardNotes({ committedAt, staleMillis, staleRows, now, lost, newer, onShowNewer }: BoardNotesProps) {
   const isOld = committedAt !== '' && now - Date.parse(committedAt) > staleMillis
   return (
     <div className="grid gap-2 empty:hidden [&>*]:mb-2" aria-live="polite">

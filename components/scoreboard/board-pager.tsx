@@ -19,7 +19,7 @@ export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
       <a
         key={key}
         href={paths.scoreboard(boardQuery(next))}
-        aria-current={current ? 'page' : undefined}
+        aria-current={current ? (target.size === undefined ? 'page' : 'true') : undefined}
         aria-label={name}
         onClick={(event) => onChange(next, event)}
         className={cn(

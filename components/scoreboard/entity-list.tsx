@@ -7,6 +7,8 @@ interface EntityListProps {
     readonly name: string
     readonly href: string
     readonly note?: string
+    /** Said on hover. */
+    readonly title?: string | undefined
   }[]
   /** How many are not public. */
   readonly notPublic?: number
@@ -38,14 +40,14 @@ export function EntityList({ items, notPublic = 0, children }: EntityListProps) 
 function Names({ items }: Pick<EntityListProps, 'items'>) {
   return (
     <ul className="grid gap-1">
-      {items.map(({ key, name, href, note }) => (
+      {items.map(({ key, name, href, note, title }) => (
         <li key={key} className="flex min-h-6 items-start gap-1.5">
           <Avatar name={name} />
           <span className="min-w-0 wrap-anywhere">
-            <a className="hover:underline" href={href} dir="auto">
+            <a className="hover:underline" href={href} dir="auto" title={title}>
               {name}
             </a>
-            {note && <span className="text-ink-3">{` ${note}`}</span>}
+            {note && <bdi className="text-ink-3">{` ${note}`}</bdi>}
           </span>
         </li>
       ))}

@@ -26,8 +26,20 @@ export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readon
         {pipeline && (
           <a
             className="hover:underline"
+            dir="auto"
             href={paths.scoreboard(`?${new URLSearchParams({ org: pipeline.owner.canonified_name })}`)}
           >
+            {pipeline.owner.logo !== '' && (
+              // biome-ignore lint/performance/noImgElement: it is shown as it was kept
+              <img
+                src={pipeline.owner.logo}
+                alt=""
+                width={16}
+                height={16}
+                loading="lazy"
+                className="mr-1 inline size-4 rounded-sm object-contain"
+              />
+            )}
             {pipeline.owner.name}
           </a>
         )}

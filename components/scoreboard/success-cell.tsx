@@ -19,10 +19,10 @@ export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
     ['branch', 'CI', row.CI_runs],
   ] as const
   return (
-    <div className="grid min-w-[150px] gap-1 text-xs tabular-nums">
-      <div className="flex items-center gap-1.5">
+    <div className="grid min-w-0 gap-1 text-xs tabular-nums">
+      <div className="flex flex-wrap items-center gap-x-1.5">
         <Icon name={step} className={cn('size-3.5', looks[step].ink)} />
-        <span>{`${successes}/${runs}`}</span>
+        <span className="min-w-0 wrap-anywhere">{`${successes}/${runs}`}</span>
         <span className="ml-auto font-semibold">{rateWords(runs, successes)}</span>
       </div>
       <div
@@ -32,7 +32,7 @@ export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
       >
         <div className={cn('h-full', looks[step].bar)} style={{ width: `${rate}%` }} />
       </div>
-      <ul className="flex gap-3 text-ink-3">
+      <ul className="flex flex-wrap gap-x-3 text-ink-3">
         {modes.map(([icon, words, count]) => (
           <li key={words} className="flex items-center gap-1" title={`${count} ${words}`}>
             <Icon name={icon} className="size-3" />

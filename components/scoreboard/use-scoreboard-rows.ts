@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
-import { orderRows } from '@/lib/core/scoreboard/rows/order-rows'
+import { firstOrder, orderRows, sortNames } from '@/lib/core/scoreboard/rows/order-rows'
 import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 
@@ -11,7 +11,6 @@ const pollMillis = 15_000
 interface LoadedRows {
   readonly etag: string
   readonly committedAt: string
-  /** By name, so that rows with equal keys are sorted by name. */
   readonly rows: readonly ScoreboardRow[]
 }
 
@@ -24,17 +23,34 @@ async function load(url: string): Promise<LoadedRows> {
   const etag = (response.headers.get('etag') ?? '').replace(/^W\//, '')
   if (last?.etag === etag) return last
   const document = (await response.json()) as CompactScoreboard
-  if (document.v !== 1) throw new Error('The rows come from a newer version. Reload the page.')
-  const rows = orderRows(readCompactScoreboard(document), { by: 'name', descending: false })
-  last = { etag, committedAt: document.committed_at, rows }
+  if (document.v !== 1) throw new Error('The rows are of a newer version: load the page anew.')
+  last = { etag, committedAt: document.committed_at, rows: readCompactScoreboard(document) }
   return last
 }
 
+/** Computes the first order of each column while the browser is idle, so that a click finds it. Returns how to stop. */
+function sortWhenIdle(rows: readonly ScoreboardRow[]): () => void {
+  const waiting = sortNames.map(firstOrder)
+  const [ask, forget] =
+    typeof window.requestIdleCallback === 'function'
+      ? [window.requestIdleCallback, window.cancelIdleCallback]
+      : [(work: () => void) => window.setTimeout(work, 100), window.clearTimeout]
+  const work = () => {
+    const order = waiting.shift()
+    if (order === undefined) return
+    orderRows(rows, order)
+    handle = ask(work)
+  }
+  let handle = ask(work)
+  return () => forget(handle)
+}
+
 /**
- * All rows, once loaded. Newer ones wait until `showNewer` is called, so that nothing moves under the pointer; `etag`
- * identifies those that the page was rendered with.
+ * All rows, once they have come. Newer ones wait until `showNewer` is called, so that nothing moves under a pointer; `first`
+ * names those that the page came with.
  */
-export function useScoreboardRows(etag: string) {
+export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
+  const { etag } = first
   const [shown, setShown] = useState<LoadedRows | null>(null)
   const [error, setError] = useState(false)
   const { data } = useSWR(paths.scoreboardRows(), load, {
@@ -49,9 +65,12 @@ export function useScoreboardRows(etag: string) {
   // Replace the rendered rows immediately if they are the same; show different ones only on request.
   const current = shown ?? (data?.etag === etag ? data : null)
   if (shown === null && current !== null) setShown(current)
+  const rows = current?.rows ?? null
+  useEffect(() => (rows === null ? undefined : sortWhenIdle(rows)), [rows])
   const newer = data !== undefined && data.etag !== (current?.etag ?? etag) ? data : null
   return {
-    rows: current?.rows ?? null,
+    rows,
+    committedAt: current?.committedAt ?? first.committedAt,
     lost: error,
     newer: newer !== null,
     showNewer: () => setShown(newer ?? current),

@@ -1,10 +1,16 @@
 import Link from 'next/link'
+import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { Avatar } from '../scoreboard/avatar'
 import { SuccessCell } from '../scoreboard/success-cell'
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+/** How many there are in words, nothing for none. */
+const counted = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : many}`
+const isOf = (path: string, parent: string): boolean => path.startsWith(`${parent}/`)
+const thingsMax = 6
+const suitesMax = 4
 
 /** Some pipelines of the scoreboard as cards; renders nothing if there are none. */
 export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardRow[] }) {
@@ -19,7 +25,7 @@ export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardR
           View scoreboard
         </Link>
       </div>
-      <ul className="grid gap-4 md:grid-cols-2 wide:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-2 wide:grid-cols-5">
         {rows.map((row) => (
           <SampleCard key={row.id} row={row} />
         ))}
@@ -31,13 +37,19 @@ export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardR
 function SampleCard({ row }: { readonly row: ScoreboardRow }) {
   const { pipeline, wallets, issuers, verifiers, credentials, use_case_verifications, conformance_checks } = row.expand
   if (pipeline === undefined) return null
-  const counts = [
-    ...(credentials.length > 0 ? [counted(credentials.length, 'credential', 'credentials')] : []),
-    ...(use_case_verifications.length > 0 ? [counted(use_case_verifications.length, 'use case', 'use cases')] : []),
-    ...(conformance_checks.length > 0 ? [counted(conformance_checks.length, 'check', 'checks')] : []),
+  const ofIssuer = (path: string): string =>
+    counted(credentials.filter((credential) => isOf(credential.path, path)).length, 'credential', 'credentials')
+  const ofVerifier = (path: string): string =>
+    counted(use_case_verifications.filter((useCase) => isOf(useCase.path, path)).length, 'use case', 'use cases')
+  const things = [
+    ...wallets.map((wallet) => ({ ...wallet, note: '' })),
+    ...issuers.map((issuer) => ({ ...issuer, note: ofIssuer(issuer.path) })),
+    ...verifiers.map((verifier) => ({ ...verifier, note: ofVerifier(verifier.path) })),
   ]
+  const suites = new Map<string, number>()
+  for (const check of conformance_checks) suites.set(suiteOf(check), (suites.get(suiteOf(check)) ?? 0) + 1)
   return (
-    <li className="relative grid content-start gap-3 rounded-md border border-line bg-surface p-4 hover:border-control">
+    <li className="relative flex flex-col gap-3 rounded-md border border-line bg-surface p-4 hover:border-control">
       <h3 className="text-md">
         <Link
           href={paths.pipeline(pipeline.path)}
@@ -47,17 +59,33 @@ function SampleCard({ row }: { readonly row: ScoreboardRow }) {
         >
           {pipeline.name}
         </Link>
+        <bdi className="mt-0.5 block text-xs font-normal text-ink-3 wrap-anywhere">{pipeline.owner.name}</bdi>
       </h3>
       <SuccessCell row={row} />
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
-        {[...wallets, ...issuers, ...verifiers].slice(0, 6).map(({ name, path }) => (
-          <li key={path} className="flex items-center gap-1.5">
+      <ul className="grid gap-1.5 text-xs">
+        {things.slice(0, thingsMax).map(({ name, path, note }) => (
+          <li key={path} className="flex items-start gap-1.5">
             <Avatar name={name} />
-            <span dir="auto">{name}</span>
+            <span className="min-w-0 wrap-anywhere">
+              <bdi>{name}</bdi>
+              {note !== '' && <span className="text-ink-3">{` ${note}`}</span>}
+            </span>
           </li>
         ))}
+        {things.length > thingsMax && <li className="text-ink-3">{`+${things.length - thingsMax} more`}</li>}
       </ul>
-      {counts.length > 0 && <p className="text-xs text-ink-3">{counts.join(' · ')}</p>}
+      {suites.size > 0 && (
+        <dl className="mt-auto grid gap-1 border-t border-line pt-2 text-xs text-ink-2">
+          {[...suites].slice(0, suitesMax).map(([suite, count]) => (
+            <div key={suite} className="flex justify-between gap-3">
+              <dt className="min-w-0 wrap-anywhere">
+                <bdi>{suite}</bdi> checks
+              </dt>
+              <dd className="tabular-nums">{count}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 // Client: the words change while the page stays open.
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [60, 1, 'second'],
@@ -20,6 +20,19 @@ function distance(from: number, to: number): string {
   return ''
 }
 
+/** The page that was opened last: when the server made it, and what the browser's own clock said then. */
+let page = { made: 0, opened: 0 }
+
+/**
+ * What time it is, epoch milliseconds. The reader's clock may be wrong: it counts on from the server's instant, also for
+ * what is drawn long after the page was opened.
+ */
+function countedOn(made: number): number {
+  if (typeof window === 'undefined') return made
+  if (page.made !== made) page = { made, opened: performance.now() }
+  return made + performance.now() - page.opened
+}
+
 interface RelativeTimeProps {
   /** The instant, RFC 3339. */
   readonly at: string
@@ -31,10 +44,10 @@ interface RelativeTimeProps {
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const instant = Date.parse(at)
   const [words, setWords] = useState(() => distance(now, instant))
-  useEffect(() => {
-    // The reader's clock may be wrong: count from the server's time instead of trusting it.
-    const opened = performance.now()
-    const timer = setInterval(() => setWords(distance(now + performance.now() - opened, instant)), 1000)
+  useLayoutEffect(() => {
+    const count = () => setWords(distance(countedOn(now), instant))
+    count()
+    const timer = setInterval(count, 1000)
     return () => clearInterval(timer)
   }, [now, instant])
   return (

@@ -24,6 +24,7 @@ const zExecution = z.object({
   started_at: z.string(),
   duration_ms: z.number(),
   ci_run_url: z.string(),
+  runner_types: zNames.nullish().transform((types) => types ?? []),
   screenshots: zNames,
   videos: zNames,
   logs: zNames,

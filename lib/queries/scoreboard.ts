@@ -1,6 +1,7 @@
 import 'server-only'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
 import { container } from '@/lib/server/container'
 import { isUnavailable } from './is-unavailable'
 
@@ -11,6 +12,8 @@ export interface Scoreboard {
   readonly committedAt: string
   /** Names this state of the rows. */
   readonly etag: string
+  /** Milliseconds after which rows that were not made anew are old. */
+  readonly staleMillis: number
 }
 
 /** Cards of a sample. */
@@ -32,9 +35,39 @@ export async function scoreboard(): Promise<Scoreboard | null> {
     const { document, etag } = await container().ports.scoreboard.snapshot()
     const rows = decoded.get(document) ?? readCompactScoreboard(document)
     decoded.set(document, rows)
-    return { rows, committedAt: document.committed_at, etag }
+    return {
+      rows,
+      committedAt: document.committed_at,
+      etag,
+      staleMillis: staleMillis(container().ports.scoreboard.scheduler),
+    }
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error
   }
+}
+
+const staleByDefault = 24 * 60 * 60 * 1000
+const staleMillisMin = 5 * 60 * 1000
+const askAgainMillis = 60_000
+const intervals = new WeakMap<AggregationScheduler, { readonly askedAt: number; millis: number }>()
+
+/** Three times the shortest interval, a day without any schedule. A page never waits for Temporal: it takes what is known. */
+function staleMillis(scheduler: AggregationScheduler): number {
+  const known = intervals.get(scheduler)
+  const now = container().ports.now()
+  if (known !== undefined && now - known.askedAt < askAgainMillis) return known.millis
+  const asked = { askedAt: now, millis: known?.millis ?? staleByDefault }
+  intervals.set(scheduler, asked)
+  scheduler.list().then(
+    (schedules) => {
+      const [shortest] = schedules.flatMap(({ everySeconds, paused }) =>
+        paused || everySeconds === 0 ? [] : everySeconds,
+      )
+      asked.millis = shortest === undefined ? staleByDefault : Math.max(staleMillisMin, 3000 * shortest)
+    },
+    // Whether Temporal answers is told elsewhere.
+    () => undefined,
+  )
+  return asked.millis
 }

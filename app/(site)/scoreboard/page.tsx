@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { BoardHeader } from '@/components/scoreboard/board-header'
 import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
@@ -35,7 +34,7 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
         <p>Storage is not responding. The results are safe. Try again in a few seconds, or contact the operator.</p>
       </MessagePage>
     )
-  const { rows, committedAt, etag } = board
+  const { rows, ...state } = board
   const now = Date.now()
   const facets = facetsOf(rows)
   const firstChoices = {
@@ -48,12 +47,9 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
   }
   return (
     <div className="mx-auto max-w-[1440px] px-4 md:px-6">
-      <BoardHeader totals={totalsOf(rows)} committedAt={committedAt} now={now} />
       <ScoreboardTable
-        first={{ ...pageOf(rows, view), all: rows.length, facets: firstChoices, etag }}
+        first={{ ...pageOf(rows, view), totals: totalsOf(rows), facets: firstChoices, ...state }}
         initialView={view}
-        committedAt={committedAt}
-        staleRows={rows.filter(({ stale_since }) => stale_since > 0).length}
         now={now}
       />
     </div>

@@ -22,6 +22,14 @@ const marks: Readonly<Record<FindingStatus, string>> = {
   not_observed: '#c6c8bf',
   not_applicable: '#e2e3dc',
 }
+/** Pixels: what is worth a look stands out by its shape too, as on the pages. */
+const heights: Readonly<Record<FindingStatus, number>> = {
+  pass: 20,
+  fail: 32,
+  warn: 26,
+  not_observed: 12,
+  not_applicable: 4,
+}
 const words = { pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' } as const
 
 const box = (style: CSSProperties, ...children: ReactNode[]) =>
@@ -60,11 +68,17 @@ function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard
     ),
     box(
       { flexWrap: 'wrap', gap: 4, padding: 20, background: colours.surface, border: `1px solid ${colours.line}` },
-      ...strip.slice(0, 360).map((status) => box({ width: 9, height: 30, borderRadius: 2, background: marks[status] })),
+      ...strip.slice(0, 360).map(tick),
     ),
     ...failed,
   )
 }
+
+const tick = (status: FindingStatus) =>
+  box(
+    { width: 9, height: 32, alignItems: 'flex-end' },
+    box({ width: 9, height: heights[status], borderRadius: 2, background: marks[status] }),
+  )
 
 const failurePart = ({ title, clause }: NonNullable<EvidenceCard['failure']>) =>
   box(

@@ -72,26 +72,17 @@ export function cutPage(rows: readonly ScoreboardRow[], { page, size }: Pick<Boa
   return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages, total: rows.length }
 }
 
-const knownOrders = new WeakMap<readonly ScoreboardRow[], Map<string, readonly ScoreboardRow[]>>()
+/** The page of a view. */
+export const pageOf = (rows: readonly ScoreboardRow[], view: BoardView): BoardPage =>
+  cutPage(filterRows(orderRows(rows, view.order), view), view)
 
-/** The page of a view. All rows are put into each order once. */
-export function pageOf(rows: readonly ScoreboardRow[], view: BoardView): BoardPage {
-  const found = filterRows(rows, view)
-  if (found !== rows) return cutPage(orderRows(found, view.order), view)
-  const orders = knownOrders.get(rows) ?? new Map<string, readonly ScoreboardRow[]>()
-  knownOrders.set(rows, orders)
-  const name = `${view.order.by} ${view.order.descending}`
-  const ordered = orders.get(name) ?? orderRows(rows, view.order)
-  orders.set(name, ordered)
-  return cutPage(ordered, view)
-}
-
-/** What all rows come to. */
+/** What all rows come to. `stale`: rows of which a part is older than the others. */
 export function totalsOf(rows: readonly ScoreboardRow[]) {
-  let [runs, successes] = [0, 0]
+  let [runs, successes, stale] = [0, 0, 0]
   for (const row of rows) {
     runs += row.total_runs
     successes += row.total_successes
+    if (row.stale_since > 0) stale++
   }
-  return { pipelines: rows.length, runs, successes }
+  return { pipelines: rows.length, runs, successes, stale }
 }

@@ -13,6 +13,7 @@ import {
   entityKindNames,
   entityKinds,
 } from './compact-scoreboard'
+import { compareTexts } from './order-rows'
 import { organizationLogo } from './scoreboard-row'
 
 const perPage = 1000
@@ -135,7 +136,10 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()
   const checkSets = createPlaces<readonly number[]>()
-  const placed = rows.flatMap((row): CompactRow[] => {
+  // By name, so that whoever sorts them by that finds them in order.
+  const nameOf = (row: CacheRow): string => names.pipelines.get(row.pipeline)?.name ?? ''
+  const named = [...rows].sort((a, b) => compareTexts(nameOf(a), nameOf(b)))
+  const placed = named.flatMap((row): CompactRow[] => {
     const pipeline = names.pipelines.get(row.pipeline)
     const owner = names.organizations.get(pipeline?.owner ?? '')
     const shown = pipeline !== undefined && owner !== undefined

@@ -26,10 +26,13 @@ export interface RowOrder {
 /** The latest run first. */
 export const defaultOrder: RowOrder = { by: 'last_run', descending: true }
 
-/** What a row is sorted by: the first part decides, the next one between equals. `null`: it has nothing to be sorted by. */
-export type SortKey = readonly (string | number)[] | null
+/** What a row is sorted by: the first part decides, the second one between equals. `null`: it has nothing to be sorted by. */
+type SortKey = readonly [first: string | number, second?: number] | null
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** Compares texts as people read them: without case, and numbers by their value. */
+export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
 const byNames =
   (kind: EntityKind) =>
@@ -56,9 +59,6 @@ const keys: Readonly<Record<SortName, (row: ScoreboardRow) => SortKey>> = {
   last_run: (row) => (row.last_execution_date === 0 ? null : [row.last_execution_date]),
 }
 
-/** What a row is sorted by in one order. */
-export const sortKey = (row: ScoreboardRow, by: SortName): SortKey => keys[by](row)
-
 /** Columns whose first click sorts from the largest: all that hold numbers. */
 const numeric: ReadonlySet<SortName> = new Set([
   'screenshot',
@@ -78,37 +78,55 @@ export function nextOrder(current: RowOrder, by: SortName): RowOrder {
   return current.descending === first.descending ? { by, descending: !first.descending } : defaultOrder
 }
 
-/** Compares what there is, smallest first: numbers as numbers, texts as people read them. */
-export function compareKeys(a: NonNullable<SortKey>, b: NonNullable<SortKey>): number {
-  for (const [index, left] of a.entries()) {
-    const right = b[index] ?? 0
-    const order =
-      typeof left === 'number' && typeof right === 'number' ? left - right : collator.compare(`${left}`, `${right}`)
-    if (order !== 0) return order
-  }
-  return 0
+type Rows = readonly ScoreboardRow[]
+const knownOrders = new WeakMap<Rows, Map<string, Rows>>()
+
+/**
+ * The rows in an order. Those without what is sorted by come last both ways, equals by name. Each order of the same rows is
+ * made once.
+ */
+export function orderRows(rows: Rows, { by, descending }: RowOrder): Rows {
+  const orders = knownOrders.get(rows) ?? new Map<string, Rows>([['', sortByName(rows)]])
+  knownOrders.set(rows, orders)
+  const name = `${descending ? '-' : ''}${by}`
+  const ordered = orders.get(name) ?? sortByKey(orders.get('') ?? rows, by, descending ? -1 : 1)
+  orders.set(name, ordered)
+  return ordered
 }
 
-const compareNames = (a: ScoreboardRow, b: ScoreboardRow): number =>
-  comparePresence(sortKey(a, 'name'), sortKey(b, 'name'), compareKeys) || (a.id < b.id ? -1 : 1)
-
-function comparePresence(
-  a: SortKey,
-  b: SortKey,
-  compare: (a: NonNullable<SortKey>, b: NonNullable<SortKey>) => number,
-) {
-  if (a === null || b === null) return Number(a === null) - Number(b === null)
-  return compare(a, b)
+function sortByName(rows: Rows): Rows {
+  const nameOf = ({ expand }: ScoreboardRow): string => expand.pipeline?.name ?? ''
+  const compare = (a: ScoreboardRow, b: ScoreboardRow): number =>
+    Number(a.expand.pipeline === undefined) - Number(b.expand.pipeline === undefined) ||
+    collator.compare(nameOf(a), nameOf(b)) ||
+    (a.id < b.id ? -1 : 1)
+  return [...rows].sort(compare)
 }
 
-/** The rows in an order. Those without what is sorted by come last both ways, equals by name. */
-export function orderRows(rows: readonly ScoreboardRow[], { by, descending }: RowOrder): ScoreboardRow[] {
-  const keyed = rows.map((row) => ({ row, key: sortKey(row, by) }))
-  const direction = descending ? -1 : 1
-  keyed.sort(
-    (a, b) =>
-      comparePresence(a.key, b.key, (left, right) => direction * compareKeys(left, right)) ||
-      compareNames(a.row, b.row),
+/** `named`: the rows by name, so that the place of a row decides between equals. Only numbers are compared while it sorts. */
+function sortByKey(named: Rows, by: SortName, direction: 1 | -1): Rows {
+  const all = named.map(keys[by])
+  const ranks = textRanks(all.flatMap((key) => (typeof key?.[0] === 'string' ? key[0] : [])))
+  const first = Float64Array.from(all, (key) => (typeof key?.[0] === 'string' ? ranks.get(key[0]) : key?.[0]) ?? 0)
+  const second = Float64Array.from(all, (key) => key?.[1] ?? 0)
+  const at = (numbers: Float64Array, place: number): number => numbers[place] ?? 0
+  const places = [...all.keys()].filter((place) => all[place] !== null)
+  places.sort(
+    (a, b) => direction * (at(first, a) - at(first, b)) || direction * (at(second, a) - at(second, b)) || a - b,
   )
-  return keyed.map(({ row }) => row)
+  const without = [...all.keys()].filter((place) => all[place] === null)
+  return [...places, ...without].flatMap((place) => named[place] ?? [])
+}
+
+/** The place of each text among the different ones, as people read them; the same for those that read the same. */
+function textRanks(texts: readonly string[]): ReadonlyMap<string, number> {
+  const different = [...new Set(texts)].sort(collator.compare)
+  const ranks = new Map<string, number>()
+  let [rank, before] = [0, different[0] ?? '']
+  for (const text of different) {
+    if (collator.compare(before, text) !== 0) rank++
+    ranks.set(text, rank)
+    before = text
+  }
+  return ranks
 }

@@ -14,15 +14,30 @@ export function rateStep(rate: number): 'pass' | 'warn' | 'fail' {
   return rate >= 70 ? 'warn' : 'fail'
 }
 
-/** A running time in words: `0.8 s`, `45 s`, `5 min 45 s`, `1 h 02 min`. */
+/** A running time in words: `< 0.1 s`, `0.8 s`, `45 s`, `5 min 45 s`, `1 h 02 min`. */
 export function runningTimeWords(millis: number): string {
+  if (millis < 50) return '< 0.1 s'
   if (millis < 9950) return `${(Math.round(millis / 100) / 10).toFixed(1)} s`
   const seconds = Math.round(millis / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  return `${countWords(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
 /** A whole number with narrow blanks between thousands. */
 export const countWords = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f')
+
+const runnerTypes: Readonly<Record<string, string>> = {
+  built_in_wallet: 'built in',
+  real_wallet_qr: 'by QR code',
+  external_ci: 'CI',
+  android_emulator: 'Android emulator',
+  redroid: 'Redroid',
+  android_phone: 'Android phone',
+  ios_simulator: 'iOS simulator',
+  ios_phone: 'iPhone',
+}
+
+/** What kind of runner it is. */
+export const runnerTypeWords = (type: string): string => runnerTypes[type] ?? type

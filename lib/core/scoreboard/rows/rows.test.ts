@@ -156,18 +156,28 @@ describe('words', () => {
   })
 
   it.each([
+    [0, '< 0.1 s'],
+    [49, '< 0.1 s'],
+    [50, '0.1 s'],
     [800, '0.8 s'],
     [9940, '9.9 s'],
     [9950, '10 s'],
     [45_000, '45 s'],
     [345_000, '5 min 45 s'],
+    [59_600, '1 min 00 s'],
     [3_720_000, '1 h 02 min'],
+    [3_600_000_000, '1\u202f000 h 00 min'],
   ])('%d ms are %s', (millis, words) => {
     expect(runningTimeWords(millis)).toBe(words)
   })
 
   it('of the totals are sums', () => {
-    expect(totalsOf([boardRow('a'), boardRow('b')])).toEqual({ pipelines: 2, runs: 20, successes: 16 })
+    expect(totalsOf([boardRow('a'), boardRow('b', { stale_since: 1 })])).toEqual({
+      pipelines: 2,
+      runs: 20,
+      successes: 16,
+      stale: 1,
+    })
   })
 })
 

@@ -64,13 +64,17 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
             href={paths.scoreboard(`?${new URLSearchParams({ org: owner.canonified_name })}`)}
             prefetch={false}
           >
-            {owner.name}
+            <bdi>{owner.name}</bdi>
           </Link>
         </p>
         <h1 className="mt-1 text-2xl wrap-anywhere" dir="auto">
           {name}
         </h1>
-        {description !== '' && <p className="mt-1 max-w-[74ch] whitespace-pre-line text-ink-2">{description}</p>}
+        {description !== '' && (
+          <p className="mt-1 max-w-[74ch] wrap-anywhere whitespace-pre-line text-ink-2" dir="auto">
+            {description}
+          </p>
+        )}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] wide:grid-rows-[auto_auto_1fr]">
         <Panel labelledBy="result" className="p-4 md:p-5">

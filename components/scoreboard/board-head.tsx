@@ -1,0 +1,57 @@
+import { cn } from '@/lib/cn'
+import { type BoardView, boardQuery } from '@/lib/core/scoreboard/rows/board-view'
+import { nextOrder, type SortName } from '@/lib/core/scoreboard/rows/order-rows'
+import { paths } from '@/lib/paths'
+import { Icon } from '../ui/icon'
+import { tableRole } from './table-role'
+
+interface BoardHeadProps {
+  readonly columns: readonly { readonly id: SortName; readonly header: string }[]
+  readonly view: BoardView
+  /** Shows another view without leaving the page. */
+  readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
+}
+
+/**
+ * The column names, each of which sorts. On a narrow screen they are not visible and a list above the table sorts instead:
+ * the names stay for screen readers, the links do not.
+ */
+export function BoardHead({ columns, view, onFollow }: BoardHeadProps) {
+  const { order } = view
+  return (
+    <thead {...tableRole('rowgroup')} className="max-md:sr-only">
+      <tr {...tableRole('row')}>
+        {columns.map(({ id: by, header }, place) => {
+          const sorted = order.by === by
+          const next = { ...view, page: 1, order: nextOrder(order, by) }
+          return (
+            <th
+              key={by}
+              scope="col"
+              aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : undefined}
+              {...tableRole('columnheader')}
+              aria-label={header}
+              className={cn(
+                'sticky top-0 border-b bg-sunk p-0 text-left align-bottom',
+                sorted ? 'border-b-accent-mark' : 'border-line-strong',
+                place === 0 ? 'left-0 z-20' : 'z-10',
+              )}
+            >
+              <a
+                href={paths.scoreboard(boardQuery(next))}
+                onClick={(event) => onFollow(next, event)}
+                className="flex min-h-12 w-full items-end gap-1 px-2.5 py-2 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
+              >
+                {header}
+                <Icon
+                  name={sorted ? 'down' : 'sort'}
+                  className={cn('mb-0.5 size-3', sorted && !order.descending && 'rotate-180')}
+                />
+              </a>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

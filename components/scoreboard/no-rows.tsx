@@ -1,0 +1,42 @@
+import { type BoardView, boardQuery, defaultView } from '@/lib/core/scoreboard/rows/board-view'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+
+interface NoRowsProps {
+  /** There are no rows at all, whatever the filters. */
+  readonly isEmpty: boolean
+  readonly view: BoardView
+  /** Shows another view without leaving the page. */
+  readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
+}
+
+/** Shown instead of a table without rows. */
+export function NoRows({ isEmpty, view, onFollow }: NoRowsProps) {
+  if (isEmpty)
+    return (
+      <div className="grid gap-2 p-6 text-ink-2">
+        <p className="font-medium text-ink">No results yet</p>
+        <p>
+          Published pipelines appear here after their first counted run and the next aggregation.{' '}
+          <code>npm run demo</code> with the service running creates some;{' '}
+          <a className="link" href={paths.apiDocs()}>
+            the interface
+          </a>{' '}
+          accepts your own.
+        </p>
+      </div>
+    )
+  const cleared = { ...defaultView, order: view.order, size: view.size }
+  return (
+    <div className="flex flex-wrap items-center gap-3 p-6 text-ink-2">
+      <p>No pipelines match these filters.</p>
+      <a
+        href={paths.scoreboard(boardQuery(cleared))}
+        className={buttonClass()}
+        onClick={(event) => onFollow(cleared, event)}
+      >
+        Clear filters
+      </a>
+    </div>
+  )
+}
