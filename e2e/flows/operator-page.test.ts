@@ -126,8 +126,24 @@ describe("the operator's page", () => {
     const rows = [rowOf(id, { last_execution }), rowOf('nobody000000000')]
     await world.save({ aggregated_pipelines: rows, failed_namespaces: ['borealia'] })
     const { html } = await get((await enter()).cookie)
-    for (const words of ['partially committed', '1 rows', 'borealia', 'acme/unheard-of', 'nobody000000000'])
+    for (const words of ['partially committed', '1 row', 'borealia', 'acme/unheard-of', 'nobody000000000'])
       expect(html).toContain(words)
+  })
+
+  it('decides after how long results count as old: three times the shortest interval', async () => {
+    const told = async () => {
+      const html = await (await fetch(`${world.service.baseUrl}/scoreboard`)).text()
+      return Number(/staleMillis[^\d]+(\d+)/.exec(html)?.[1])
+    }
+    const day = 24 * 60 * 60 * 1000
+    expect(await told()).toBe(day)
+    for (const seconds of [300, 3600, 86_400]) schedules.set(`every-${seconds}`, seconds)
+    // A page does not wait for the answer, and asks once a minute.
+    world.service.advance(61)
+    await expect.poll(told).toBe(900_000)
+    schedules.clear()
+    world.service.advance(61)
+    await expect.poll(told).toBe(day)
   })
 
   it('counts wrong keys together with those at the interface', async () => {

@@ -28,10 +28,13 @@ let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let world: ScoreboardWorld
 let privateId: string
 let rows: ReturnType<typeof rowOf>[]
+/** The pages as they were before the first result. */
+let empty: { readonly board: string; readonly start: string }
 beforeAll(async () => {
   pages = await openBuiltPages()
   world = await openScoreboardWorld({ pages: pages.pages })
   installContainer(world.service.container)
+  empty = { board: (await get('/scoreboard')).html, start: (await get('/')).html }
   const owner = world.organization.id
   await world.create('wallets', { name: 'Moss', canonified_name: 'moss', owner, published: true })
   await world.create('wallets', { name: marker, canonified_name: slug, owner })
@@ -94,6 +97,13 @@ const namesIn = (html: string): string[] =>
   )
 
 describe('the scoreboard without JavaScript', () => {
+  it('says how to get onto it as long as there is no result, and the start page is silent', () => {
+    expect(drawn(empty.board)).toContain('No results yet')
+    expect(drawn(empty.board)).toContain('npm run demo')
+    expect(drawn(empty.board)).not.toContain('<table')
+    expect(drawn(empty.start)).not.toContain('Compare by test results')
+  })
+
   it('has twelve columns in order, and the first page, latest run first', async () => {
     const { status, html } = await get('/scoreboard')
     expect(status).toBe(200)

@@ -15,11 +15,15 @@ const rates = (page: Page) =>
 const firstNumbers = async (page: Page): Promise<number[]> =>
   (await rates(page)).map((text) => Number(/(\d+)\/100/.exec(text)?.[1]))
 
-/** Opens the board and waits until the browser has all rows: only then its files can be saved. */
-async function open(page: Page, query = ''): Promise<void> {
-  await page.goto(`/scoreboard${query}`)
-  await expect(page.getByRole('button', { name: 'CSV' })).toBeEnabled()
-}
+/**
+ * Opens the board and waits until the browser has all rows: only then its files can be saved. When the rows change between
+ * page and rows, because another worker fills the board, it opens it again.
+ */
+const open = (page: Page, query = ''): Promise<void> =>
+  until(
+    async () => void (await page.goto(`/scoreboard${query}`)),
+    () => expect(page.getByRole('button', { name: 'CSV' })).toBeEnabled({ timeout: 8000 }),
+  )
 
 test('sorts by a column, then the other way, then by the latest run again, without leaving the page', async ({
   page,
@@ -52,7 +56,7 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
     for (let click = 0; click < 2; click++) {
       await head.getByRole('link').click()
       await expect(head).toHaveAttribute('aria-sort', /./)
-      const ours = names(await page.content())
+      const ours = names(await page.locator('tbody').innerHTML())
       const theirs = names(await (await request.get(new URL(page.url()).pathname + new URL(page.url()).search)).text())
       expect([page.url(), ...ours]).toEqual([page.url(), ...theirs])
     }
@@ -146,8 +150,157 @@ test('keeps its rows when the service goes away, and tells of new ones without m
     () => expect(page.getByText('New results are available.')).toBeVisible({ timeout: 1000 }),
   )
   await expect(page.getByRole('rowheader')).toHaveCount(4)
+  const runs = page.getByRole('definition').nth(1)
+  await expect(runs).toHaveText('400')
   await page.getByRole('button', { name: 'Show them' }).click()
   await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await expect(runs).toHaveText('100')
+})
+
+/**
+ * Opens the board with other rows than the service has, of the same state: each of hers as often as is told, changed.
+ * `release` lets them come.
+ */
+async function openWith(
+  page: Page,
+  change: (row: unknown[], place: number) => unknown[],
+  { copies = 1, query = '', members = {} }: { copies?: number; query?: string; members?: Record<string, unknown> } = {},
+) {
+  await page.route('**/api/pipeline/scoreboard/rows', async (route) => {
+    const response = await route.fetch()
+    const document = (await response.json()) as { rows: unknown[][] }
+    const rows = Array.from({ length: copies }, () => document.rows).flat()
+    await route.fulfill({
+      response,
+      json: { ...document, ...members, rows: rows.map((row, place) => change([...row], place)) },
+    })
+  })
+  await open(page, query)
+}
+const numbered = ([, , ...rest]: unknown[], place: number) => [`pipeline ${place}`, `p-${place}`, ...rest]
+
+test('pages through what does not fit on one, in sizes of choice, and finds the place again', async ({ page }) => {
+  await openWith(page, numbered, { copies: 11, query: '?sort=name' })
+  const names = page.getByRole('rowheader').getByRole('link', { name: /^pipeline/ })
+  const pager = page.getByRole('navigation', { name: 'Pages of the scoreboard' })
+  await expect(pager).toBeVisible()
+  await expect(page.getByText('1–20 of 44')).toBeVisible()
+  await expect(names).toHaveCount(20)
+  await pager.getByRole('link', { name: 'Next page' }).click()
+  await expect(page.getByText('21–40 of 44')).toBeVisible()
+  await expect(names.first()).toHaveText('pipeline 20')
+  await expect(pager.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await pager.getByRole('link', { name: 'Last page' }).click()
+  await expect(names).toHaveCount(4)
+  await page.goBack()
+  await expect(names.first()).toHaveText('pipeline 20')
+  await page.reload()
+  await expect(names.first()).toHaveText('pipeline 20')
+  await page.getByRole('link', { name: '50 rows' }).click()
+  await expect(names).toHaveCount(44)
+  await expect(page).toHaveURL(/size=50/)
+  await open(page, '?sort=name&page=99')
+  await expect(page.getByText('41–44 of 44')).toBeVisible()
+})
+
+test('comes back from a pipeline to the view that it was left in', async ({ page }) => {
+  await open(page)
+  await page.getByRole('columnheader', { name: 'Success rate' }).getByRole('link').click()
+  await page.getByRole('searchbox').fill('pid')
+  await expect(page).toHaveURL(/q=pid.*sort=-success_rate/)
+  const expected = await firstNumbers(page)
+  await page.getByRole('rowheader').first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/hub\/pipelines\//)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('pid')
+  await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
+  expect(await firstNumbers(page)).toEqual(expected)
+})
+
+test('keeps what is typed before the rows have come, and narrows them when they do', async ({ page, context }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route('**/api/pipeline/scoreboard/rows', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/scoreboard')
+  const box = page.getByRole('searchbox')
+  await until(
+    async () => {
+      await box.clear()
+      await box.pressSequentially('jwt proof')
+    },
+    () => expect(box).toHaveValue('jwt proof', { timeout: 1000 }),
+  )
+  await expect(page.getByRole('rowheader')).toHaveCount(4)
+  release()
+  await expect(page.getByText('2 of 4 pipelines')).toBeVisible()
+  await expect(box).toHaveValue('jwt proof')
+})
+
+test('says that results are old, which rows hold older numbers, and what is private', async ({ page }) => {
+  const change = (row: unknown[], place: number) => {
+    if (place === 0) row.splice(11, 1, 1_700_000_000)
+    if (place === 1) row.splice(0, 3, null, '', -1)
+    return row
+  }
+  await openWith(page, change, { members: { committed_at: '2020-01-01T00:00:00Z' } })
+  await expect(page.getByText('These results are old')).toBeVisible()
+  await expect(page.getByText('1 row holds older numbers')).toBeVisible()
+  await expect(page.getByRole('rowheader').filter({ hasText: 'partly older' })).toHaveCount(1)
+  const hidden = page.getByRole('row').filter({ hasText: 'Private pipeline' })
+  await expect(hidden).toHaveCount(1)
+  await expect(hidden.getByRole('rowheader').getByRole('link')).toHaveCount(0)
+})
+
+const hostile = [
+  '<img src=x onerror="document.title=1">',
+  '\u202Eevil\u202C שלום עולם',
+  'W'.repeat(200),
+  '🎫'.repeat(40),
+]
+for (const width of [360, 720, 1440])
+  test(`holds names of every kind at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const change = ([, , ...rest]: unknown[], place: number) => [hostile[place % hostile.length], `h-${place}`, ...rest]
+    await openWith(page, change)
+    const title = await page.title()
+    for (const name of hostile)
+      await expect(page.getByRole('rowheader').getByRole('link', { name, exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    const head = await page.getByRole('rowheader').nth(2).boundingBox()
+    expect(head?.height).toBeLessThan(160)
+    expect(await page.title()).toBe(title)
+  })
+
+test('is one table for who listens, and nothing takes the focus unseen, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await open(page)
+  await expect(page.getByRole('columnheader')).toHaveCount(12)
+  await expect(page.getByRole('columnheader').getByRole('link')).toHaveCount(0)
+  const parts = ['table', 'thead', 'thead tr', 'thead th', 'tbody', 'tbody tr', 'tbody th', 'tbody td']
+  for (const [part, role] of parts.map((part) => [part, page.locator(part).first()] as const))
+    expect([part, await role.getAttribute('role')]).not.toContain(null)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('narrows, sorts and leads on', async ({ page }) => {
+    await page.goto('/scoreboard?size=10')
+    await page.getByRole('searchbox').fill('jwt proof')
+    await page.getByLabel('Sort').selectOption('-success_rate')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page).toHaveURL(/size=10/)
+    await expect(page.getByText('2 of 4 pipelines')).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await expect(page.getByText('4 pipelines', { exact: true })).toBeVisible()
+    await page.getByRole('rowheader').first().getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: 'Evidence of the latest success' })).toBeVisible()
+  })
 })
 
 test('on a phone a row is a card that opens', async ({ page }) => {
