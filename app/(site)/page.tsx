@@ -45,7 +45,7 @@ export default async function StartPage() {
       </div>
       <Panel
         labelledBy="reference"
-        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 p-4 md:p-6 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 p-4 md:p-6 wide:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]"
       >
         <div>
           <h2 id="reference" className="text-lg">

@@ -194,6 +194,20 @@ describe('expectedExchanges and steps', () => {
 })
 
 describe('words', () => {
+  it('ask for no scan while the built-in wallet is at work, and do again once it has sent nothing for long', () => {
+    const started = { at: new Date(at(5)).toISOString(), type: 'reference_wallet_started', detail: {} } as const
+    const seenAt = (seconds: number, exchanges = cleanFlow.slice(0, 0)) =>
+      inspectSession(issuanceFlow, {
+        session: session({ events: [started], exchanges }),
+        intended: {},
+        now: at(seconds),
+      })
+    expect(pillWords(seenAt(7), issuanceFlow).words).toBe('Built-in wallet at work')
+    expect(nowWords(seenAt(7), issuanceFlow).say).toContain('built-in wallet is at work')
+    expect(pillWords(seenAt(60), issuanceFlow).words).toBe('Waiting for a scan')
+    expect(seenAt(7, cleanFlow.slice(0, 1)).walletStarted).toBe(false)
+  })
+
   it('differ in every phase and are never empty', () => {
     const view = session({ exchanges: cleanFlow.slice(0, 2) })
     const phases = ['created', 'running', 'refused', 'done', 'failed', 'expired', 'unreached'] as const
