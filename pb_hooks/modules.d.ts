@@ -2,6 +2,7 @@
 // follow by itself. A path that is not listed here does not compile.
 
 interface HookModules {
+  'evidence/batch.js': typeof import('./evidence/batch.js')
   'evidence/columns.js': typeof import('./evidence/columns.js')
   'evidence/commit.js': typeof import('./evidence/commit.js')
   'evidence/durability.js': typeof import('./evidence/durability.js')

@@ -9,7 +9,7 @@ import { endProcess } from './end-process'
 import { eventually } from './eventually'
 import { freePort } from './free-port'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const ownRoot = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The service as a process of its own, over a real PocketBase, so that it can be killed. */
 export interface WebProcess {
@@ -25,14 +25,19 @@ export interface WebProcess {
   remove(): Promise<void>
 }
 
-/** Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints. */
+/**
+ * Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints; `root` is another
+ * checkout to bundle.
+ */
 export async function startWebProcess(options: {
   readonly pocketBase: { readonly url: string; readonly adminFile: string }
   readonly env?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Buffer) => void
   /** Files to lie in the data directory at start, e.g. `clients.json`. */
   readonly files?: Readonly<Record<string, string>>
+  readonly root?: string
 }): Promise<WebProcess> {
+  const { root = ownRoot } = options
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-web-'))
   const program = join(directory, 'web-process.mjs')
   const dataDir = join(directory, 'data')

@@ -1,12 +1,13 @@
-const { readUsable, judgeEffects, consumeValues, revokeValues } = require(`${__hooks}/evidence/one-time.js`)
+const { readBatch } = require(`${__hooks}/evidence/batch.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
-const { insertRows } = require(`${__hooks}/evidence/tables.js`)
+const { lostEffects, consumeValue, revokeValues } = require(`${__hooks}/evidence/one-time.js`)
+const { openStatements, insertions, insertionUnlessKnown } = require(`${__hooks}/evidence/tables.js`)
 
 /**
- * @typedef {import('./tables.js').Table} Table
+ * @typedef {import('./batch.js').Batch} Batch
+ * @typedef {import('./batch.js').Item} Item
  * @typedef {import('./one-time.js').Effect} Effect
- * @typedef {{ exchange_id: string, session_id: string }} Binding
- * @typedef {{ key?: { table: Table, id: string }, at: string, rows: [Table, string][], effects: Effect[] }} Item
+ * @typedef {ReturnType<typeof openStatements>} Statements
  * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[] }} Result
  */
 
@@ -16,109 +17,86 @@ const bodyBytesMax = 64 * 1024 * 1024
  * Writes the items of one request in one transaction, in order, each whole or not at all.
  * Answers `{results}`: per item `{status: 'committed'}`, or `{status: 'lost', effects}` when a one-time effect came too
  * late and nothing of the item was written. An item whose first record exists already was committed by an earlier try.
+ *
+ * Nearly always nothing of a batch is there yet and nothing comes too late. So everything is written without a look
+ * first; where that does not work, nothing of it stays, and each item is looked at before it is written.
  * @param {core.RequestEvent} e
  */
 function commitAll(e) {
-  /** @type {{ items: Item[], trim?: { keep: number } }} */
-  const request = JSON.parse(readerToString(e.request?.body, bodyBytesMax))
-  /** @type {Result[]} */
-  let results = []
   requireFull(e.app)
   try {
-    e.app.runInTransaction((tx) => {
-      results = writeItems(tx, request.items)
-      if (request.trim) trimUnbound(tx, request.trim.keep)
-    })
+    const batch = readBatch(readerToString(e.request?.body, bodyBytesMax))
+    return e.json(200, { results: writeAtOnce(e.app, batch) ?? inTransaction(e.app, batch, writeWithCare) })
   } catch (error) {
     throw apiErrorOf(error)
   }
-  return e.json(200, { results })
 }
 
-/** @param {core.App} tx @param {Item[]} items @returns {Result[]} */
-function writeItems(tx, items) {
-  const done = existingKeys(tx, items)
-  let usable = readUsable(tx, items)
-  const pending = pendingWrites(tx)
-  /** @param {Item} item @returns {Result} */
-  const write = (item) => {
-    const name = item.key && `${item.key.table} ${item.key.id}`
-    if (name && done.has(name)) return { status: 'committed' }
-    const { lost, changes, fresh } = judgeEffects(item.effects, usable)
-    if (lost.length > 0) return { status: 'lost', effects: lost }
-
-    pending.add(item, fresh)
-    for (const [key, state] of changes) usable.set(key, state)
-    if (name) done.add(name)
-    const revocations = item.effects.filter((effect) => effect.type === 'revoke')
-    if (revocations.length > 0) {
-      // Revocation finds its values by their parent, so what came before it has to be there, and what it did be seen.
-      pending.flush()
-      for (const revocation of revocations) revokeValues(tx, revocation, item.at)
-      usable = readUsable(tx, items)
-    }
-    return { status: 'committed' }
+/** What became of the items; `null` when they have to be looked at one by one. @param {core.App} app @param {Batch} batch @returns {Result[] | null} */
+function writeAtOnce(app, batch) {
+  try {
+    return inTransaction(app, batch, (_tx, statements, item) => {
+      if (!writeItem(statements, item)) throw new Error('A value cannot be used any more.')
+      return { status: 'committed' }
+    })
+  } catch {
+    // Whatever it was, the careful way meets it again and says so.
+    return null
   }
-  const results = items.map(write)
-  pending.flush()
+}
+
+/** @param {core.App} app @param {Batch} batch @param {(tx: core.App, statements: Statements, item: Item) => Result} write @returns {Result[]} */
+function inTransaction(app, { items, trim }, write) {
+  /** @type {Result[]} */
+  let results = []
+  app.runInTransaction((tx) => {
+    const statements = openStatements(tx)
+    try {
+      results = items.map((item) => write(tx, statements, item))
+    } finally {
+      statements.close()
+    }
+    if (trim) trimUnbound(tx, trim.keep)
+  })
   return results
 }
 
-/** Collects rows of several items, so that a batch needs one statement per table. @param {core.App} tx */
-function pendingWrites(tx) {
-  const order = /** @type {const} */ (['sessions', 'exchanges', 'findings', 'events', 'one_time_values'])
-  /** @returns {Record<Table, string[]>} */
-  const none = () => ({ sessions: [], exchanges: [], findings: [], events: [], one_time_values: [] })
-  let rows = none()
-  /** @type {string[][]} */
-  let consumed = []
-  /** @type {Binding[]} */
-  let bound = []
-  return {
-    /** @param {Item} item @param {string[]} fresh rows of values that do not exist yet */
-    add(item, fresh) {
-      for (const [table, row] of item.rows) rows[table].push(row)
-      rows.one_time_values.push(...fresh)
-      for (const effect of item.effects) {
-        if (effect.type === 'consume') consumed.push([effect.kind, effect.digest, item.at])
-        else if (effect.type === 'bind') bound.push(effect)
-      }
-    },
-    flush() {
-      for (const table of order) insertRows(tx, table, rows[table])
-      consumeValues(tx, consumed)
-      for (const { exchange_id, session_id } of bound) bindExchange(tx, exchange_id, session_id)
-      rows = none()
-      consumed = []
-      bound = []
-    },
-  }
+/** @param {core.App} tx @param {Statements} statements @param {Item} item @returns {Result} */
+function writeWithCare(tx, statements, item) {
+  if (item.key && exists(tx, item.key)) return { status: 'committed' }
+  const lost = lostEffects(tx, item.effects)
+  if (lost.length > 0) return { status: 'lost', effects: lost }
+  writeItem(statements, item)
+  return { status: 'committed' }
 }
 
-/** Which of the items were written before: each names the record by which that can be told, if it has one. @param {core.App} tx @param {Item[]} items */
-function existingKeys(tx, items) {
-  /** @type {Map<Table, string[]>} */
-  const ids = new Map()
-  for (const { key } of items) if (key) ids.set(key.table, [...(ids.get(key.table) || []), key.id])
-  const found = new Set()
-  for (const [table, wanted] of ids) {
-    const rows = arrayOf(new DynamicModel({ id: '' }))
-    tx.db()
-      .newQuery(`SELECT t.id FROM json_each({:ids}) w CROSS JOIN {{${table}}} t WHERE t.id = w.value`)
-      .bind({ ids: JSON.stringify(wanted) })
-      .all(rows)
-    for (const row of rows) found.add(`${table} ${row.id}`)
-  }
-  return found
+/** Answers false when a value cannot be used any more; then the item is half written. Throws when a record exists already. @param {Statements} statements @param {Item} item */
+function writeItem(statements, { rows, effects, at }) {
+  for (const [table, row] of rows) statements.run(insertions[table], row)
+  return effects.every((effect) => apply(statements, effect, at))
 }
 
-/** Gives an exchange that has no session to one, with its findings. @param {core.App} tx @param {string} exchange @param {string} session */
-function bindExchange(tx, exchange, session) {
+/** @param {Statements} statements @param {Effect} effect @param {string} at @returns {boolean} */
+function apply(statements, effect, at) {
+  const { type, row, exchange_id, session_id } = effect
+  if (type === 'consume') return consumeValue(statements, effect, at)
+  if (type === 'revoke') revokeValues(statements, effect, at)
+  else if (type === 'bind') bindExchange(statements, exchange_id, session_id)
+  else statements.run(type === 'grant' ? insertions.one_time_values : insertionUnlessKnown, row ?? [])
+  return true
+}
+
+/** Whether a record is there. @param {core.App} tx @param {{ table: string, id: string }} key */
+function exists(tx, { table, id }) {
+  const rows = arrayOf(new DynamicModel({ id: '' }))
+  tx.db().newQuery(`SELECT id FROM {{${table}}} WHERE id = {:id}`).bind({ id }).all(rows)
+  return rows.length > 0
+}
+
+/** Gives an exchange that has no session to one, with its findings. @param {Statements} statements @param {string} exchange @param {string} session */
+function bindExchange(statements, exchange, session) {
   for (const table of ['exchanges', 'findings'])
-    tx.db()
-      .newQuery(`UPDATE ${table} SET session_id = {:session} WHERE id = {:exchange} AND session_id = ''`)
-      .bind({ session, exchange })
-      .execute()
+    statements.run(`UPDATE ${table} SET session_id = {:v0} WHERE id = {:v1} AND session_id = ''`, [session, exchange])
 }
 
 /** Forgets exchanges that belong to no session, all but the newest `keep`. @param {core.App} tx @param {number} keep */
@@ -131,7 +109,7 @@ function trimUnbound(tx, keep) {
 /** A row that does not fit is the caller's mistake (400); anything else is storage that cannot write (503). @param {unknown} error */
 function apiErrorOf(error) {
   const text = String(error)
-  if (error instanceof TypeError || /constraint failed|no such column|malformed JSON/i.test(text))
+  if (error instanceof TypeError || error instanceof SyntaxError || /constraint failed|no such column/i.test(text))
     return new BadRequestError(`Not written: ${text}`)
   return new ApiError(503, `Storage could not write: ${text}`)
 }

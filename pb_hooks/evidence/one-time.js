@@ -1,88 +1,58 @@
-// One-time values of a batch are read once and decided in memory, in the order of the items. The transaction holds the
-// only writing connection, so nothing can change between the reading and the writing.
+// One-time values. The transaction holds the only writing connection, so nothing can change between the reading and the
+// writing.
 
 /**
- * @typedef {{ type: string, kind: string, digest: string, parent: string, usable: boolean, row: string, exchange_id: string,
- *   session_id: string }} Effect one of `consume`, `grant`, `remember`, `revoke` and `bind`; each has the members that it needs
+ * @typedef {{ run: (sql: string, values: unknown[]) => number }} Statements
+ * @typedef {{ type: string, kind: string, digest: string, parent: string, row?: unknown[], usable: boolean,
+ *   exchange_id: string, session_id: string }} Effect one of `consume`, `grant`, `remember`, `revoke` and `bind`; each
+ *   has the members that it needs
  */
 
-/** @param {{ kind: string, digest: string }} value */
-const keyOf = ({ kind, digest }) => `${kind} ${digest}`
+const consumption = `UPDATE one_time_values SET consumed_at = {:v0}
+  WHERE kind = {:v1} AND digest = {:v2} AND consumed_at = '' AND revoked_at = ''`
 
-/** Whether each value that the items name can still be used; values that do not exist are absent. @param {core.App} tx @param {{ effects: Effect[] }[]} items */
-function readUsable(tx, items) {
-  const wanted = []
-  for (const item of items)
-    for (const effect of item.effects) if (effect.digest !== undefined) wanted.push([effect.kind, effect.digest])
-  /** @type {Map<string, boolean>} */
-  const usable = new Map()
-  if (wanted.length === 0) return usable
-  const rows = /** @type {{ kind: string, digest: string, usable: boolean }[]} */ (
-    arrayOf(new DynamicModel({ kind: '', digest: '', usable: false }))
-  )
+const revocation = `UPDATE one_time_values SET revoked_at = {:v0} WHERE kind = {:v1} AND parent = {:v2} AND revoked_at = ''`
+
+/** Whether a value can still be used; `undefined` when there is none. @param {core.App} tx @param {string} kind @param {string} digest @returns {boolean | undefined} */
+function readUsable(tx, kind, digest) {
+  const rows = /** @type {{ usable: boolean }[]} */ (arrayOf(new DynamicModel({ usable: false })))
   tx.db()
     .newQuery(
-      `SELECT v.kind, v.digest, v.consumed_at = '' AND v.revoked_at = '' AS usable
-       FROM json_each({:wanted}) w CROSS JOIN one_time_values v
-       WHERE v.kind = w.value ->> 0 AND v.digest = w.value ->> 1`,
+      `SELECT consumed_at = '' AND revoked_at = '' AS usable FROM one_time_values WHERE kind = {:kind} AND digest = {:digest}`,
     )
-    .bind({ wanted: JSON.stringify(wanted) })
+    .bind({ kind, digest })
     .all(rows)
-  for (const row of rows) usable.set(keyOf(row), row.usable)
-  return usable
+  return rows[0]?.usable
 }
 
 /**
- * Judges the effects of one item against `usable` and against the item's own earlier effects.
- * `lost`: indices of those that come too late. `changes`: what becomes of `usable` when the item is written.
- * `fresh`: rows of values that do not exist yet and are to be inserted.
- * @param {Effect[]} effects @param {Map<string, boolean>} usable
+ * Which effects of one item come too late, by index: judged against what is stored, and against the item's own earlier
+ * effects.
+ * @param {core.App} tx @param {Effect[]} effects @returns {number[]}
  */
-function judgeEffects(effects, usable) {
-  /** @type {Map<string, boolean>} */
-  const changes = new Map()
-  const stateOf = (/** @type {string} */ key) => (changes.has(key) ? changes.get(key) : usable.get(key))
+function lostEffects(tx, effects) {
+  /** @type {Map<string, boolean | undefined>} */
+  const states = new Map()
   /** @type {number[]} */
   const lost = []
-  /** @type {string[]} */
-  const fresh = []
-  effects.forEach((effect, index) => {
-    if (effect.digest === undefined) return
-    const key = keyOf(effect)
-    const state = stateOf(key)
-    if (effect.type === 'consume') {
+  effects.forEach(({ type, kind, digest, usable }, index) => {
+    if (digest === undefined) return
+    const key = `${kind} ${digest}`
+    if (!states.has(key)) states.set(key, readUsable(tx, kind, digest))
+    const state = states.get(key)
+    if (type === 'consume') {
       if (state !== true) lost.push(index)
-      changes.set(key, false)
-    } else if (state === undefined) {
-      fresh.push(effect.row)
-      changes.set(key, effect.usable)
-    } else if (effect.type === 'grant') {
-      lost.push(index)
-    }
+      states.set(key, false)
+    } else if (state === undefined) states.set(key, usable)
+    else if (type === 'grant') lost.push(index)
   })
-  return { lost, changes, fresh }
+  return lost
 }
 
-/** Marks values as used. `consumed`: lists of kind, digest and instant. @param {core.App} tx @param {string[][]} consumed */
-function consumeValues(tx, consumed) {
-  if (consumed.length === 0) return
-  tx.db()
-    .newQuery(
-      `UPDATE one_time_values SET consumed_at = w.value ->> 2 FROM json_each({:consumed}) w
-       WHERE kind = w.value ->> 0 AND digest = w.value ->> 1`,
-    )
-    .bind({ consumed: JSON.stringify(consumed) })
-    .execute()
-}
+/** Marks a value as used. Answers false when it cannot be used any more. @param {Statements} statements @param {Effect} effect @param {string} at */
+const consumeValue = (statements, { kind, digest }, at) => statements.run(consumption, [at, kind, digest]) === 1
 
-/** Revokes every value of a kind that came from a value. @param {core.App} tx @param {Effect} effect @param {string} at */
-function revokeValues(tx, { kind, parent }, at) {
-  tx.db()
-    .newQuery(
-      `UPDATE one_time_values SET revoked_at = {:at} WHERE parent = {:parent} AND kind = {:kind} AND revoked_at = ''`,
-    )
-    .bind({ at, kind, parent })
-    .execute()
-}
+/** Revokes every value of a kind that came from a value. @param {Statements} statements @param {Effect} effect @param {string} at */
+const revokeValues = (statements, { kind, parent }, at) => statements.run(revocation, [at, kind, parent])
 
-module.exports = { readUsable, judgeEffects, consumeValues, revokeValues }
+module.exports = { lostEffects, consumeValue, revokeValues }

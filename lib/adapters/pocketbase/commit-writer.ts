@@ -5,7 +5,7 @@ import type { PocketBaseClient } from './client'
 import { type BatchItem, type BatchReply, createGroupCommit, type GroupCommit } from './group-commit'
 
 const batchItemsMax = 200
-/** Of JSON text; the hook route accepts 64 MiB. */
+/** The hook route accepts 64 MiB. */
 const batchCharactersMax = 8 * 1024 * 1024
 const waitingMax = 2000
 /** Exchanges without a session that are kept, as a multiple of the ledger: a later request may still bind them. */
@@ -33,7 +33,8 @@ export function createCommitWriter(
     const trim = sinceTrim >= trimEvery
     if (trim) sinceTrim = 0
     const keep = options.ledgerSize * unboundPerLedger
-    const body = `{"items":[${items.map((item) => item.json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
+    const head = `{"items":[${items.map(({ json }) => json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
+    const body = `${head}\n${items.map(({ texts }) => texts).join('')}`
     const reply = await client.request({
       method: 'POST',
       path: '/api/internal/evidence/commit',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '@/lib/core/errors'
 import { type BatchItem, type BatchReply, createGroupCommit } from './group-commit'
 
-const item = (json: string): BatchItem => ({ json, repeatable: true })
+const item = (json: string): BatchItem => ({ json, texts: '', repeatable: true })
 
 /** A storage whose answers the test gives, batch by batch. */
 function heldStorage() {

@@ -1,8 +1,10 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 
-/** One commit as it travels: JSON text, written once, and whether a second try would find the first. */
+/** One commit as it travels: text, written once, and whether a second try would find the first. */
 export interface BatchItem {
   readonly json: string
+  /** What goes behind the JSON of all items of a batch. */
+  readonly texts: string
   readonly repeatable: boolean
 }
 
@@ -15,7 +17,7 @@ export interface GroupCommitOptions<Result> {
   /** Writes a batch durably. Throws StoreUnavailable when nobody can tell whether it was written. */
   readonly send: (items: readonly BatchItem[]) => Promise<BatchReply<Result>>
   readonly itemsMax: number
-  /** Bound of the JSON text of one batch, in characters; a single larger item travels alone. */
+  /** Bound of the text of one batch, in characters; a single larger item travels alone. */
   readonly charactersMax: number
   /** How many commits may wait. Beyond it a commit is refused at once: the caller answers 503. */
   readonly waitingMax: number
@@ -55,7 +57,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
     let taken = 0
     for (const entry of waiting) {
       if (!entry.settled) {
-        characters += entry.item.json.length
+        characters += entry.item.json.length + entry.item.texts.length
         if (batch.length === options.itemsMax || (batch.length > 0 && characters > options.charactersMax)) break
         batch.push(entry)
       }

@@ -18,7 +18,7 @@ import {
   readSession,
 } from './records'
 import { type PurgeCounts, purge } from './retention'
-import { commitItem, toDateColumn } from './rows'
+import { commitItem, itemText, toDateColumn } from './rows'
 
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
@@ -80,10 +80,10 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   return {
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
-      const json = JSON.stringify(item)
+      const text = itemText(item)
       try {
-        const outcome = await writer.add({ json, repeatable: item.key !== null })
-        if (outcome.status === 'committed') ledger.add(commit, json.length)
+        const outcome = await writer.add({ ...text, repeatable: item.key !== null })
+        if (outcome.status === 'committed') ledger.add(commit, text.json.length + text.texts.length)
         return outcome
       } catch (error) {
         // Nobody knows whether it was written: the ledger has to ask storage again.

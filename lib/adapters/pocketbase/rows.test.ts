@@ -11,12 +11,24 @@ import {
   sampleStart,
   sampleValue,
 } from '@/lib/testing/store-samples'
+import { commitColumns } from './columns'
 import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
-import { commitItem } from './rows'
+import { commitItem, itemText } from './rows'
 
 const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
-const rowOf = (item: ReturnType<typeof commitItem>, table: string) =>
-  JSON.parse(item.rows.find(([name]) => name === table)?.[1] ?? 'null')
+type SentRow = ReturnType<typeof commitItem>['rows'][number][1]
+/** The record that comes of a row, as storage gives it. */
+const recordOf = (table: keyof ReturnType<typeof commitColumns>, row: SentRow) => {
+  const { plain, json } = commitColumns()[table]
+  return Object.fromEntries([
+    ...plain.map((name, index) => [name, row.plain[index]]),
+    ...json.map((name, index) => [name, JSON.parse(row.json[index] ?? '')]),
+  ])
+}
+const rowOf = (item: ReturnType<typeof commitItem>, table: keyof ReturnType<typeof commitColumns>) => {
+  const [, row] = item.rows.find(([name]) => name === table) ?? []
+  return row && recordOf(table, row)
+}
 
 describe('rows and records', () => {
   it('whatever a session holds comes back from its record', () => {
@@ -34,7 +46,7 @@ describe('rows and records', () => {
 
   it('sessions of both kinds fill the same columns', () => {
     const columns = [sampleSession(), samplePresentation()].map((session) =>
-      Object.keys(rowOf(itemOf({ session }), 'sessions')).sort(),
+      Object.keys(rowOf(itemOf({ session }), 'sessions') ?? {}).sort(),
     )
     expect(columns[1]).toEqual(columns[0])
   })
@@ -59,7 +71,7 @@ describe('rows and records', () => {
             response: { status, contentType: status === null ? null : 'text/plain', headers: {}, body: plain },
           })
           const item = itemOf({ exchange })
-          const record = { ...rowOf(item, 'exchanges'), findings: rowOf(item, 'findings').results }
+          const record = { ...rowOf(item, 'exchanges'), findings: rowOf(item, 'findings')?.results }
           expect(readExchange(record)).toEqual(exchange)
         },
       ),
@@ -69,8 +81,8 @@ describe('rows and records', () => {
   it('what a finding is about is kept as a short text', () => {
     const exchange = sampleExchange()
     const findings = exchange.findings.map((finding) => ({ ...finding, subject: { queryId: 'pid', index: 1 } }))
-    const { results } = rowOf(itemOf({ exchange: { ...exchange, findings } }), 'findings')
-    expect(results).toMatchObject([{ id: 'vci.dpop.htu', subject: 'pid#1' }])
+    const row = rowOf(itemOf({ exchange: { ...exchange, findings } }), 'findings')
+    expect(row?.results).toMatchObject([{ id: 'vci.dpop.htu', subject: 'pid#1' }])
   })
 
   it('whatever an event and a one-time value hold comes back from their records', () => {
@@ -81,7 +93,7 @@ describe('rows and records', () => {
       const value = sampleValue({ sessionId, parent: 'p', consumedAt: instant, revokedAt: instant })
       const [effect] = itemOf({ effects: [{ type: 'grant', value }] }).effects
       expect(effect).toMatchObject({ type: 'grant', kind: value.kind, digest: value.digest, usable: instant === null })
-      expect(effect && 'row' in effect && readOneTimeValue(JSON.parse(effect.row ?? ''))).toEqual(value)
+      expect(effect && 'row' in effect && readOneTimeValue(recordOf('one_time_values', effect.row))).toEqual(value)
     }
   })
 
@@ -92,6 +104,19 @@ describe('rows and records', () => {
     expect(itemOf({ session, events: [event] }).key).toEqual({ table: 'sessions', id: session.sessionId })
     expect(itemOf({ events: [event] }).key).toEqual({ table: 'events', id: event.id })
     expect(itemOf({}).key).toBeNull()
+  })
+
+  it('the texts of an item are as long as it says, whatever they hold', () => {
+    const exchange = sampleExchange({ body: 'nul \u0000, é, 😀, \ud800', path: '/é' })
+    const { json, texts } = itemText(itemOf({ exchange, effects: [{ type: 'grant', value: sampleValue() }] }))
+    const { rows, effects } = JSON.parse(json)
+    const lengths = [...rows.flatMap(([, [, each]]: [string, [unknown, number[]]]) => each), ...effects[0].row[1]]
+    expect(lengths.reduce((sum: number, length: number) => sum + length, 0)).toBe(texts.length)
+    const [, , body] = rows[0][1][1].map((length: number, index: number, all: number[]) => {
+      const from = all.slice(0, index).reduce((sum, one) => sum + one, 0)
+      return texts.slice(from, from + length)
+    })
+    expect(JSON.parse(body)).toBe(exchange.body)
   })
 
   it('a record that does not fit is refused, not guessed at', () => {

@@ -2,7 +2,7 @@ import type { Finding } from '@/lib/core/finding'
 import { subjectKey } from '@/lib/core/finding-subject'
 import type { Commit, Effect, OneTimeValue, Session, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
-import type { Row, TableName } from './columns'
+import { commitColumns, type Row, type TableName } from './columns'
 
 /** From our words to the columns of pb_migrations. */
 
@@ -120,7 +120,25 @@ const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
   data: value.data,
 })
 
-const effectRow = (effect: Effect) => {
+/** A row as it travels: values of the plain columns, and the texts of the JSON columns, which go behind all rows. */
+interface SentRow {
+  readonly plain: readonly unknown[]
+  readonly json: readonly string[]
+}
+
+const columns = commitColumns()
+
+/** A JSON column holds JSON `null` where there is nothing. */
+function sentRow<Table extends TableName>(table: Table, row: Row<Table>): SentRow {
+  const values: Readonly<Record<string, unknown>> = row
+  const { plain, json } = columns[table]
+  return {
+    plain: plain.map((name) => values[name]),
+    json: json.map((name) => JSON.stringify(values[name] ?? null)),
+  }
+}
+
+const sentEffect = (effect: Effect) => {
   switch (effect.type) {
     case 'grant':
     case 'remember':
@@ -129,7 +147,7 @@ const effectRow = (effect: Effect) => {
         kind: effect.value.kind,
         digest: effect.value.digest,
         usable: effect.value.consumedAt === null && effect.value.revokedAt === null,
-        row: JSON.stringify(valueRow(effect.value)),
+        row: sentRow('one_time_values', valueRow(effect.value)),
       }
     case 'bind':
       return { type: effect.type, exchange_id: effect.exchangeId, session_id: effect.sessionId }
@@ -150,20 +168,31 @@ const keyOf = (commit: Commit) => {
 
 /**
  * One item for the commit hook. `nextSeq` gives a greater number each time it is called; `at` dates consumption and
- * revocation. Rows are JSON text, which the hook hands to SQLite without looking into it.
+ * revocation.
  */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
-  const rows: [table: TableName, json: string][] = []
+  const rows: [table: TableName, row: SentRow][] = []
   const { session, exchange } = commit
-  if (session) rows.push(['sessions', JSON.stringify(sessionRow(session))])
-  if (exchange) {
-    rows.push(['exchanges', JSON.stringify(exchangeRow(exchange, nextSeq()))])
-    rows.push(['findings', JSON.stringify(findingsRow(exchange))])
+  if (session) rows.push(['sessions', sentRow('sessions', sessionRow(session))])
+  for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
+    rows.push(['exchanges', sentRow('exchanges', exchangeRow(one, nextSeq()))])
+    rows.push(['findings', sentRow('findings', findingsRow(one))])
   }
-  for (const call of commit.internal ?? []) {
-    rows.push(['exchanges', JSON.stringify(exchangeRow(call, nextSeq()))])
-    rows.push(['findings', JSON.stringify(findingsRow(call))])
+  for (const event of commit.events) rows.push(['events', sentRow('events', eventRow(event, nextSeq()))])
+  return { key: keyOf(commit), at: toDateColumn(at), rows, effects: commit.effects.map(sentEffect) }
+}
+
+/**
+ * An item as text, as `pb_hooks/evidence/batch.js` reads it: JSON with the lengths of the texts of its JSON columns, and
+ * these texts in their order. Storage binds them as they are.
+ */
+export function itemText(item: ReturnType<typeof commitItem>): { readonly json: string; readonly texts: string } {
+  const texts: string[] = []
+  const lengths = ({ plain, json }: SentRow) => {
+    texts.push(...json)
+    return [plain, json.map((text) => text.length)]
   }
-  for (const event of commit.events) rows.push(['events', JSON.stringify(eventRow(event, nextSeq()))])
-  return { key: keyOf(commit), at: toDateColumn(at), rows, effects: commit.effects.map(effectRow) }
+  const rows = item.rows.map(([table, row]) => [table, lengths(row)])
+  const effects = item.effects.map((effect) => ('row' in effect ? { ...effect, row: lengths(effect.row) } : effect))
+  return { json: JSON.stringify({ ...item, rows, effects }), texts: texts.join('') }
 }
