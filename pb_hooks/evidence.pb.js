@@ -6,6 +6,15 @@ onBootstrap((e) => {
   require(`${__hooks}/evidence/durability.js`).keepDurable(e.app)
 })
 
+// What is changed past our routes, e.g. in the dashboard, is a write of somebody else.
+const forget = (/** @type {core.RecordEvent} */ e) => {
+  e.next()
+  require(`${__hooks}/evidence/state.js`).forgetState(e.app)
+}
+onRecordAfterCreateSuccess(forget, 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+onRecordAfterUpdateSuccess(forget, 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+onRecordAfterDeleteSuccess(forget, 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+
 routerAdd(
   'POST',
   '/api/internal/evidence/commit',

@@ -8,6 +8,7 @@ interface HookModules {
   'evidence/durability.js': typeof import('./evidence/durability.js')
   'evidence/one-time.js': typeof import('./evidence/one-time.js')
   'evidence/purge.js': typeof import('./evidence/purge.js')
+  'evidence/state.js': typeof import('./evidence/state.js')
   'evidence/tables.js': typeof import('./evidence/tables.js')
   'scoreboard/actions.js': typeof import('./scoreboard/actions.js')
   'scoreboard/aggregation.js': typeof import('./scoreboard/aggregation.js')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence } from '@/lib/testing/expect-whole-evidence'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
 import { numberRequests } from '@/lib/testing/numbered-requests'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { holdStorage, webReady } from '@/lib/testing/strike'
@@ -25,9 +25,9 @@ const flowsInParallel = 200
 const answersBeforeStrike = 450
 
 /** Drives 200 flows at once and strikes when nearly half of their requests are answered. */
-async function driveFlows(strike: () => Promise<void>) {
+async function driveFlows(strike: () => Promise<void>, client = createHttpClient(web.baseUrl)) {
   let struck: Promise<void> | null = null
-  const http = numberRequests(createHttpClient(web.baseUrl), (count) => {
+  const http = numberRequests(client, (count) => {
     if (count >= answersBeforeStrike) struck ??= strike()
   })
   const wallets: HandWallet[] = []
@@ -85,6 +85,38 @@ describe('kill -9 in the middle of 200 parallel flows', { timeout: 180_000 }, ()
       await startAgain()
     })
     expect(driven.finished).toBeLessThan(flowsInParallel)
+    await expectWholeEvidence(pocketBase, driven.http.answered)
+    await expectUsable(driven)
+    driven.http.close()
+  })
+})
+
+describe('two web processes on one PocketBase', { timeout: 180_000 }, () => {
+  let twin: WebProcess
+  beforeAll(async () => {
+    twin = await startWebProcess({ pocketBase, env: { DATA_DIR: web.dataDir, BASE_URL: web.baseUrl } })
+  })
+  afterAll(() => twin.remove())
+
+  /** Sends every other request to the other process, whatever session it belongs to. */
+  const betweenBoth = (): HttpClient => {
+    const clients = [createHttpClient(web.baseUrl), createHttpClient(twin.ownUrl)]
+    const { host } = new URL(web.baseUrl)
+    let count = 0
+    const send = (request: HttpRequest) => {
+      const client = clients[count++ % 2]
+      if (client === undefined) throw new Error('There are two.')
+      return client({ ...request, headers: [...(request.headers ?? []), ['Host', host]] })
+    }
+    return Object.assign(send, { close: () => clients.forEach((client) => client.close()) })
+  }
+
+  it('serve each flow together, and a killed PocketBase takes nothing that either answered', async () => {
+    const driven = await driveFlows(async () => {
+      await pocketBase.end('SIGKILL')
+      await pocketBase.start()
+    }, betweenBoth())
+    expect(driven.finished).toBeGreaterThan(flowsInParallel / 2)
     await expectWholeEvidence(pocketBase, driven.http.answered)
     await expectUsable(driven)
     driven.http.close()

@@ -3,6 +3,7 @@ import type { WalletProtocol } from './http/wallet-protocol'
 import type { SessionId } from './ids'
 import type { ScoreboardPorts } from './scoreboard/scoreboard-ports'
 import type {
+  Assumptions,
   Commit,
   CommitOutcome,
   IssuanceSession,
@@ -163,6 +164,18 @@ export interface Store {
    * the ledger for itself, so that many requests of one leave those of the other in it.
    */
   ledger(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
+  /** Reads for one decision that is going to be committed. */
+  assuming(): AssumingReads
+}
+
+/**
+ * Reads that may take for granted what storage can tell at the commit as well: that what this process wrote is as it
+ * left it, and that a value which is new nearly always is new. They are right only once a commit that carries
+ * `assumptions` is written, so nothing else may follow from them.
+ */
+export interface AssumingReads extends Pick<Store, 'session' | 'events' | 'oneTimeValue'> {
+  /** What was taken for granted until now; `null` for nothing. */
+  assumptions(): Assumptions | null
 }
 
 /** What every protocol function may need. */

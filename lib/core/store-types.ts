@@ -162,9 +162,22 @@ export interface Commit {
   readonly internal?: readonly StoredExchange[]
   readonly events: readonly StoredEvent[]
   readonly effects: readonly Effect[]
+  /** What was taken for granted when this was decided. */
+  readonly assumes?: Assumptions
 }
 
-/** `lost`: nothing was written, because these effects (by index) came too late; decide again from fresh state. */
+/** What a decision took for granted where it could have asked storage. When it is not so, the commit is lost. */
+export interface Assumptions {
+  /** The state of storage in which nobody else had written what this process remembers of itself; `null`: no matter. */
+  readonly state: string | null
+  /** Values that nobody has stored yet. */
+  readonly unseen: readonly { readonly kind: OneTimeKind; readonly digest: string }[]
+}
+
+/**
+ * `lost`: nothing was written, because these effects (by index) came too late, or because something that was taken for
+ * granted is not so; decide again from fresh state.
+ */
 export type CommitOutcome =
   | { readonly status: 'committed' }
   | { readonly status: 'lost'; readonly effects: readonly number[] }

@@ -12,6 +12,7 @@ import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/
 import { membersOf } from '@/lib/core/http/reply'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import { namedSession } from '@/lib/core/oauth/named-session'
+import type { AssumingReads } from '@/lib/core/ports'
 import type { RequestContext } from '@/lib/core/request-context'
 import type { Session } from '@/lib/core/store-types'
 import { inspectorUri } from '@/lib/core/uris'
@@ -29,8 +30,8 @@ import { isEvidencePath, type Route, route } from './router'
 /** Body size in bytes above which redaction yields to other work first. */
 const largeBodyBytes = 256 * 1024
 
-/** How often a request is retried after losing a race for a one-time value. */
-const attemptsMax = 5
+/** How often a request is retried after losing a race for a one-time value, or taking for granted what is not so. */
+const attemptsMax = 6
 
 /**
  * The path of every request of the interface: read, check, decide, commit, answer. Returns `null` for a page. The answer
@@ -177,17 +178,21 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
   for (let attempt = 1; ; attempt++) {
     let findings: Finding[] = []
     let decision: Decision
+    // What turned out to be wrong once is read from storage from then on.
+    const assuming = attempt === 1 ? container.ports.store.assuming() : null
+    const decided = assuming === null ? context : withReads(context, assuming)
     try {
-      const reading = await endpoint.read(context)
-      findings = [...evaluate(endpoint.checks(reading, context), reading), ...transportFindings(context.exchange)]
-      decision = restrain(await endpoint.decide(reading, findings, context))
+      const reading = await endpoint.read(decided)
+      findings = [...evaluate(endpoint.checks(reading, decided), reading), ...transportFindings(context.exchange)]
+      decision = restrain(await endpoint.decide(reading, findings, decided))
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       return recordFailure(recording, error, findings)
     }
     if (recording.context.exchange.body.length > largeBodyBytes) await setImmediate()
     const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
-    const outcome = await container.ports.store.commit(commit)
+    const assumes = assuming?.assumptions()
+    const outcome = await container.ports.store.commit(assumes ? { ...commit, assumes } : commit)
     if (outcome.status === 'committed') {
       container.madeSecrets.note(handedOut)
       return reply
@@ -197,6 +202,11 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
   }
 }
+
+const withReads = (context: RequestContext, { session, events, oneTimeValue }: AssumingReads): RequestContext => ({
+  ...context,
+  ports: { ...context.ports, store: { ...context.ports.store, session, events, oneTimeValue } },
+})
 
 /** Records an internal failure as such, with the findings so far, and answers 500. */
 async function recordFailure(recording: Recording, error: unknown, findings: readonly Finding[] = []): Promise<Reply> {

@@ -108,7 +108,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     return { status: 'committed' }
   }
 
-  return {
+  const store: MemoryStore = {
     setDown: (value) => {
       down = value
     },
@@ -184,5 +184,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           )
         return newest(byTime(kept), limit)
       }),
+    assuming: () => ({ ...store, assumptions: () => null }),
   }
+  return store
 }

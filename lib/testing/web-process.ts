@@ -13,7 +13,10 @@ const ownRoot = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The service as a process of its own, over a real PocketBase, so that it can be killed. */
 export interface WebProcess {
+  /** Where it says that it is, and is unless BASE_URL says otherwise. */
   readonly baseUrl: string
+  /** Where it listens. */
+  readonly ownUrl: string
   readonly now: () => EpochMillis
   /** Keys and settings of the installation; they outlive the process. */
   readonly dataDir: string
@@ -57,7 +60,8 @@ export async function startWebProcess(options: {
     logLevel: 'silent',
   })
   const port = await freePort()
-  const baseUrl = `http://localhost:${port}`
+  const ownUrl = `http://localhost:${port}`
+  const baseUrl = options.env?.BASE_URL ?? ownUrl
   const env = {
     NODE_ENV: 'production' as const,
     PORT: String(port),
@@ -79,7 +83,7 @@ export async function startWebProcess(options: {
     if (options.onOutput) for (const stream of [started.stdout, started.stderr]) stream?.on('data', options.onOutput)
     await eventually(async () => {
       if (started.exitCode !== null) throw new Error(`The web process ended with code ${started.exitCode}.`)
-      return fetch(`${baseUrl}/healthz`).then(
+      return fetch(`${ownUrl}/healthz`).then(
         ({ ok }) => ok,
         () => false,
       )
@@ -89,6 +93,7 @@ export async function startWebProcess(options: {
   await start()
   return {
     baseUrl,
+    ownUrl,
     now: () => epochMillis(Date.now()),
     dataDir,
     end,

@@ -7,16 +7,20 @@
  * @typedef {import('./one-time.js').Effect} Effect
  * @typedef {[plain: unknown[], lengths: number[]]} SentRow values of the plain columns, and how long the JSON texts are
  * @typedef {Omit<Effect, 'row'> & { row?: SentRow }} SentEffect
- * @typedef {{ key?: { table: Table, id: string }, at: string, rows: [Table, SentRow][], effects: SentEffect[] }} SentItem
- * @typedef {{ key?: { table: Table, id: string }, at: string, rows: [Table, Row][], effects: Effect[] }} Item
- * @typedef {{ items: Item[], trim?: { keep: number } }} Batch
+ * @typedef {{ key?: { table: Table, id: string }, at: string, state: string | null, unseen: [kind: string, digest: string][] }} Head
+ *   `state`: the state of storage that the item relies on; `unseen`: values that it takes for new
+ * @typedef {Head & { rows: [Table, SentRow][], effects: SentEffect[] }} SentItem
+ * @typedef {Head & { rows: [Table, Row][], effects: Effect[] }} Item
+ * @typedef {{ state: string, items: Item[], trim?: { keep: number } }} Batch
  */
 
 /** Reads a batch. Throws what says that it is none. @param {string} text @returns {Batch} */
 function readBatch(text) {
   const end = text.indexOf('\n')
   if (end < 0) throw new TypeError('A batch is a line of JSON and the texts behind it.')
-  const { items, trim } = /** @type {{ items: SentItem[], trim?: { keep: number } }} */ (JSON.parse(text.slice(0, end)))
+  const { state, items, trim } = /** @type {{ state: string, items: SentItem[], trim?: { keep: number } }} */ (
+    JSON.parse(text.slice(0, end))
+  )
   let at = end + 1
   /** @param {SentRow} row @returns {Row} */
   const whole = ([plain, lengths]) => {
@@ -32,7 +36,7 @@ function readBatch(text) {
     effects: item.effects.map((effect) => /** @type {Effect} */ ({ ...effect, row: effect.row && whole(effect.row) })),
   }))
   if (at !== text.length) throw new TypeError('The texts of a batch are not as long as it says.')
-  return { items: read, ...(trim ? { trim } : {}) }
+  return { state, items: read, ...(trim ? { trim } : {}) }
 }
 
 module.exports = { readBatch }

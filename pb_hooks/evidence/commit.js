@@ -1,6 +1,7 @@
 const { readBatch } = require(`${__hooks}/evidence/batch.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
-const { lostEffects, consumeValue, revokeValues } = require(`${__hooks}/evidence/one-time.js`)
+const { lostEffects, readUsable, consumeValue, revokeValues } = require(`${__hooks}/evidence/one-time.js`)
+const { stateAfter } = require(`${__hooks}/evidence/state.js`)
 const { openStatements, insertions, insertionUnlessKnown } = require(`${__hooks}/evidence/tables.js`)
 
 /**
@@ -8,15 +9,17 @@ const { openStatements, insertions, insertionUnlessKnown } = require(`${__hooks}
  * @typedef {import('./batch.js').Item} Item
  * @typedef {import('./one-time.js').Effect} Effect
  * @typedef {ReturnType<typeof openStatements>} Statements
- * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[] }} Result
+ * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[], seen: string[] }} Result
  */
 
 const bodyBytesMax = 64 * 1024 * 1024
 
 /**
  * Writes the items of one request in one transaction, in order, each whole or not at all.
- * Answers `{results}`: per item `{status: 'committed'}`, or `{status: 'lost', effects}` when a one-time effect came too
- * late and nothing of the item was written. An item whose first record exists already was committed by an earlier try.
+ * Answers `{results, state, alone}`: per item `{status: 'committed'}`, or `{status: 'lost', effects, seen}` when nothing of
+ * it was written, because one-time effects came too late, values of these kinds were not as new as it took them for, or
+ * storage is not in the state that it relies on. An item whose first record exists already was committed by an earlier
+ * try. What `state` and `alone` are: `state.js`.
  *
  * Nearly always nothing of a batch is there yet and nothing comes too late. So everything is written without a look
  * first; where that does not work, nothing of it stays, and each item is looked at before it is written.
@@ -26,17 +29,18 @@ function commitAll(e) {
   requireFull(e.app)
   try {
     const batch = readBatch(readerToString(e.request?.body, bodyBytesMax))
-    return e.json(200, { results: writeAtOnce(e.app, batch) ?? inTransaction(e.app, batch, writeWithCare) })
+    return e.json(200, writeAtOnce(e.app, batch) ?? inTransaction(e.app, batch, writeWithCare))
   } catch (error) {
     throw apiErrorOf(error)
   }
 }
 
-/** What became of the items; `null` when they have to be looked at one by one. @param {core.App} app @param {Batch} batch @returns {Result[] | null} */
+/** What became of the items; `null` when they have to be looked at one by one. @param {core.App} app @param {Batch} batch */
 function writeAtOnce(app, batch) {
   try {
-    return inTransaction(app, batch, (_tx, statements, item) => {
-      if (!writeItem(statements, item)) throw new Error('A value cannot be used any more.')
+    return inTransaction(app, batch, (tx, statements, item, state) => {
+      if (wrongAssumptions(tx, item, state) || !writeItem(statements, item))
+        throw new Error('Not to be written at once.')
       return { status: 'committed' }
     })
   } catch {
@@ -45,44 +49,68 @@ function writeAtOnce(app, batch) {
   }
 }
 
-/** @param {core.App} app @param {Batch} batch @param {(tx: core.App, statements: Statements, item: Item) => Result} write @returns {Result[]} */
-function inTransaction(app, { items, trim }, write) {
+/** @param {core.App} app @param {Batch} batch @param {(tx: core.App, statements: Statements, item: Item, state: string) => Result} write `state`: that of before */
+function inTransaction(app, { state: known, items, trim }, write) {
   /** @type {Result[]} */
   let results = []
+  let told = { before: '', state: '', alone: false }
   app.runInTransaction((tx) => {
     const statements = openStatements(tx)
     try {
-      results = items.map((item) => write(tx, statements, item))
+      told = stateAfter(tx, known)
+      results = items.map((item) => write(tx, statements, item, told.before))
     } finally {
       statements.close()
     }
     if (trim) trimUnbound(tx, trim.keep)
   })
-  return results
+  return { results, state: told.state, alone: told.alone }
 }
 
-/** @param {core.App} tx @param {Statements} statements @param {Item} item @returns {Result} */
-function writeWithCare(tx, statements, item) {
+/** @param {core.App} tx @param {Statements} statements @param {Item} item @param {string} state @returns {Result} */
+function writeWithCare(tx, statements, item, state) {
   if (item.key && exists(tx, item.key)) return { status: 'committed' }
+  const wrong = wrongAssumptions(tx, item, state)
   const lost = lostEffects(tx, item.effects)
-  if (lost.length > 0) return { status: 'lost', effects: lost }
+  const seen = seenOf(tx, item.unseen)
+  if (wrong || lost.length > 0 || seen.length > 0) return { status: 'lost', effects: lost, seen }
   writeItem(statements, item)
   return { status: 'committed' }
 }
 
-/** Answers false when a value cannot be used any more; then the item is half written. Throws when a record exists already. @param {Statements} statements @param {Item} item */
-function writeItem(statements, { rows, effects, at }) {
-  for (const [table, row] of rows) statements.run(insertions[table], row)
-  return effects.every((effect) => apply(statements, effect, at))
+/**
+ * True when an item relies on another state, or takes a value for new that is not, as far as writing it does not show that
+ * anyway.
+ * @param {core.App} tx @param {Item} item @param {string} state
+ */
+function wrongAssumptions(tx, { state: relied, unseen, effects }, state) {
+  if (relied !== null && relied !== state) return true
+  const untold = unseen.filter(
+    ([kind, digest]) => !effects.some((effect) => effect.row && effect.kind === kind && effect.digest === digest),
+  )
+  return seenOf(tx, untold).length > 0
 }
 
-/** @param {Statements} statements @param {Effect} effect @param {string} at @returns {boolean} */
-function apply(statements, effect, at) {
+/** Kinds of those values that are stored. @param {core.App} tx @param {[kind: string, digest: string][]} values @returns {string[]} */
+const seenOf = (tx, values) =>
+  values.filter(([kind, digest]) => readUsable(tx, kind, digest) !== undefined).map(([kind]) => kind)
+
+/** Answers false when a value cannot be used any more; then the item is half written. Throws when a record exists already. @param {Statements} statements @param {Item} item */
+function writeItem(statements, { rows, effects, at, unseen }) {
+  for (const [table, row] of rows) statements.run(insertions[table], row)
+  return effects.every((effect) => {
+    const isNew = unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
+    return apply(statements, effect, at, isNew)
+  })
+}
+
+/** `isNew`: the value was taken for one that nobody has stored. @param {Statements} statements @param {Effect} effect @param {string} at @param {boolean} isNew @returns {boolean} */
+function apply(statements, effect, at, isNew) {
   const { type, row, exchange_id, session_id } = effect
   if (type === 'consume') return consumeValue(statements, effect, at)
   if (type === 'revoke') revokeValues(statements, effect, at)
   else if (type === 'bind') bindExchange(statements, exchange_id, session_id)
-  else statements.run(type === 'grant' ? insertions.one_time_values : insertionUnlessKnown, row ?? [])
+  else statements.run(type === 'grant' || isNew ? insertions.one_time_values : insertionUnlessKnown, row ?? [])
   return true
 }
 

@@ -55,4 +55,4 @@ const consumeValue = (statements, { kind, digest }, at) => statements.run(consum
 /** Revokes every value of a kind that came from a value. @param {Statements} statements @param {Effect} effect @param {string} at */
 const revokeValues = (statements, { kind, parent }, at) => statements.run(revocation, [at, kind, parent])
 
-module.exports = { lostEffects, consumeValue, revokeValues }
+module.exports = { lostEffects, readUsable, consumeValue, revokeValues }

@@ -1,3 +1,5 @@
+const { forgetState } = require(`${__hooks}/evidence/state.js`)
+
 /** @typedef {{ sessionsBefore: string | null, valuesBefore: string, keysBefore: string, limit: number }} PurgeRequest */
 
 /**
@@ -10,6 +12,7 @@
 function purge(app, request) {
   const counts = { sessions: 0, exchanges: 0, values: 0, keys: 0 }
   app.runInTransaction((tx) => {
+    forgetState(tx)
     if (request.sessionsBefore) {
       const before = { before: request.sessionsBefore, limit: request.limit }
       const old = tx.findRecordsByFilter('sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)

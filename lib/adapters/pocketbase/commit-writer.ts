@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
-import type { CommitOutcome } from '@/lib/core/store-types'
 import type { PocketBaseClient } from './client'
 import { type BatchItem, type BatchReply, createGroupCommit, type GroupCommit } from './group-commit'
 
@@ -13,27 +12,41 @@ const unboundPerLedger = 10
 /** After how many commits the surplus is cleared away. */
 const trimEvery = 500
 
-const zResults = z.object({
+const zReply = z.object({
+  state: z.string(),
+  alone: z.boolean(),
   results: z.array(
     z.union([
       z.object({ status: z.literal('committed') }),
-      z.object({ status: z.literal('lost'), effects: z.array(z.number()) }),
+      z.object({ status: z.literal('lost'), effects: z.array(z.number()), seen: z.array(z.string()) }),
     ]),
   ),
 })
 
-/** Group commit over the hook route. Every so often a batch also clears away surplus exchanges without a session. */
+/** What became of a commit; of a lost one, which kinds of values it wrongly took for unseen. */
+type Written = z.infer<typeof zReply>['results'][number] & { readonly alone: boolean }
+
+/**
+ * Group commit over the hook route. Every so often a batch also clears away surplus exchanges without a session.
+ * `onState` learns what storage calls its state after each batch, before anybody learns the results: `alone` is true when
+ * nobody but this process has changed anything since it was told the state before.
+ */
 export function createCommitWriter(
   client: PocketBaseClient,
-  options: { readonly ledgerSize: number; readonly timeoutMillis: number },
-): GroupCommit<CommitOutcome> {
+  options: {
+    readonly ledgerSize: number
+    readonly timeoutMillis: number
+    readonly onState: (state: string, alone: boolean) => void
+  },
+): GroupCommit<Written> {
   let sinceTrim = 0
-  const send = async (items: readonly BatchItem[]): Promise<BatchReply<CommitOutcome>> => {
+  let state = ''
+  const send = async (items: readonly BatchItem[]): Promise<BatchReply<Written>> => {
     sinceTrim += items.length
     const trim = sinceTrim >= trimEvery
     if (trim) sinceTrim = 0
     const keep = options.ledgerSize * unboundPerLedger
-    const head = `{"items":[${items.map(({ json }) => json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
+    const head = `{"state":"${state}","items":[${items.map(({ json }) => json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
     const body = `${head}\n${items.map(({ texts }) => texts).join('')}`
     const reply = await client.request({
       method: 'POST',
@@ -41,11 +54,16 @@ export function createCommitWriter(
       body,
       repeatable: items.every((item) => item.repeatable),
     })
-    if (reply.status === 200) return { status: 'written', results: zResults.parse(JSON.parse(reply.text)).results }
+    if (reply.status === 200) {
+      const { results, alone, ...told } = zReply.parse(JSON.parse(reply.text))
+      state = told.state
+      options.onState(state, alone)
+      return { status: 'written', results: results.map((result) => ({ ...result, alone })) }
+    }
     if (reply.status >= 400 && reply.status < 500) return { status: 'refused', reason: reply.text }
     throw new StoreUnavailable(`PocketBase could not write: status ${reply.status}.`)
   }
-  return createGroupCommit<CommitOutcome>({
+  return createGroupCommit<Written>({
     send,
     itemsMax: batchItemsMax,
     charactersMax: batchCharactersMax,

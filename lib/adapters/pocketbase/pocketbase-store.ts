@@ -9,6 +9,7 @@ import type { PocketBaseCredentials } from './credentials'
 import { createLedger } from './ledger'
 import { countRecords, listAll, listPage, requireOk } from './list-records'
 import { loadNewest } from './load-newest'
+import { createOwnMemory } from './own-memory'
 import {
   readEvent,
   readExchange,
@@ -56,7 +57,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   const client = createPocketBaseClient(options)
   await checkDurability(client, url)
   const nextSeq = await startSequence(client, now)
-  const writer = createCommitWriter(client, options)
+  const memory = createOwnMemory()
+  const writer = createCommitWriter(client, { ...options, onState: memory.onState })
   const ledger = createLedger((protocol) => ({
     size: options.ledgerSize,
     charactersMax: ledgerCharactersMax / walletProtocols.length,
@@ -77,17 +79,20 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     return record ?? null
   }
 
-  return {
+  const store: PocketBaseStore = {
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
       const text = itemText(item)
       try {
         const outcome = await writer.add({ ...text, repeatable: item.key !== null })
-        if (outcome.status === 'committed') ledger.add(commit, text.json.length + text.texts.length)
-        return outcome
+        memory.written(item, outcome)
+        if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
+        ledger.add(commit, text.json.length + text.texts.length)
+        return { status: 'committed' }
       } catch (error) {
-        // Nobody knows whether it was written: the ledger has to ask storage again.
+        // Nobody knows whether it was written: storage has to be asked again.
         ledger.clear()
+        memory.forget()
         throw error
       }
     },
@@ -162,6 +167,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     ledger: ledger.newest,
 
+    assuming: () => memory.reads(store),
+
     async healthy() {
       try {
         await sdk.health.check()
@@ -182,6 +189,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       client.close()
     },
   }
+  return store
 }
 
 /** Numbers that grow across restarts too, as long as the machine's clock does; they order what has the same instant. */

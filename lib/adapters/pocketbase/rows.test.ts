@@ -11,21 +11,12 @@ import {
   sampleStart,
   sampleValue,
 } from '@/lib/testing/store-samples'
-import { commitColumns } from './columns'
+import type { TableName } from './columns'
 import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
-import { commitItem, itemText } from './rows'
+import { type CommitItem, commitItem, itemText, recordOf } from './rows'
 
 const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
-type SentRow = ReturnType<typeof commitItem>['rows'][number][1]
-/** The record that comes of a row, as storage gives it. */
-const recordOf = (table: keyof ReturnType<typeof commitColumns>, row: SentRow) => {
-  const { plain, json } = commitColumns()[table]
-  return Object.fromEntries([
-    ...plain.map((name, index) => [name, row.plain[index]]),
-    ...json.map((name, index) => [name, JSON.parse(row.json[index] ?? '')]),
-  ])
-}
-const rowOf = (item: ReturnType<typeof commitItem>, table: keyof ReturnType<typeof commitColumns>) => {
+const rowOf = (item: CommitItem, table: TableName) => {
   const [, row] = item.rows.find(([name]) => name === table) ?? []
   return row && recordOf(table, row)
 }

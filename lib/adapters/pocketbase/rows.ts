@@ -121,7 +121,7 @@ const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
 })
 
 /** A row as it travels: values of the plain columns, and the texts of the JSON columns, which go behind all rows. */
-interface SentRow {
+export interface SentRow {
   readonly plain: readonly unknown[]
   readonly json: readonly string[]
 }
@@ -136,6 +136,19 @@ function sentRow<Table extends TableName>(table: Table, row: Row<Table>): SentRo
     plain: plain.map((name) => values[name]),
     json: json.map((name) => JSON.stringify(values[name] ?? null)),
   }
+}
+
+/** The record that comes of a row, as storage gives it. */
+export function recordOf(table: TableName, { plain, json }: SentRow): Readonly<Record<string, unknown>> {
+  const names = columns[table]
+  const record: Record<string, unknown> = {}
+  names.plain.forEach((name, index) => {
+    record[name] = plain[index]
+  })
+  names.json.forEach((name, index) => {
+    record[name] = JSON.parse(json[index] ?? 'null')
+  })
+  return record
 }
 
 const sentEffect = (effect: Effect) => {
@@ -179,14 +192,23 @@ export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => numbe
     rows.push(['findings', sentRow('findings', findingsRow(one))])
   }
   for (const event of commit.events) rows.push(['events', sentRow('events', eventRow(event, nextSeq()))])
-  return { key: keyOf(commit), at: toDateColumn(at), rows, effects: commit.effects.map(sentEffect) }
+  return {
+    key: keyOf(commit),
+    at: toDateColumn(at),
+    rows,
+    effects: commit.effects.map(sentEffect),
+    state: commit.assumes?.state ?? null,
+    unseen: (commit.assumes?.unseen ?? []).map(({ kind, digest }) => [kind, digest] as const),
+  }
 }
+
+export type CommitItem = ReturnType<typeof commitItem>
 
 /**
  * An item as text, as `pb_hooks/evidence/batch.js` reads it: JSON with the lengths of the texts of its JSON columns, and
  * these texts in their order. Storage binds them as they are.
  */
-export function itemText(item: ReturnType<typeof commitItem>): { readonly json: string; readonly texts: string } {
+export function itemText(item: CommitItem): { readonly json: string; readonly texts: string } {
   const texts: string[] = []
   const lengths = ({ plain, json }: SentRow) => {
     texts.push(...json)

@@ -1,0 +1,42 @@
+/** A map that forgets its oldest entries before it grows too large. */
+export interface BoundedMap<Key, Value> {
+  get(key: Key): Value | undefined
+  /** Keeps an entry as the newest. `size` in the unit of the bound; one that is larger than all is not kept. */
+  set(key: Key, value: Value, size?: number): void
+  delete(key: Key): void
+  clear(): void
+  entries(): IterableIterator<[Key, Value]>
+}
+
+/** Makes a map whose entries together are never larger than `sizeMax`; without sizes that is how many there are. */
+export function createBoundedMap<Key, Value>(sizeMax: number): BoundedMap<Key, Value> {
+  const values = new Map<Key, Value>()
+  const sizes = new Map<Key, number>()
+  let total = 0
+  const forget = (key: Key): void => {
+    total -= sizes.get(key) ?? 0
+    sizes.delete(key)
+    values.delete(key)
+  }
+  return {
+    get: (key) => values.get(key),
+    set(key, value, size = 1) {
+      forget(key)
+      if (size > sizeMax) return
+      values.set(key, value)
+      sizes.set(key, size)
+      total += size
+      for (const oldest of values.keys()) {
+        if (total <= sizeMax) break
+        forget(oldest)
+      }
+    },
+    delete: forget,
+    clear() {
+      values.clear()
+      sizes.clear()
+      total = 0
+    },
+    entries: () => values.entries(),
+  }
+}

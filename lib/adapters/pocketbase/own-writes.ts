@@ -1,0 +1,109 @@
+import type { OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core/store-types'
+import { createBoundedMap } from '../bounded-map'
+import { readEvent, readOneTimeValue, readSession } from './records'
+import { type CommitItem, recordOf, type SentRow } from './rows'
+
+/** Of the rows that are kept, together. A row of a session or an event is a few hundred characters long. */
+const sessionCharactersMax = 16 * 1024 * 1024
+const valuesMax = 20_000
+/** A session with more events is one that nobody is in a hurry for. */
+const eventsMax = 200
+
+/**
+ * What this process wrote and nobody else changed since: sessions that began here with all their events, and one-time
+ * values that came into being here. Each comes back as storage would give it, through the same readers.
+ */
+export interface OwnWrites {
+  session(id: string): Session | undefined
+  /** Oldest first. */
+  events(sessionId: string): StoredEvent[] | undefined
+  value(kind: OneTimeKind, digest: string): OneTimeValue | undefined
+  /** Takes over what a commit that is on disk did. */
+  written(item: CommitItem): void
+  /** Forgets all: somebody else may have written, or nobody knows what was written. */
+  forget(): void
+}
+
+interface KnownSession {
+  readonly row: SentRow
+  readonly events: readonly Readonly<Record<string, unknown>>[]
+  readonly characters: number
+}
+
+interface KnownValue {
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+const charactersOf = ({ json }: SentRow): number => json.reduce((sum, text) => sum + text.length, 500)
+
+const keyOf = (kind: string, digest: string): string => `${kind} ${digest}`
+
+/** As storage sorts them: by instant, then by arrival. */
+const byArrival = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number =>
+  String(a.at) === String(b.at) ? Number(a.seq) - Number(b.seq) : String(a.at) < String(b.at) ? -1 : 1
+
+export function createOwnWrites(): OwnWrites {
+  const sessions = createBoundedMap<string, KnownSession>(sessionCharactersMax)
+  const values = createBoundedMap<string, KnownValue>(valuesMax)
+
+  const addEvent = (row: SentRow): void => {
+    const event = recordOf('events', row)
+    const id = String(event.session_id)
+    const known = sessions.get(id)
+    if (known === undefined || known.events.some(({ id: other }) => other === event.id)) return
+    if (known.events.length === eventsMax) {
+      sessions.delete(id)
+      return
+    }
+    const characters = known.characters + charactersOf(row)
+    sessions.set(id, { row: known.row, events: [...known.events, event].sort(byArrival), characters }, characters)
+  }
+
+  const change = (key: string, column: 'consumed_at' | 'revoked_at', at: string): void => {
+    const known = values.get(key)
+    if (known !== undefined && known.record[column] === '')
+      values.set(key, { record: { ...known.record, [column]: at } })
+  }
+
+  const apply = (effect: CommitItem['effects'][number], { at, unseen }: CommitItem): void => {
+    if (effect.type === 'bind') return
+    if (effect.type === 'consume') change(keyOf(effect.kind, effect.digest), 'consumed_at', at)
+    else if (effect.type === 'revoke') {
+      for (const [key, { record }] of [...values.entries()])
+        if (record.kind === effect.kind && record.parent === effect.parent) change(key, 'revoked_at', at)
+    } else {
+      // A value that was merely remembered may have been there before, with other facts.
+      const isFirst =
+        effect.type === 'grant' || unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
+      const key = keyOf(effect.kind, effect.digest)
+      if (isFirst && values.get(key) === undefined) values.set(key, { record: recordOf('one_time_values', effect.row) })
+    }
+  }
+
+  return {
+    session(id) {
+      const known = sessions.get(id)
+      return known && readSession(recordOf('sessions', known.row))
+    },
+    events: (sessionId) => sessions.get(sessionId)?.events.map((event) => readEvent(structuredClone(event))),
+    value(kind, digest) {
+      const known = values.get(keyOf(kind, digest))
+      return known && readOneTimeValue(structuredClone(known.record))
+    },
+    written(item) {
+      for (const [table, row] of item.rows) {
+        if (table === 'events') addEvent(row)
+        else if (table === 'sessions') {
+          const id = String(recordOf(table, row).id)
+          const characters = charactersOf(row)
+          if (sessions.get(id) === undefined) sessions.set(id, { row, events: [], characters }, characters)
+        }
+      }
+      for (const effect of item.effects) apply(effect, item)
+    },
+    forget() {
+      sessions.clear()
+      values.clear()
+    },
+  }
+}
