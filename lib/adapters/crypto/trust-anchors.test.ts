@@ -79,6 +79,20 @@ describe('trust anchors', () => {
     expect(new Set(readings.map((facts) => facts.readable && facts.trust))).toEqual(new Set(['no_anchor', 'trusted']))
   })
 
+  it('remember what a chain said from one exchange to the next, but not that the budget was spent', async () => {
+    const ours = await installation('ours')
+    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)
+    const first = forExchange()('wallet')(ours.x5c)
+    expect(forExchange()('wallet')(ours.x5c)).toBe(first)
+    expect(forExchange()('credential_issuer')(ours.x5c)).not.toBe(first)
+    const anchors = forExchange()
+    const spent = Array.from({ length: certificatesPerExchangeMax + 1 }, (_, index) => index).map((index) =>
+      anchors('wallet', [`other ${index}`])(ours.x5c),
+    )
+    expect(spent.at(-1)).toMatchObject({ readable: false })
+    expect(forExchange()('wallet', [`other ${certificatesPerExchangeMax}`])(ours.x5c)).toMatchObject({ readable: true })
+  })
+
   it('of one session serve that one only, and what is no certificate trusts nobody', async () => {
     const [ours, theirs] = [await installation('ours'), await installation('theirs')]
     const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)

@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CertificateFacts } from '@/lib/core/certificate-facts'
 import type { TrustAnchors, TrustPurpose } from '@/lib/core/ports'
+import { createBoundedMap } from '../bounded-map'
 import { createCertificateBudget, noCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
 import { certificateReader } from './read-certificates'
@@ -42,25 +43,33 @@ export function trustAnchors(
   return (purpose, extra = []) => certificateReader([...anchors[purpose], ...extra.flatMap(parse)], budget)
 }
 
+/** Characters of base64 whose facts are remembered, together: some thousands of chains of the usual size. */
+const rememberedCharactersMax = 16 * 1024 * 1024
+
 /**
  * Makes the trust anchors for one exchange, whose certificates share one budget. A chain that is asked about again, as by
- * redaction after an endpoint, is not parsed again.
+ * redaction after an endpoint, is not parsed again; nor is one of an earlier exchange, for wallets bring the same ones all
+ * the time, and what a chain says depends on no clock. One that cannot be read is remembered for its exchange only, since
+ * the budget may be why.
  */
-export const trustAnchorsByExchange =
-  (configured: ConfiguredAnchors, root: X509Certificate): (() => TrustAnchors) =>
-  () => {
+export const trustAnchorsByExchange = (configured: ConfiguredAnchors, root: X509Certificate): (() => TrustAnchors) => {
+  const readable = createBoundedMap<string, CertificateFacts>(rememberedCharactersMax)
+  return () => {
     const anchors = trustAnchors(configured, root, createCertificateBudget())
-    const known = new Map<string, CertificateFacts>()
-    return (purpose, extra = []) => {
-      const read = anchors(purpose, extra)
-      return (x5c) => {
+    const unreadable = new Map<string, CertificateFacts>()
+    return (purpose, extra = []) =>
+      (x5c) => {
         const asked = JSON.stringify([purpose, extra, x5c])
-        const facts = known.get(asked) ?? read(x5c)
-        known.set(asked, facts)
+        const name = createHash('sha256').update(asked).digest('base64url')
+        const known = readable.get(name) ?? unreadable.get(name)
+        if (known !== undefined) return known
+        const facts = anchors(purpose, extra)(x5c)
+        if (facts.readable) readable.set(name, facts, asked.length)
+        else unreadable.set(name, facts)
         return facts
       }
-    }
   }
+}
 
 /** What is no certificate trusts nobody. */
 function parse(encoded: string): X509Certificate[] {
