@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import type { StoredEventType } from '@/lib/core/event-type'
-import type { Finding } from '@/lib/core/finding'
-import { readSubjectKey } from '@/lib/core/finding-subject'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Json, JsonObject } from '@/lib/core/json'
 import type { PresentationOptions } from '@/lib/core/presentation-options'
@@ -16,6 +14,7 @@ import type {
   StoredExchange,
 } from '@/lib/core/store-types'
 import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import { type StoredFindings, unpackFindings } from './stored-findings'
 
 /**
  * From PocketBase records back to our words. Columns are checked for their plain type; what stands inside a JSON column
@@ -154,12 +153,6 @@ const zEvent = z
     }),
   )
 
-/** A finding as rows.ts writes it. */
-type StoredFinding = Omit<Finding, 'subject'> & { readonly subject?: string }
-
-const readFinding = ({ subject, ...finding }: StoredFinding): Finding =>
-  subject === undefined ? finding : { ...finding, subject: readSubjectKey(subject) }
-
 const zExchange = z
   .object({
     id: zId<ExchangeId>(),
@@ -183,7 +176,7 @@ const zExchange = z
     }),
     decoded: written<readonly JsonObject[]>(),
     client: z.string(),
-    findings: written<readonly StoredFinding[] | null>(),
+    findings: written<StoredFindings | null>(),
   })
   .transform((row): StoredExchange => {
     return {
@@ -209,7 +202,7 @@ const zExchange = z
       decoded: row.decoded,
       client: row.client,
       ...(row.headers === null ? { contentOmitted: true } : {}),
-      findings: (row.findings ?? []).map(readFinding),
+      findings: unpackFindings(row.findings ?? []),
     }
   })
 

@@ -73,7 +73,7 @@ describe('rows and records', () => {
     const exchange = sampleExchange()
     const findings = exchange.findings.map((finding) => ({ ...finding, subject: { queryId: 'pid', index: 1 } }))
     const row = rowOf(itemOf({ exchange: { ...exchange, findings } }), 'findings')
-    expect(row?.results).toMatchObject([{ id: 'vci.dpop.htu', subject: 'pid#1' }])
+    expect(row?.results).toMatchObject([{ ids: ['vci.dpop.htu'], subject: 'pid#1' }])
   })
 
   it('whatever an event and a one-time value hold comes back from their records', () => {

@@ -1,8 +1,7 @@
-import type { Finding } from '@/lib/core/finding'
-import { subjectKey } from '@/lib/core/finding-subject'
 import type { Commit, Effect, OneTimeValue, Session, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
 import { commitColumns, type Row, type TableName } from './columns'
+import { packFindings } from './stored-findings'
 
 /** From our words to the columns of pb_migrations. */
 
@@ -87,14 +86,11 @@ const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> =>
   client: exchange.client,
 })
 
-const findingColumn = ({ subject, ...finding }: Finding) =>
-  subject === undefined ? finding : { ...finding, subject: subjectKey(subject) }
-
 const findingsRow = (exchange: StoredExchange): Row<'findings'> => ({
   id: exchange.id,
   exchange_id: exchange.id,
   session_id: exchange.sessionId ?? '',
-  results: exchange.findings.map(findingColumn),
+  results: packFindings(exchange.findings),
 })
 
 const eventRow = (event: StoredEvent, seq: number): Row<'events'> => ({

@@ -1,0 +1,88 @@
+import type { CheckId } from '@/lib/core/check-id'
+import type { Finding } from '@/lib/core/finding'
+import { readSubjectKey, subjectKey } from '@/lib/core/finding-subject'
+import { isObject, type Json } from '@/lib/core/json'
+
+/** What a finding says beside its check; what is as it is for a check that simply passed is left out. */
+interface StoredFacts extends Partial<Omit<Finding, 'id' | 'subject'>> {
+  /** A short text, as `subjectKey` makes it. */
+  readonly subject?: string
+}
+
+/** Findings that say the same, one after the other in the order of the checks. */
+interface FindingGroup extends StoredFacts {
+  readonly ids: readonly CheckId[]
+}
+
+/** A finding by itself, as it was stored before there were groups. */
+interface SingleFinding extends StoredFacts {
+  readonly id: CheckId
+}
+
+/** What stands in the column. */
+export type StoredFindings = readonly (FindingGroup | SingleFinding)[]
+
+const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false } as const
+
+/**
+ * Findings as they are kept. Most of them are checks that passed, or had nothing to look at for a reason that their
+ * neighbours share: these take little more room than their ids. `unpackFindings` gives back every member, in its order.
+ */
+export function packFindings(findings: readonly Finding[]): StoredFindings {
+  const groups: { finding: Finding; ids: CheckId[] }[] = []
+  for (const finding of findings) {
+    const last = groups.at(-1)
+    if (last !== undefined && sayTheSame(last.finding, finding)) last.ids.push(finding.id)
+    else groups.push({ finding, ids: [finding.id] })
+  }
+  return groups.map(({ finding, ids }) => ({ ids, ...factsOf(finding) }))
+}
+
+/** What `packFindings` packed, or an earlier version stored. */
+export const unpackFindings = (stored: StoredFindings): Finding[] =>
+  stored.flatMap((entry) => {
+    const { ids, subject, status, expected, actual, hint, error, rejected, ...others } =
+      'ids' in entry ? entry : { ...entry, ids: [entry.id] }
+    return ids.map(
+      (id): Finding => ({
+        id,
+        status: status ?? usual.status,
+        ...(subject === undefined ? {} : { subject: readSubjectKey(subject) }),
+        expected: expected ?? null,
+        actual: actual ?? null,
+        hint: hint ?? null,
+        error: error ?? null,
+        rejected: rejected ?? false,
+        ...others,
+      }),
+    )
+  })
+
+/** True where only the ids differ, as far as that is quickly seen. */
+const sayTheSame = (one: Finding, other: Finding): boolean =>
+  one.status === other.status &&
+  subjectKey(one.subject) === subjectKey(other.subject) &&
+  isSameReason(one.actual, other.actual) &&
+  [one, other].every(
+    ({ expected, hint, error, rejected, refusal, exchangeId }) =>
+      expected === null &&
+      hint === null &&
+      error === null &&
+      !rejected &&
+      refusal === undefined &&
+      exchangeId === undefined,
+  )
+
+const isSameReason = (one: Json, other: Json): boolean =>
+  one === other || (reasonOf(one) !== null && reasonOf(one) === reasonOf(other))
+
+/** The sentence of a finding that has nothing but that to say. */
+const reasonOf = (actual: Json): string | null =>
+  isObject(actual) && typeof actual.because === 'string' && Object.keys(actual).length === 1 ? actual.because : null
+
+function factsOf({ id: _, subject, ...finding }: Finding): StoredFacts {
+  const facts: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(finding))
+    if (value !== undefined && value !== usual[name as keyof typeof usual]) facts[name] = value
+  return { ...facts, ...(subject === undefined ? {} : { subject: subjectKey(subject) }) }
+}
