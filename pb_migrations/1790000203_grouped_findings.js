@@ -1,5 +1,6 @@
 // Findings that say the same are stored together, under their ids, without what is as usual. What was stored before is read
 // as it stands, so nothing is done on the way up. The way down writes every finding by itself again.
+/** @typedef {{ ids?: string[] } & Record<string, unknown>} Entry */
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false }
 
 migrate(
@@ -14,7 +15,7 @@ migrate(
         .bind({ after, page })
         .all(rows)
       for (const { id, results } of rows) {
-        const singles = JSON.parse(results).flatMap(({ ids, ...facts }) =>
+        const singles = JSON.parse(results).flatMap((/** @type {Entry} */ { ids, ...facts }) =>
           ids === undefined ? [facts] : ids.map((one) => ({ id: one, ...usual, ...facts })),
         )
         app

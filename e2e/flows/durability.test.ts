@@ -108,7 +108,10 @@ describe('two web processes on one PocketBase', { timeout: 180_000 }, () => {
       if (client === undefined) throw new Error('There are two.')
       return client({ ...request, headers: [...(request.headers ?? []), ['Host', host]] })
     }
-    return Object.assign(send, { close: () => clients.forEach((client) => client.close()) })
+    const close = () => {
+      for (const client of clients) client.close()
+    }
+    return Object.assign(send, { close })
   }
 
   it('serve each flow together, and a killed PocketBase takes nothing that either answered', async () => {
