@@ -138,7 +138,7 @@ export function mayBeHttp(hostname) {
 const httpUrl = (text, name) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const good = url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.username === '' && !url.search
-  return good ? text.replace(/\/+$/, '') : refuse(name, 'an http or https URL without user name and query')
+  return good ? text.replace(/(?<!\/)\/+$/, '') : refuse(name, 'an http or https URL without user name and query')
 }
 
 /**

@@ -2,10 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { type Expression, expressionsOf } from './expressions'
 import { processorMillis } from './processor-time'
 
-/** Where what clients send is read. */
-const folders = ['lib/core', 'lib/server', 'lib/adapters', 'lib/queries']
+/** All programs that read what others send: the service with its pages, the reference wallet, hooks and scripts. */
+const folders = ['lib', 'app', 'components', 'pb_hooks', 'scripts']
+const files = [
+  ...folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ),
+  ...['proxy.ts', 'instrumentation.ts'],
+].filter((name) => /(?<!\.test|\.examples|\.d)\.(?:ts|tsx|mjs|js)$/.test(name) && !name.startsWith('lib/testing'))
 
 /** Expressions whose time grows faster than their text, and why that does no harm. */
 const tolerated: Readonly<Record<string, string>> = {
@@ -14,6 +21,24 @@ const tolerated: Readonly<Record<string, string>> = {
   '/([^/]+)\\/\\{/': 'of the paths of the interface',
 }
 
+/**
+ * What is put together while the program runs: the source of each as it then is. The text of the call stands for it, so
+ * that a new one is missed.
+ */
+const constructed: Readonly<Record<string, readonly string[]>> = {
+  'new RegExp(`/{walletRoots}/+[^/]+/`)': ['/(?:issuers|authorization-servers|openid4vp)/+[^/]+/'],
+  'new RegExp(`/{issuerRoots}/([^/]+)`)': ['/(?:issuers|authorization-servers)/([^/]+)'],
+  'new RegExp(`(?:^|;\\\\s*){operatorCookie}=([\\\\w-]*)`)': ['(?:^|;\\s*)wallet_capture_operator=([\\w-]*)'],
+}
+
+const parsed = files.map((file) => {
+  const source = readFileSync(file, 'utf8')
+  return expressionsOf(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
+})
+const literals = new Map(parsed.flatMap(({ literals }) => literals).map((one) => [one.text, one]))
+const built = new Set(parsed.flatMap(({ constructed }) => constructed))
+
+/** What any expression may stumble over. */
 const pieces = [
   ...'aA0_-./%="\'\\ \t\n&;,:[{(<~+@',
   ...[
@@ -35,38 +60,29 @@ const pieces = [
   ],
   ...['<a', 'eyJ', 'dpop: ', 'bearer ', 'a@', 'a\n', '/a', 'a/', 'a-', '/issuers/', '=" ', '"\\'],
 ]
-const endings = ['', '\0']
-const texts = (length: number): string[] =>
-  pieces.flatMap((piece) => endings.map((ending) => piece.repeat(Math.ceil(length / piece.length)) + ending))
-
-interface Expression {
-  readonly literal: string
-  readonly source: string
-  readonly flags: string
-  readonly file: string
-}
-
-function expressionsIn(file: string): Expression[] {
-  const found: Expression[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? []
-      found.push({ literal: node.text, source, flags, file })
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest))
-  return found
-}
-
-const files = folders.flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test|\.examples|\.d)\.ts$/.test(name))
-    .map((name) => join(folder, name)),
-)
-const expressions = new Map(files.flatMap(expressionsIn).map((expression) => [expression.literal, expression]))
-
+/**
+ * Characters of the texts that an expression is tried with, one after the other: exponential time shows at one of the
+ * first before it takes for ever, time to the third and fourth power behind them. At the last, square time takes 32
+ * million steps and linear time eight thousand.
+ */
+const lengths = [16, 20, 24, 32, 40, 52, 68, 88, 200, 500, 8000] as const
 const millisMax = 8
+
+/**
+ * Texts that one expression is tried with: the general ones, and what is made of its own pieces: each piece, and each two
+ * that follow one another, again and again, behind what the expression begins with and before what it cannot take.
+ */
+function* textsFor({ atoms }: Expression): Generator<(length: number) => string> {
+  const own = atoms.slice(0, 12)
+  const pairs = own.flatMap((atom, index) => own.slice(index + 1, index + 3).map((next) => atom + next))
+  const starts = [...new Set(['', own[0] ?? '', own.slice(0, 3).join('')])]
+  for (const piece of new Set([...pieces, ...own, ...pairs])) {
+    const repeated = (length: number) => piece.repeat(Math.ceil(length / piece.length))
+    yield repeated
+    // What cannot be taken at the end makes an expression try every way to get there.
+    for (const start of pieces.includes(piece) ? [''] : starts) yield (length) => `${start + repeated(length)}\0`
+  }
+}
 
 /** True when an expression takes too much processor time for a text, three times in a row: once may be anything. */
 function isSlow({ source, flags }: Expression, text: string): boolean {
@@ -79,18 +95,64 @@ function isSlow({ source, flags }: Expression, text: string): boolean {
   })
 }
 
-describe('an expression that reads what clients send', () => {
+const slow = (expression: Expression): boolean => {
+  for (const text of textsFor(expression)) if (lengths.some((length) => isSlow(expression, text(length)))) return true
+  return false
+}
+
+const ofSource = (source: string): Expression =>
+  expressionsOf(ts.createSourceFile('one.ts', `const one = /${source}/`, ts.ScriptTarget.Latest, true)).literals[0] ??
+  expect.fail(`no expression: ${source}`)
+
+describe('an expression that reads what others send', () => {
   it('takes time that grows as its text does, no faster', () => {
-    expect(expressions.size).toBeGreaterThan(100)
-    // Square time takes 32 million steps for a text as short as this, linear time eight thousand.
-    const short = texts(8000)
-    const slow = [...expressions.values()].filter((expression) => short.some((text) => isSlow(expression, text)))
-    expect(
-      slow.filter(({ literal }) => tolerated[literal] === undefined).map(({ literal, file }) => [file, literal]),
-    ).toEqual([])
+    expect(literals.size).toBeGreaterThan(200)
+    const found = [...literals.values()].filter(({ text }) => tolerated[text] === undefined).filter(slow)
+    expect(found.map(({ text, file }) => [file, text])).toEqual([])
+  })
+
+  it('is known by its source where it is put together at run time', () => {
+    expect([...built].toSorted()).toEqual(Object.keys(constructed).toSorted())
+    const sources = Object.values(constructed).flat()
+    expect(sources.filter((source) => slow(ofSource(source.replaceAll(/(?<!\\)\//g, '\\/'))))).toEqual([])
   })
 
   it('is tolerated by name only while it is there', () => {
-    for (const literal of Object.keys(tolerated)) expect([...expressions.keys()]).toContain(literal)
+    for (const literal of Object.keys(tolerated)) expect([...literals.keys()]).toContain(literal)
+  })
+})
+
+describe('this sweep', () => {
+  it.each([
+    ['a group repeated twice over', '^(a+)+$'],
+    ['two ways to take the same', '^(?:a|a)*b$'],
+    ['repetitions beside each other', 'x*x*x*y$'],
+    ['a beginning that is sought from every place', '[^"]*"'],
+    ['a class of its own', '^(?:[q-z]+,?)+;$'],
+    ['behind a beginning', '^urn:ietf:([a-z]+:?)*!$'],
+    ['blanks at the end', '\\s+$'],
+    ['an optional separator', '(?:\\d+_?)+\\.'],
+    ['two characters of another alphabet', '(?:é|ü|éü)+$'],
+    ['a look-ahead', '(?=(k+k+)+l)k'],
+    ['a name that begins anywhere', '([\\w.]+)=\\d'],
+  ])('finds one that is slow: %s', (_, source) => expect(slow(ofSource(source))).toBe(true))
+
+  it.each(['^[a-z]{1,64}$', '^(?:[^,]*,)*$', '(?<![\\w])\\w+=', '^\\d+\\.\\d+$', 'abc'])('lets %s pass', (source) =>
+    expect(slow(ofSource(source))).toBe(false),
+  )
+
+  it.each([
+    ['a literal', 'const a = text.replace(/(a+)+$/, "")', ['/(a+)+$/'], []],
+    ['new RegExp of a text', 'const a = new RegExp("(a+)+$", "g")', ['/(a+)+$/g'], []],
+    ['RegExp without new', "const a = RegExp('(b+)+$')", ['/(b+)+$/'], []],
+    ['a text that search makes one of', 'text.search("(c+)+$")', ['/(c+)+$/'], []],
+    ['a text that match makes one of', "text.match('(d+)+$')", ['/(d+)+$/'], []],
+    ['one that is put together', `const a = new RegExp(\`($${'{part}'}+)+$\`)`, [], ['new RegExp(`({part}+)+$`)']],
+    ['the source of another', 'const a = new globalThis.RegExp(b.source)', [], ['new globalThis.RegExp(b.source)']],
+    ['in JSX', 'const a = <p>{text.replace(/(e+)+$/, "")}</p>', ['/(e+)+$/'], []],
+  ])('sees %s', (_, code, found, put) => {
+    const seen = expressionsOf(ts.createSourceFile('one.tsx', code, ts.ScriptTarget.Latest, true))
+    expect(seen.literals.map(({ text }) => text)).toEqual(found)
+    expect(seen.constructed).toEqual(put)
   })
 })

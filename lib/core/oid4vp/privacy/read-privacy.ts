@@ -66,7 +66,7 @@ const deviceWords =
 const patterns: ReadonlyArray<readonly [kind: PersonalTrace['kind'], pattern: RegExp]> = [
   ['email', /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}/],
   ['did', /\bdid:[a-z0-9]{1,32}:[A-Za-z0-9._%:-]{3,}/],
-  ['jwt', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/],
+  ['jwt', /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/],
   ['jwk', /"kty"\s*:\s*"(EC|OKP|RSA)"/],
 ]
 
