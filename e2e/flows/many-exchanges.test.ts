@@ -58,6 +58,7 @@ describe('an issuance session with more exchanges than are kept whole', () => {
       next: null,
       events_left_out: 0,
       findings_left_out: 0,
+      inferred_left_out: 0,
     })
     expect(view.exchanges.map(({ content_omitted }) => content_omitted)).toEqual([
       ...Array(wholeMax).fill(undefined),
@@ -99,5 +100,37 @@ describe('a read-back by pages', () => {
     expect(end).toMatchObject({ exchanges: [], recorded: { exchanges: 3, next: null } })
     const unknown = await http({ path: `${base}/${id}?exchanges_after=${id}` })
     expect([unknown.status, unknown.object().error]).toEqual([400, 'invalid_request'])
+  })
+})
+
+describe('a session that has had all the requests it may have', () => {
+  let small: TestService
+  beforeAll(async () => {
+    small = await startService({ exchangesMax: 4 })
+  })
+  afterAll(() => small.close())
+
+  it('grows no more: further requests are refused, stand in the ledger alone, and other sessions go on', async () => {
+    const client = createHttpClient(small.baseUrl)
+    const wallet = await createHandWallet(small)
+    const offer = new URL(wallet.created.offer_url).pathname
+    const statuses: number[] = []
+    // Its wallet has fetched the offer once.
+    for (let count = 0; count < 5; count++) statuses.push((await client({ path: offer })).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    const refused = await client({ path: offer })
+    expect(refused.object()).toMatchObject({ error: 'too_many_requests' })
+    expect((await wallet.requestToken()).status).toBe(429)
+    // What only reads the offer for a person is answered all the same.
+    expect((await client({ path: `/sessions/${wallet.created.session_id}/offer` })).status).toBe(200)
+
+    const view = (await client({ path: `/sessions/${wallet.created.session_id}` })).json() as ReadBack
+    // What names no session any more is a fetch of the same client like any other.
+    expect(view.exchanges.filter(({ correlation }) => correlation === 'exact')).toHaveLength(4)
+    expect(view.exchanges.map(({ correlation }) => correlation).slice(4)).toEqual(Array(4).fill('inferred'))
+    const ledger = (await client({ path: '/oid4vci/requests' })).json() as JsonRecord[]
+    expect(ledger.map(({ session_id }) => session_id).slice(4)).toEqual(Array(5).fill(null))
+    expect((await (await createHandWallet(small)).requestToken()).status).toBe(200)
+    client.close()
   })
 })

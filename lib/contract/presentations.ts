@@ -130,7 +130,7 @@ export const presentationContract = contractGroup({
     auth: 'none',
     cors: false,
     anyHost: false,
-    bodyBytesMax: bodyBytesMax.sessionCreation,
+    bodyBytesMax: bodyBytesMax.presentationSession,
     request: json(zPresentationSessionRequest),
     bodyOptional: true,
     replyHeaders: createdHeaders,

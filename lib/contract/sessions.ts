@@ -23,13 +23,10 @@ const zIssuanceSessionCreated = z
     offer_url: z.url(),
     deeplink: z.string(),
     status: z.literal('created'),
-    tx_code: z
-      .string()
-      .optional()
-      .meta({
-        'x-extension': true,
-        description: 'The code for the user to enter in the wallet, if the session requires one.',
-      }),
+    tx_code: z.string().optional().meta({
+      'x-extension': true,
+      description: 'The code for the user to enter in the wallet, if the session requires one.',
+    }),
     ...createdLinks,
   })
   .meta({ id: 'IssuanceSessionCreated' })
@@ -79,7 +76,7 @@ export const sessionContract = contractGroup({
     ...testers,
     recorded: false,
     auth: 'none',
-    bodyBytesMax: bodyBytesMax.sessionCreation,
+    bodyBytesMax: bodyBytesMax.issuanceSession,
     // Parsed as JSON whatever its declared type, to support `curl --data`.
     request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
     bodyOptional: true,

@@ -1,19 +1,23 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
+/** Code of each character, by its value. */
+const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
+
 /** Value of each character, by its code. */
 const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabet.indexOf(String.fromCharCode(code))))
 
 /** Base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function toBase64url(bytes: Uint8Array): string {
-  let text = ''
-  for (let index = 0; index < bytes.length; index += 3) {
-    const left = bytes.length - index
+  const characters = new Uint8Array(Math.ceil((bytes.length * 4) / 3))
+  for (let index = 0, at = 0; index < bytes.length; index += 3) {
     const word = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
-    text += alphabet.charAt((word >> 18) & 63) + alphabet.charAt((word >> 12) & 63)
-    if (left > 1) text += alphabet.charAt((word >> 6) & 63)
-    if (left > 2) text += alphabet.charAt(word & 63)
+    // What lies behind the end of the array is not kept.
+    characters[at++] = codes[(word >> 18) & 63] ?? 0
+    characters[at++] = codes[(word >> 12) & 63] ?? 0
+    characters[at++] = codes[(word >> 6) & 63] ?? 0
+    characters[at++] = codes[word & 63] ?? 0
   }
-  return text
+  return new TextDecoder('latin1').decode(characters)
 }
 
 /** Decodes base64url without padding; `null` for any other text (padding, foreign characters, impossible length). */
@@ -23,8 +27,8 @@ export function fromBase64url(text: string): Uint8Array | null {
   let bits = 0
   let held = 0
   let at = 0
-  for (const character of text) {
-    bits = ((bits << 6) | (values[character.charCodeAt(0)] ?? 0)) & 0xffffff
+  for (let index = 0; index < text.length; index++) {
+    bits = ((bits << 6) | (values[text.charCodeAt(index)] ?? 0)) & 0xffffff
     held += 6
     if (held >= 8) {
       held -= 8

@@ -17,6 +17,10 @@ export const cNonceTtlSeconds = 300
  * come later are answered, judged and counted like these, but their header fields, parameters and bodies are not kept.
  */
 export const sessionExchangesWholeMax = 250
+/** Exchanges that a session may have: what comes later is refused, and stands in the ledger alone. */
+export const sessionExchangesMax = 1000
+/** Fetches that name no session which are drawn into one, the first of them. */
+export const inferredExchangesMax = 250
 /** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; counted from the start of the day. */
 export const credentialTtlSeconds = 14 * 24 * 60 * 60
 /** Tolerance for instants that a client made: late by this much, or early by `clockSkewFutureSeconds`. */

@@ -1,4 +1,5 @@
 import type { CertificateFacts } from './certificate-facts'
+import type { StoredEventType } from './event-type'
 import type { WalletProtocol } from './http/wallet-protocol'
 import type { SessionId } from './ids'
 import type { ScoreboardPorts } from './scoreboard/scoreboard-ports'
@@ -132,6 +133,8 @@ export interface UnboundQuery {
   readonly to: EpochMillis
 }
 
+export type UnboundBound = { readonly firstMax: number } | { readonly newestMax: number }
+
 /** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
@@ -155,8 +158,17 @@ export interface Store {
   exchanges(session: SessionId): Promise<StoredExchange[]>
   /** How many exchanges a session has. */
   exchangeCount(session: SessionId): Promise<number>
-  /** Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first. */
-  unboundExchanges(query: UnboundQuery): Promise<StoredExchange[]>
+  /** True when this client sent a request of the session as wallets do. */
+  hasWalletExchange(session: SessionId, client: string): Promise<boolean>
+  /** True when the session has an event of one of these types. */
+  hasEvent(session: SessionId, types: readonly StoredEventType[]): Promise<boolean>
+  /**
+   * Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first: the
+   * first so many of them, or the newest.
+   */
+  unboundExchanges(query: UnboundQuery, bound: UnboundBound): Promise<StoredExchange[]>
+  /** How many there are. */
+  unboundCount(query: UnboundQuery): Promise<number>
   /** True when one of these clients sent a request of another session to that issuer in the span of time. */
   hasOtherSession(query: UnboundQuery, session: SessionId): Promise<boolean>
   /**
@@ -193,6 +205,8 @@ export interface Ports {
   readonly uuid: () => string
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
+  /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
+  readonly turn: () => Promise<unknown>
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store

@@ -2,6 +2,7 @@ import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
 import type { Exchange } from '@/lib/core/http/exchange'
+import type { SessionId } from '@/lib/core/ids'
 import type { Ports, TrustAnchors } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { Log } from './log'
@@ -46,6 +47,8 @@ export interface Container {
   readonly isOwnHost: (value: string | null) => boolean
   /** Counts the sessions that an address starts, through the API or as a wallet without an offer. */
   readonly sessionLimit: ReturnType<typeof createRateLimit>
+  /** True once a session has had all the requests that it may have. Throws StoreUnavailable. */
+  readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: ReturnType<typeof createRateLimit>
   /** Responses that are changed on purpose. */

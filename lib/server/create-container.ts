@@ -1,12 +1,13 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
-import { sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
+import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { CommitOutcome } from '@/lib/core/store-types'
@@ -51,11 +52,16 @@ export async function createContainer(input: {
   readonly now?: Clock
   /** Exchanges of a session that are kept whole. */
   readonly exchangesWholeMax?: number
+  /** Exchanges that a session may have. */
+  readonly exchangesMax?: number
 }): Promise<Container> {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
   const store = await input.openStore(now)
-  const bound = createExchangeBound(store, { wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax })
+  const bound = createExchangeBound(store, {
+    wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax,
+    max: input.exchangesMax ?? sessionExchangesMax,
+  })
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
     ...store,
@@ -100,6 +106,7 @@ export async function createContainer(input: {
     issuerKeys: keyStore.issuerKeys,
     verifierKeys: keyStore.verifierKeys,
     uuid: randomUUID,
+    turn: () => setImmediate(),
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => {
       const [pocketbase, others] = await Promise.all([store.healthy(), scoreboard.parts()])
@@ -118,6 +125,7 @@ export async function createContainer(input: {
   })
   return {
     ports,
+    isSessionFull: bound.isFull,
     trustAnchorsByExchange: trustAnchorsByExchange(anchors, root),
     protocolSettings,
     keyStore,

@@ -14,7 +14,7 @@ function boundOver(stored: number) {
     asked++
     return stored
   }
-  return { bound: createExchangeBound({ exchangeCount }, { wholeMax: 3 }), asked: () => asked }
+  return { bound: createExchangeBound({ exchangeCount }, { wholeMax: 3, max: 5 }), asked: () => asked }
 }
 
 const isWhole = ({ exchange }: Awaited<ReturnType<ReturnType<typeof createExchangeBound>['apply']>>) =>
@@ -39,6 +39,16 @@ describe('the bound of exchanges kept whole', () => {
       decoded: [],
       findings: sample.findings,
     })
+  })
+
+  it('knows a session that has had all it may have, and asks storage for one that it does not know', async () => {
+    const { bound, asked } = boundOver(4)
+    const [id, fresh] = [newId(), newId()]
+    expect(await bound.isFull(id)).toBe(false)
+    await bound.apply(commitOf({ exchange: sampleExchange({ sessionId: id }) }))
+    expect(await bound.isFull(id)).toBe(true)
+    expect(await bound.isFull(fresh)).toBe(false)
+    expect(asked()).toBe(2)
   })
 
   it('keeps the error code of an answer', async () => {

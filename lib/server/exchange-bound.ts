@@ -8,6 +8,8 @@ const sessionsMax = 1000
 
 /** Removes the content of exchanges once a session has reached its limit of complete exchanges. */
 export interface ExchangeBound {
+  /** True once a session has as many exchanges as it may have. Throws StoreUnavailable. */
+  isFull(session: SessionId): Promise<boolean>
   /** The commit to write. Throws StoreUnavailable. */
   apply(commit: Commit): Promise<Commit>
   /** Records how writing such a commit ended; without an outcome it is unknown whether it was written. */
@@ -20,7 +22,7 @@ export interface ExchangeBound {
  */
 export function createExchangeBound(
   store: Pick<Store, 'exchangeCount'>,
-  { wholeMax }: { readonly wholeMax: number },
+  { wholeMax, max }: { readonly wholeMax: number; readonly max: number },
 ): ExchangeBound {
   const counts = new Map<SessionId, number>()
   const asked = new Map<SessionId, Promise<number>>()
@@ -48,6 +50,10 @@ export function createExchangeBound(
   }
 
   return {
+    async isFull(id) {
+      await learn(id)
+      return (counts.get(id) ?? 0) >= max
+    },
     async apply(commit) {
       if (commit.session) keep(commit.session.sessionId, 0)
       for (const id of sessionsOf(commit)) await learn(id)

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Reply } from '@/lib/core/http/exchange'
 import { bodyBytes } from '@/lib/core/http/reply'
 import { holdsAdminKey } from './admin-key'
+import { boundConnections, type ConnectionBounds } from './bound-connections'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
 import { createClientAddress, createIsTrustedProxy } from './client-address'
@@ -15,7 +16,14 @@ import type { Container } from './container'
 import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
 import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
-import { headerBytesMax, headerBytesReadMax, idleSeconds, requestSeconds } from './limits'
+import {
+  connectionBounds,
+  headerBytesMax,
+  headerBytesReadMax,
+  idleSeconds,
+  lateCheckMillis,
+  requestSeconds,
+} from './limits'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
 import { route } from './router'
@@ -37,8 +45,10 @@ export function createHttpServer(input: {
   readonly timeouts?: {
     readonly requestTimeout: number
     readonly headersTimeout: number
-    readonly connectionsCheckingInterval: number
+    readonly connectionsCheckingInterval?: number
   }
+  /** Connections that may be open, where they are not as many as usual. */
+  readonly connections?: ConnectionBounds
 }): Server {
   const { container, pages, upgrades: dev = false } = input
   const isTrustedProxy = createIsTrustedProxy(input.trustProxy)
@@ -101,6 +111,7 @@ export function createHttpServer(input: {
     maxHeaderSize: headerBytesReadMax,
     requestTimeout: requestSeconds.whole * 1000,
     headersTimeout: requestSeconds.headers * 1000,
+    connectionsCheckingInterval: lateCheckMillis,
     keepAliveTimeout: idleSeconds * 1000,
     // Node would answer a missing Host by itself, without a body and without a record.
     requireHostHeader: false,
@@ -109,10 +120,25 @@ export function createHttpServer(input: {
   const onRequest = answer('none')
   const { tls } = container
   const server = tls
-    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', ciphers: cipherSuites }, onRequest)
+    ? createTlsServer(
+        {
+          ...options,
+          ...tls,
+          minVersion: 'TLSv1.2',
+          ciphers: cipherSuites,
+          handshakeTimeout: requestSeconds.headers * 1000,
+        },
+        onRequest,
+      )
     : createServer(options, onRequest)
   // No header is dropped silently: their bytes are limited, so their number is too.
   server.maxHeadersCount = 0
+  boundConnections(server, {
+    ...connectionBounds,
+    ...input.connections,
+    isExempt: isTrustedProxy,
+    onRefused: (reason) => container.log.debug({ reason }, 'a connection too many was ended'),
+  })
   const connectionOf = watchConnections(server, tls ? 'secureConnection' : 'connection')
   server.on('checkContinue', answer('continue'))
   server.on('checkExpectation', answer('unknown'))

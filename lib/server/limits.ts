@@ -9,6 +9,15 @@ export const headerBytesReadMax = 256 * 1024
 /** Seconds within which a request must have arrived: its header section, and all of it. */
 export const requestSeconds = { headers: 15, whole: 30 } as const
 
+/** Bytes of a body from which on others have their turn between two steps of the work with it. */
+export const largeBodyBytes = 64 * 1024
+
+/** Milliseconds after which connections are looked through for requests that are late. Node does so every 30 s by itself. */
+export const lateCheckMillis = 1000
+
+/** Connections that are open at a time, altogether and from one address: several times what a busy test bench has. */
+export const connectionBounds = { max: 1024, perAddressMax: 256 } as const
+
 /**
  * Idle timeout of a connection in seconds. Longer than that of proxies and clients, so that they close it first: a
  * request sent while we close would be reset.

@@ -3,7 +3,7 @@ import { type Evidence, loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { presentationKind } from '@/lib/core/evidence/presentation/presentation-kind'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
-import { projectSession } from '@/lib/core/evidence/project-session'
+import { projectInTurns } from '@/lib/core/evidence/project-session'
 import type { ExchangeView, IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
 import { walletProtocols } from '@/lib/core/http/wallet-protocol'
 import { issuerConfigurations } from '@/lib/core/issuers'
@@ -90,7 +90,7 @@ function sessionQueries<Of extends Session, View extends { readonly exchanges: r
   readonly kind: Of['kind']
   readonly ports: Ports
   readonly load: (id: string, ports: Reads) => Promise<Evidence<Of> | null>
-  readonly project: (evidence: Evidence<Of>, now: EpochMillis) => View
+  readonly project: (evidence: Evidence<Of>, now: EpochMillis) => Promise<View>
   readonly revisions: Revisions<Of>
 }): SessionQueries<View> {
   return {
@@ -104,7 +104,7 @@ function sessionQueries<Of extends Session, View extends { readonly exchanges: r
     async inspection(id) {
       const found = await revisions.read(id)
       if (found === null) return null
-      const view = project(found.evidence, found.now)
+      const view = await project(found.evidence, found.now)
       return { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
     },
     revision: revisions.current,
@@ -124,14 +124,14 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
       kind: 'issuance',
       ports,
       load: loadIssuanceEvidence,
-      project: (evidence, now) => projectSession(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
+      project: (evidence, now) => projectInTurns(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
       revisions: revisions.issuance,
     }),
     presentation: sessionQueries({
       kind: 'presentation',
       ports,
       load: loadPresentationEvidence,
-      project: (evidence, now) => projectSession(presentationKind, { ...evidence, now, settings, ports, show: newest }),
+      project: (evidence, now) => projectInTurns(presentationKind, { ...evidence, now, settings, ports, show: newest }),
       revisions: revisions.presentation,
     }),
     async ledger() {

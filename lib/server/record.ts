@@ -6,10 +6,12 @@ import type { Finding } from '@/lib/core/finding'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { issuerConfiguration } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
-import { type RedactedExchange, redactExchange } from '@/lib/core/redact/redact-exchange'
+import { type RedactedExchange, redactInSteps } from '@/lib/core/redact/redact-exchange'
 import type { RequestContext } from '@/lib/core/request-context'
+import { atOnce, inTurns } from '@/lib/core/steps'
 import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
+import { largeBodyBytes } from './limits'
 import { issuerNamedIn } from './router'
 
 interface RecordInput {
@@ -36,20 +38,22 @@ interface BuiltCommit {
  * Puts everything about an exchange into one commit. Responses are altered on purpose only here, so that the record
  * matches what is sent. Redaction happens here, before anything is stored.
  */
-export function buildCommit(decided: Omit<RecordInput, 'exchange'>): BuiltCommit {
+export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promise<BuiltCommit> {
   const decision = decided.recorded ? altered(decided) : decided.decision
   const input = { ...decided, exchange: decided.context.exchange, decision }
   const { exchange, recorded, container } = input
   const { reply, sessionId, effects, session, internal = [] } = decision
   const drafts = sessionId === null ? [] : decision.events
-  const redacted = redact(
+  const redacted = await redact(
     input,
     drafts.map(({ detail }) => detail),
   )
+  const calls: StoredExchange[] = []
+  if (recorded) for (const call of internal) calls.push(await toInternal(input, call))
   const commit: Commit = {
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: toStored(input, redacted) } : {}),
-    ...(recorded && internal.length > 0 ? { internal: internal.map((call) => toInternal(input, call)) } : {}),
+    ...(calls.length > 0 ? { internal: calls } : {}),
     events: drafts.flatMap(({ type, at, exchangeId, sessionId: other }, index): StoredEvent[] => {
       const detail = redacted.details[index]
       if (sessionId === null || detail === undefined) return []
@@ -86,13 +90,13 @@ const altered = ({
 }: Omit<RecordInput, 'exchange'>): Decision => alterAnswer(decision, { operation, context, alterations })
 
 /** Values of a request may occur in its findings and events too: everything goes through one redaction. */
-function redact(
+async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
-): RedactedExchange {
+): Promise<RedactedExchange> {
   const { reply, tokens, revealed, decryptedBody, decryptedJson } = decision
   const profile = redactionOf(exchange.path)
-  return redactExchange({
+  const steps = redactInSteps({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
     profile,
@@ -108,6 +112,7 @@ function redact(
     details,
     secrets: container.secretsIn(exchange),
   })
+  return exchange.body.length > largeBodyBytes ? inTurns(steps, context.ports.turn) : atOnce(steps)
 }
 
 function toStored(
@@ -137,10 +142,10 @@ function toStored(
 }
 
 /** An internal call, as a separate record. */
-function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): StoredExchange {
+async function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): Promise<StoredExchange> {
   const { sessionId } = input.decision
   const call = { ...input, exchange, operation, findings: [], decision: { reply, sessionId, events: [], effects: [] } }
-  return { ...toStored(call, redact(call, [])), origin: 'internal', client: '' }
+  return { ...toStored(call, await redact(call, [])), origin: 'internal', client: '' }
 }
 
 /** The issuer configuration that a path names, even if no endpoint exists there. */

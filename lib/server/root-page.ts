@@ -1,7 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { escapeHtml as escaped } from '@/lib/core/http/escape-html'
 import { trustSteps, trustWarning } from '@/lib/phone/trust-steps'
+import { boundConnections } from './bound-connections'
 import type { Container } from './container'
+import { lateCheckMillis } from './limits'
 
 /**
  * The server that gives the test root to phones, over plain http because they do not trust our https yet. It serves the
@@ -14,7 +16,8 @@ export function openRootPage({ phone, keyStore, protocolSettings }: RootPagePart
     '/root-ca.cer': ['application/x-x509-ca-cert', keyStore.rootDer()],
     '/root-ca.pem': ['application/x-pem-file', keyStore.rootPem()],
   }
-  return createServer({ maxHeaderSize: 8192, requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
+  const timeouts = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: lateCheckMillis }
+  const server = createServer({ maxHeaderSize: 8192, ...timeouts }, (request, response) => {
     request.resume()
     const [path = ''] = (request.url ?? '').split('?')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -26,7 +29,12 @@ export function openRootPage({ phone, keyStore, protocolSettings }: RootPagePart
     if (page === undefined) answer(response, 404, 'text/plain; charset=utf-8', 'Only / and /root-ca.cer exist here.\n')
     else answer(response, 200, ...page)
   })
+  boundConnections(server, connections)
+  return server
 }
+
+/** Each phone asks for a page and a file. */
+const connections = { max: 64, perAddressMax: 16 } as const
 
 type RootPageParts = {
   readonly phone: Container['phone']

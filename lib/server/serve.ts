@@ -11,6 +11,7 @@ import type { Finding } from '@/lib/core/finding'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { membersOf } from '@/lib/core/http/reply'
 import { issuerConfiguration } from '@/lib/core/issuers'
+import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import { namedSession } from '@/lib/core/oauth/named-session'
 import type { AssumingReads } from '@/lib/core/ports'
 import type { RequestContext } from '@/lib/core/request-context'
@@ -22,13 +23,11 @@ import { endpoints } from './endpoints'
 import { errorReply, operatorErrorReply, toOperatorReply } from './error-reply'
 import { foreignOriginRefusal } from './foreign-origin'
 import { faultReply, type HttpFault } from './http-fault'
+import { largeBodyBytes } from './limits'
 import { hostRefusal, operatorRefusal } from './operator'
 import { buildCommit } from './record'
 import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
-
-/** Body size in bytes above which redaction yields to other work first. */
-const largeBodyBytes = 256 * 1024
 
 /** How often a request is retried after losing a race for a one-time value, or taking for granted what is not so. */
 const attemptsMax = 6
@@ -162,6 +161,8 @@ interface Recording {
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
   try {
     const answer = await endpoint.answer(recording.context)
+    // What was read may be megabytes, and is to be written as JSON now.
+    await setImmediate()
     if (!recording.recorded && !answer.session && !answer.events?.length && !answer.effects?.length) return answer.reply
     const { reply, session, sessionId = null, events = [], effects = [] } = answer
     return await record(recording, { reply, sessionId, events, effects, ...(session ? { session } : {}) })
@@ -182,15 +183,18 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
     const decided = assuming === null ? context : withReads(context, assuming)
     try {
+      const turn = () => (context.exchange.body.length > largeBodyBytes ? setImmediate() : null)
       const reading = await endpoint.read(decided)
+      await turn()
       findings = [...evaluate(endpoint.checks(reading, decided), reading), ...transportFindings(context.exchange)]
+      await turn()
       decision = restrain(await endpoint.decide(reading, findings, decided))
+      if (await isFull(decision, container)) decision = plainDecision(sessionFull)
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       return recordFailure(recording, error, findings)
     }
-    if (recording.context.exchange.body.length > largeBodyBytes) await setImmediate()
-    const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
+    const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
     const assumes = assuming?.assumptions()
     const outcome = await container.ports.store.commit(assumes ? { ...commit, assumes } : commit)
     if (outcome.status === 'committed') {
@@ -260,10 +264,24 @@ const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
         null,
       )
 
-/** Commits a decision that no check can change, then returns its response. */
-async function record(recording: Recording, decision: Decision, findings: readonly Finding[] = []): Promise<Reply> {
+const isFull = async ({ sessionId, session }: Decision, container: Container): Promise<boolean> =>
+  sessionId !== null && session === undefined && container.isSessionFull(sessionId)
+
+/** Nobody needs so many requests for one credential, and whoever reads the session waits for all of them. */
+const sessionFull = errorReply(
+  new ProtocolError(
+    'too_many_requests',
+    `A session may have ${sessionExchangesMax} requests, and this one has had them: create another one.`,
+    {},
+    [['Retry-After', String(sessionTtlSeconds)]],
+  ),
+)
+
+/** Commits a decision that no check can change, then gives its answer. In a session that is full it leaves no trace. */
+async function record(recording: Recording, decided: Decision, findings: readonly Finding[] = []): Promise<Reply> {
   const { container } = recording
-  const { commit, reply, handedOut } = buildCommit({ ...recording, findings, decision })
+  const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
+  const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
   const outcome = await container.ports.store.commit(commit)
   if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was already taken.')
   container.madeSecrets.note(handedOut)

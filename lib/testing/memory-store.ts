@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 import { walletProtocolOf, walletProtocols } from '@/lib/core/http/wallet-protocol'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
-import type { Clock, Store } from '@/lib/core/ports'
+import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
 import type {
   Commit,
   CommitOutcome,
@@ -108,6 +108,18 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     return { status: 'committed' }
   }
 
+  const unbound = (query: UnboundQuery): StoredExchange[] =>
+    byTime(
+      [...exchanges.values()].filter(
+        (exchange) =>
+          exchange.sessionId === null &&
+          exchange.issuerConfigurationId === query.issuerConfigurationId &&
+          query.clients.includes(exchange.client) &&
+          exchange.at >= query.from &&
+          exchange.at <= query.to,
+      ),
+    )
+
   const store: MemoryStore = {
     setDown: (value) => {
       down = value
@@ -145,19 +157,20 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       answer(() => byTime([...exchanges.values()].filter((exchange) => exchange.sessionId === session))),
     exchangeCount: (session) =>
       answer(() => [...exchanges.values()].filter((exchange) => exchange.sessionId === session).length),
-    unboundExchanges: (query) =>
+    hasWalletExchange: (session, client) =>
       answer(() =>
-        byTime(
-          [...exchanges.values()].filter(
-            (exchange) =>
-              exchange.sessionId === null &&
-              exchange.issuerConfigurationId === query.issuerConfigurationId &&
-              query.clients.includes(exchange.client) &&
-              exchange.at >= query.from &&
-              exchange.at <= query.to,
-          ),
+        [...exchanges.values()].some(
+          (exchange) => exchange.sessionId === session && exchange.client === client && exchange.origin === 'wallet',
         ),
       ),
+    hasEvent: (session, types) =>
+      answer(() => [...events.values()].some((event) => event.sessionId === session && types.includes(event.type))),
+    unboundExchanges: (query, bound) =>
+      answer(() => {
+        const found = unbound(query)
+        return 'firstMax' in bound ? found.slice(0, bound.firstMax) : found.slice(-bound.newestMax)
+      }),
+    unboundCount: (query) => answer(() => unbound(query).length),
     hasOtherSession: (query, session) =>
       answer(() =>
         [...exchanges.values()].some(

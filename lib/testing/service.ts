@@ -9,6 +9,7 @@ import { fromUtf8 } from '@/lib/core/base64url'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
 import { bodyBytes } from '@/lib/core/http/reply'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import type { ConnectionBounds } from '@/lib/server/bound-connections'
 import type { Container } from '@/lib/server/container'
 import { createContainer, type ManagedStore } from '@/lib/server/create-container'
 import { readEnvironment } from '@/lib/server/env'
@@ -64,8 +65,12 @@ export async function startService(
     readonly compared?: boolean
     /** Exchanges of a session that are kept whole. */
     readonly exchangesWholeMax?: number
+    /** Exchanges that a session may have. */
+    readonly exchangesMax?: number
     /** Milliseconds within which a request must have arrived. */
     readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
+    /** Connections that may be open. */
+    readonly connections?: ConnectionBounds
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
@@ -117,12 +122,14 @@ export async function startService(
     now,
     ...scoreboard,
     ...(options.exchangesWholeMax === undefined ? {} : { exchangesWholeMax: options.exchangesWholeMax }),
+    ...(options.exchangesMax === undefined ? {} : { exchangesMax: options.exchangesMax }),
   })
   const server = createHttpServer({
     container,
     trustProxy: settings.trustProxy ?? [],
     pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+    ...(options.connections ? { connections: options.connections } : {}),
   })
   const wrongBodies = new Set<string>()
   Object.assign(container, { alterations: container.alterations.map((one) => remembering(one, wrongBodies)) })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchangeId, sessionId } from '@/lib/core/ids'
 import type { Json } from '@/lib/core/json'
-import type { Store } from '@/lib/core/ports'
+import type { Store, UnboundBound } from '@/lib/core/ports'
 import { withoutContent } from '@/lib/core/sessions/without-content'
 import { epochMillis } from '@/lib/core/time'
 import {
@@ -496,9 +496,19 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ]
         for (const exchange of [...misses, ...[...hits].reverse()]) await store.commit(commitOf({ exchange }))
         const query = { issuerConfigurationId: 'eu-pid-device-bound', from: later(100), to: later(200) }
-        expect(await store.unboundExchanges({ ...query, clients: [mine, also] })).toEqual(hits)
-        expect(await store.unboundExchanges({ ...query, clients: [] })).toEqual([])
-        expect(await store.unboundExchanges({ ...query, clients: ["' || client != '"] })).toEqual([])
+        const unbound = (clients: readonly string[], bound: UnboundBound = { firstMax: 1000 }) =>
+          store.unboundExchanges({ ...query, clients }, bound)
+        expect(await unbound([mine, also])).toEqual(hits)
+        expect(await unbound([mine, also], { firstMax: 2 })).toEqual(hits.slice(0, 2))
+        expect(await unbound([mine, also], { newestMax: 2 })).toEqual(hits.slice(-2))
+        expect(await store.unboundCount({ ...query, clients: [mine, also] })).toBe(hits.length)
+        for (const clients of [[], ["' || client != '"]]) {
+          expect(await unbound(clients)).toEqual([])
+          expect(await store.unboundCount({ ...query, clients })).toBe(0)
+        }
+        expect(await store.hasWalletExchange(id, mine)).toBe(true)
+        expect(await store.hasWalletExchange(id, also)).toBe(false)
+        expect(await store.hasEvent(id, ['token_issued'])).toBe(false)
         // The one of the misses that names a session.
         const other = (await newSession()).sessionId
         expect(await store.hasOtherSession({ ...query, clients: [mine] }, other)).toBe(true)

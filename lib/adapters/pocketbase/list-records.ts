@@ -30,19 +30,20 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
 }
 
 /**
- * Every record that fits, each as `read` reads it, page by page: others have their turn between two pages, and before the
+ * Every record that fits (`max`: at most so many of them), each as `read` reads it, page by page: others have their turn between two pages, and before the
  * caller goes on with what may be very much. Throws StoreUnavailable, and what `read` throws.
  */
 export async function listAll<Item>(
   client: PocketBaseClient,
   query: ListQuery,
   read: (record: unknown) => Item,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const all: Item[] = []
   for (let page = 1; ; page++) {
     const items = await listPage(client, query, page)
-    for (const item of items) all.push(read(item))
-    if (items.length < query.perPage) {
+    for (const item of items.slice(0, max - all.length)) all.push(read(item))
+    if (items.length < query.perPage || all.length >= max) {
       if (page > 1) await setImmediate()
       return all
     }

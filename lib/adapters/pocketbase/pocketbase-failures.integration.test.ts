@@ -135,6 +135,7 @@ describe('PocketBase away or slow', () => {
     await server.end('SIGKILL')
     const { session, commit } = wholeCommit()
     const started = Date.now()
+    const unbound = { issuerConfigurationId: 'x', clients: ['y'], from: sampleStart, to: sampleStart }
     const calls = [
       store.commit(commit),
       store.session(session.sessionId),
@@ -142,7 +143,10 @@ describe('PocketBase away or slow', () => {
       store.oneTimeValue('c_nonce', 'x'),
       store.events(session.sessionId),
       store.exchanges(session.sessionId),
-      store.unboundExchanges({ issuerConfigurationId: 'x', clients: ['y'], from: sampleStart, to: sampleStart }),
+      store.unboundExchanges(unbound, { firstMax: 1 }),
+      store.unboundCount(unbound),
+      store.hasWalletExchange(session.sessionId, 'x'),
+      store.hasEvent(session.sessionId, ['token_issued']),
       store.ledger(10),
       store.purge({ retentionDays: 1 }),
     ]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { walletProtocols } from '@/lib/core/http/wallet-protocol'
-import type { Clock, Store } from '@/lib/core/ports'
-import type { StoredExchange } from '@/lib/core/store-types'
+import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
 import { checkDurability } from './check-durability'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
 import { createCommitWriter } from './commit-writer'
@@ -24,7 +23,7 @@ import { commitItem, itemText, toDateColumn } from './rows'
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
 /** Each may have a record of 64 KB and as much of findings: a page is read in one go, and must not hold up the rest. */
-const exchangePage = 50
+const exchangePage = 20
 /** The longest of the columns that a session is looked up by. */
 const handleCharactersMax = 1000
 
@@ -65,9 +64,6 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     load: (limit, charactersMax) => loadNewest(client, { protocol, limit, charactersMax }),
   }))
   const { sdk } = client
-  const exchangesWhere = (filter: string): Promise<StoredExchange[]> =>
-    listAll(client, { collection: 'recorded_exchanges', filter, sort: 'at,seq', perPage: exchangePage }, readExchange)
-
   /**
    * The newest session with this value in a column. Sessions without one have the empty text there: it finds none. Nor
    * does text that no column holds: PocketBase refuses a filter that is very long.
@@ -77,6 +73,19 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     const filter = sdk.filter(`${column} = {:value}`, { value })
     const [record] = await listPage(client, { collection: 'sessions', filter, sort: '-created_at', perPage: 1 }, 1)
     return record ?? null
+  }
+
+  const unboundFilter = ({ issuerConfigurationId, clients, from, to }: UnboundQuery): string => {
+    const ofClients = clients.map((id) => sdk.filter('client = {:id}', { id })).join(' || ')
+    const inSpan = sdk.filter(
+      'session_id = "" && issuer_configuration_id = {:issuer} && at >= {:from} && at <= {:to}',
+      {
+        issuer: issuerConfigurationId,
+        from: toDateColumn(from),
+        to: toDateColumn(to),
+      },
+    )
+    return `(${ofClients}) && ${inSpan}`
   }
 
   const store: PocketBaseStore = {
@@ -139,19 +148,39 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return listAll(client, { collection: 'events', filter, sort: 'at,seq', perPage: eventPage }, readEvent)
     },
 
-    exchanges: (session) => exchangesWhere(sdk.filter('session_id = {:session}', { session })),
+    async exchanges(session) {
+      const filter = sdk.filter('session_id = {:session}', { session })
+      const query = { collection: 'recorded_exchanges', filter, sort: 'at,seq', perPage: exchangePage }
+      return listAll(client, query, readExchange)
+    },
 
     exchangeCount: (session) =>
       countRecords(client, { collection: 'exchanges', filter: sdk.filter('session_id = {:session}', { session }) }),
 
-    async unboundExchanges({ issuerConfigurationId, clients, from, to }) {
-      if (clients.length === 0) return []
-      const ofClients = clients.map((id) => sdk.filter('client = {:id}', { id })).join(' || ')
-      const inSpan = sdk.filter(
-        'session_id = "" && issuer_configuration_id = {:issuer} && at >= {:from} && at <= {:to}',
-        { issuer: issuerConfigurationId, from: toDateColumn(from), to: toDateColumn(to) },
-      )
-      return exchangesWhere(`(${ofClients}) && ${inSpan}`)
+    async hasWalletExchange(session, id) {
+      const filter = sdk.filter('session_id = {:session} && client = {:id} && origin = "wallet"', { session, id })
+      return (await listPage(client, { collection: 'exchanges', filter, perPage: 1 }, 1)).length > 0
+    },
+
+    async hasEvent(session, types) {
+      if (types.length === 0) return false
+      const ofTypes = types.map((type) => sdk.filter('type = {:type}', { type })).join(' || ')
+      const filter = `${sdk.filter('session_id = {:session}', { session })} && (${ofTypes})`
+      return (await listPage(client, { collection: 'events', filter, perPage: 1 }, 1)).length > 0
+    },
+
+    async unboundExchanges(query, bound) {
+      if (query.clients.length === 0) return []
+      const [max, sort] = 'firstMax' in bound ? [bound.firstMax, 'at,seq'] : [bound.newestMax, '-at,-seq']
+      const listed = { collection: 'recorded_exchanges', filter: unboundFilter(query), sort, perPage: exchangePage }
+      const found = await listAll(client, listed, readExchange, max)
+      return sort === 'at,seq' ? found : found.reverse()
+    },
+
+    async unboundCount(query) {
+      return query.clients.length === 0
+        ? 0
+        : countRecords(client, { collection: 'exchanges', filter: unboundFilter(query) })
     },
 
     async hasOtherSession({ issuerConfigurationId, clients, from, to }, session) {

@@ -24,6 +24,7 @@ const recorded = {
   next: null,
   events_left_out: 0,
   findings_left_out: 0,
+  inferred_left_out: 0,
 }
 
 const failed = {

@@ -58,7 +58,7 @@ const keyOf = (id: string, subject?: FindingSubject): string => `${id} ${subject
 export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] {
   const statuses = new Map<string, FindingStatus>()
   const outcomes = new Map<BoundCheck<Reading>, Outcome>()
-  const pending = [...checks]
+  let pending = checks
   const known = new Set(checks.map(({ check, subject }) => keyOf(check.id, subject)))
   const needsOf = ({ check, subject }: BoundCheck<Reading>) =>
     (check.needs ?? []).flatMap((id) => {
@@ -67,10 +67,13 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
     })
   // `needs` may point forward in the list, because the list is in the order of responses, not of dependencies.
   while (pending.length > 0) {
-    const before = pending.length
-    for (const bound of [...pending]) {
+    const blocked: BoundCheck<Reading>[] = []
+    for (const bound of pending) {
       const needs = needsOf(bound)
-      if (!needs.every(({ key }) => statuses.has(key))) continue
+      if (!needs.every(({ key }) => statuses.has(key))) {
+        blocked.push(bound)
+        continue
+      }
       const blockedBy = needs
         .filter(({ key }) => statuses.get(key) !== 'pass' && statuses.get(key) !== 'warn')
         .map(({ id }) => id)
@@ -80,10 +83,10 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
           : bound.run(reading)
       outcomes.set(bound, outcome)
       statuses.set(keyOf(bound.check.id, bound.subject), statusOf(bound.check, outcome))
-      pending.splice(pending.indexOf(bound), 1)
     }
-    if (pending.length === before)
+    if (blocked.length === pending.length)
       throw new Error(`Checks need each other in a circle: ${pending.map((b) => b.check.id)}`)
+    pending = blocked
   }
   let decided = false
   return checks.map((bound) => {

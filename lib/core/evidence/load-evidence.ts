@@ -1,3 +1,4 @@
+import { inferredExchangesMax } from '../lifetimes'
 import type { Ports, UnboundQuery } from '../ports'
 import type { Session, StoredEvent, StoredExchange } from '../store-types'
 import { addSeconds, epochMillis } from '../time'
@@ -10,6 +11,8 @@ export interface Evidence<Of extends Session = Session> {
   readonly exchanges: readonly StoredExchange[]
   /** True where inferred exchanges may as well belong to another session of the same client. */
   readonly mixedTraffic?: boolean
+  /** Exchanges that might be inferred beside those that are, for only the first are. */
+  readonly inferredLeftOut?: number
 }
 
 /** How long before a wallet's first request of a session, and after its last, its other fetches are taken for part of it. */
@@ -27,21 +30,24 @@ export async function loadEvidence<Of extends Session>(
   { store }: Pick<Ports, 'store'>,
 ): Promise<Evidence<Of>> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
-  const inferred = await inferredExchanges(session, exact, store)
-  const query = inferred.length === 0 ? null : inferredQuery(session, exact)
-  const mixedTraffic = query !== null && (await store.hasOtherSession(query, session.sessionId))
-  return { session, events, exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at), mixedTraffic }
+  const query = inferredQuery(session, exact)
+  const inferred = query === null ? [] : await inferredExchanges(query, store)
+  if (query === null || inferred.length === 0) return { session, events, exchanges: exact }
+  const count = inferred.length < inferredExchangesMax ? inferred.length : await store.unboundCount(query)
+  return {
+    session,
+    events,
+    exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at),
+    mixedTraffic: await store.hasOtherSession(query, session.sessionId),
+    inferredLeftOut: count - inferred.length,
+  }
 }
 
-async function inferredExchanges(
-  session: Session,
-  exact: readonly StoredExchange[],
-  store: Ports['store'],
-): Promise<StoredExchange[]> {
-  const query = inferredQuery(session, exact)
-  if (query === null) return []
-  return (await store.unboundExchanges(query)).map((exchange) => ({ ...exchange, correlation: 'inferred' }))
-}
+const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Promise<StoredExchange[]> =>
+  (await store.unboundExchanges(query, { firstMax: inferredExchangesMax })).map((exchange) => ({
+    ...exchange,
+    correlation: 'inferred',
+  }))
 
 /** Which exchanges without a session are drawn into this one, by those that name it; `null` before a wallet came. */
 export function inferredQuery(session: Session, exact: readonly StoredExchange[]): UnboundQuery | null {

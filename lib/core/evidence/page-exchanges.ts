@@ -1,4 +1,5 @@
 import { withoutContent } from '../sessions/without-content'
+import type { Steps } from '../steps'
 import type { StoredExchange } from '../store-types'
 import { jsonBytes } from './json-bytes'
 import { projectExchange, projectRawRequest } from './project-exchange'
@@ -10,22 +11,26 @@ export type ShownExchanges = { readonly after: string | null } | { readonly newe
  * The exchanges that fit into a number of bytes as they are read back, oldest first. One that fits into no page is shown
  * without its content, so that paging always gets on.
  */
-export function pageExchanges(
+export function* pageInSteps(
   exchanges: readonly StoredExchange[],
   { show, bytesMax }: { readonly show: ShownExchanges; readonly bytesMax: number },
-): readonly StoredExchange[] {
-  if ('newestMax' in show) return firstThatFit(exchanges.slice(-show.newestMax).reverse(), bytesMax).reverse()
+): Steps<readonly StoredExchange[]> {
+  if ('newestMax' in show) return (yield* firstThatFit(exchanges.slice(-show.newestMax).reverse(), bytesMax)).reverse()
   const from = show.after === null ? 0 : exchanges.findIndex(({ id }) => id === show.after) + 1
-  return firstThatFit(exchanges.slice(from), bytesMax)
+  return yield* firstThatFit(exchanges.slice(from), bytesMax)
 }
 
-function firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): StoredExchange[] {
+/** Exchanges that are measured in one step. */
+const perStep = 20
+
+function* firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): Steps<StoredExchange[]> {
   const page: StoredExchange[] = []
   let left = bytesMax
   for (const exchange of exchanges) {
     left -= jsonBytes(projectExchange(exchange)) + jsonBytes(projectRawRequest(exchange)) + 2
     if (left < 0) return page.length > 0 ? page : [withoutContent(exchange)]
     page.push(exchange)
+    if (page.length % perStep === 0) yield
   }
   return page
 }

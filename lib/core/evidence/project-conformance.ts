@@ -3,6 +3,7 @@ import { evaluate } from '../checks/evaluate'
 import { clause } from '../clauses'
 import type { Finding } from '../finding'
 import type { SessionEvidence } from '../sessions/session-evidence'
+import { atOnce, type Steps } from '../steps'
 import type { StoredExchange } from '../store-types'
 import { type CollectedCheck, collectFindings } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
@@ -29,10 +30,18 @@ export interface Conformance {
  * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails. The work
  * for one finding is a look-up, so that the read-back of a session with very many requests holds up nobody.
  */
-export function projectConformance<Types extends KindTypes>(
+export const projectConformance = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-): Conformance {
+): Conformance => atOnce(conformanceInSteps(kind, evidence))
+
+/** Exchanges whose findings are collected in one step. */
+const perStep = 50
+
+export function* conformanceInSteps<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  evidence: SessionEvidence<Types['session']>,
+): Steps<Conformance> {
   const { session, exchanges } = evidence
   const claimsHaip = kind.claimsHaip(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
@@ -42,10 +51,12 @@ export function projectConformance<Types extends KindTypes>(
       collectFindings(check, { capped: check.profile === 'haip' && !claimsHaip, keepAll }),
     ]),
   )
-  for (const exchange of exchanges) {
+  for (const [index, exchange] of exchanges.entries()) {
+    if (index % perStep === perStep - 1) yield
     for (const finding of exchange.findings)
       if (!isIdle(finding, exchange)) checks.get(finding.id)?.add(finding, exchange)
   }
+  yield
   const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
   for (const finding of evaluate(kind.sessionChecks, evidence)) {
     const collected = checks.get(finding.id)
@@ -55,6 +66,7 @@ export function projectConformance<Types extends KindTypes>(
     const idle = finding.status === 'not_observed' && collected.count() > 0
     if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
   }
+  yield
   const all = [...checks.values()]
   const unseenOf = (check: Check<never>) => [unseen(check, kind.whyImpossible(check, session))]
   return {

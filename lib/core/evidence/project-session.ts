@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '../json'
+import type { Ports } from '../ports'
 import { boundJson } from '../redact/bound-json'
+import { atOnce, inTurns, type Steps } from '../steps'
 import type { StoredExchange } from '../store-types'
 import { sessionUri } from '../uris'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
 import { jsonBytes } from './json-bytes'
-import { pageExchanges } from './page-exchanges'
-import { projectConformance } from './project-conformance'
+import { pageInSteps } from './page-exchanges'
+import { conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
 import type { Folded, FoldInput, KindTypes, SessionKind } from './session-kind'
@@ -23,21 +25,41 @@ const exchangesBytesMin = 200_000
  * Folds everything on record about a session into its read-back. Nobody writes this view; it always follows. Of a session
  * with very many requests it holds one page of the exchanges, and `recorded` says what it leaves out.
  */
-export function projectSession<Types extends KindTypes>(
+export const projectSession = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
-): Types['view'] {
+): Types['view'] => atOnce(projectInSteps(kind, input))
+
+/** The same, while others have their turn: what a session with a thousand requests takes would hold them up. */
+export const projectInTurns = <Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
+): Promise<Types['view']> => inTurns(projectInSteps(kind, input), input.ports.turn)
+
+function* projectInSteps<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']>,
+): Steps<Types['view']> {
   const { session, exchanges, settings, show = { after: null } } = input
-  const { entries, results, total } = projectConformance(kind, input)
+  const { entries, results, total } = yield* conformanceInSteps(kind, input)
+  yield
   const told = projectEvents(kind, input)
+  yield
   const unclaimed = kind.claimsHaip(session) ? [] : (['haip'] as const)
   const mixedTraffic = input.mixedTraffic ?? false
   const conformance = boundConformance(entries)
+  yield
   const events = boundEvents(told)
+  yield
   const raw = boundJson(kind.raw(input), observedBytesMax) as JsonObject
+  yield
+  const seen = kind.observed(input) as unknown as Json
+  yield
+  const observed = boundJson(seen, observedBytesMax) as unknown as Types['observed']
+  yield
   const folded = {
     status: kind.status(input).status,
-    observed: boundJson(kind.observed(input) as unknown as Json, observedBytesMax) as unknown as Types['observed'],
+    observed,
     booleans: kind.booleans(results, input),
     summary: summarise(results, kind.isFinished(input), { unclaimed, mixedTraffic }),
     conformance,
@@ -52,6 +74,7 @@ export function projectSession<Types extends KindTypes>(
       next: isLast ? null : `${sessionUri(settings.baseUrl, session)}?exchanges_after=${last.id}`,
       events_left_out: told.length - events.length,
       findings_left_out: total - conformance.length,
+      inferred_left_out: input.inferredLeftOut ?? 0,
     }
     const requests = shown.map(projectRawRequest)
     return kind.view(
@@ -59,6 +82,8 @@ export function projectSession<Types extends KindTypes>(
       input,
     )
   }
+  yield
   const left = readBackBytesMax - jsonBytes(viewOf([]))
-  return viewOf(pageExchanges(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
+  yield
+  return viewOf(yield* pageInSteps(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
 }

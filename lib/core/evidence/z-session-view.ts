@@ -19,6 +19,10 @@ export const zRecorded = z
     next: z.url().nullable().meta({ description: 'The read-back with the exchanges that come behind these.' }),
     events_left_out: z.int().nonnegative(),
     findings_left_out: z.int().nonnegative(),
+    inferred_left_out: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Requests of the same client that name no session, beyond the first that are listed.' }),
   })
   .meta({
     'x-extension': true,

@@ -15,6 +15,16 @@ const digits = Uint8Array.from({ length: 256 }, (_, code) => {
  */
 export function formDecode(text: string): string {
   if (!text.includes('+') && !text.includes('%')) return text
+  if (text.includes('+')) return decodeOddly(text)
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return decodeOddly(text)
+  }
+}
+
+/** The same, for text with spaces, or with something in it that is no escape or no UTF-8. */
+function decodeOddly(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let written = 0
   for (let at = 0; at < bytes.length; at++) {

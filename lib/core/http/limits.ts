@@ -1,12 +1,15 @@
 /** Bounds of what a client may send, in bytes: far above what a conforming wallet needs, far below what hurts. */
 export const bodyBytesMax = {
-  sessionCreation: 1024 * 1024,
+  // Some short members; of a presentation a query, trust anchors and what stands in a request beside it.
+  issuanceSession: 64 * 1024,
+  presentationSession: 1024 * 1024,
   pushedAuthorization: 64 * 1024,
   issuance: 256 * 1024,
   refusalReport: 4 * 1024,
   requestFetch: 256 * 1024,
-  // A portrait, an mdoc of several documents: encrypted and encoded twice.
-  presentationResponse: 5 * 1024 * 1024,
+  // Portraits in an mdoc of several documents, encrypted and encoded twice, take some hundred KB.
+  presentationResponse: 2 * 1024 * 1024,
+  execution: 1024 * 1024,
   scoreboard: 32 * 1024 * 1024,
   // The same, or the report of an execution, with screenshots and a video.
   artifacts: 64 * 1024 * 1024,

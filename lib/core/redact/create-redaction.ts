@@ -10,6 +10,8 @@ import type { Redaction, Revealed } from './redaction'
 
 /** Chains of certificates of one exchange that are looked into. */
 const chainsMax = 8
+/** What turns out to be no token costs a look too. */
+const looksPerToken = 4
 /** Values of persons that findings and events are searched for, and characters that one must have to be no word by chance. */
 const concealedMax = 512
 const concealedCharactersMin = 4
@@ -47,6 +49,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const concealed = new Set<string>()
   const thumbprints = new Map([...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys]))
   let chains = 0
+  let looked = 0
   const redaction: CollectingRedaction = {
     profile,
     decoded,
@@ -62,7 +65,8 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       return plain !== null && profile.isPersonal ? tools.fingerprint(plain) : plain
     },
     describe: (token, name, place) => {
-      if (decoded.length >= profile.limits.tokens) return null
+      if (decoded.length >= profile.limits.tokens || looked >= profile.limits.tokens * looksPerToken) return null
+      looked += 1
       // Reserves the place before what is nested in the token takes the next one.
       const entry: JsonObject = { source: place.source }
       decoded.push(entry)

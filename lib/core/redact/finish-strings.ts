@@ -10,25 +10,88 @@ const charactersMax = 4096
  * The last pass over everything that is shown: a value that was found to be a secret at one place of the exchange goes
  * at every other place too, also inside longer text and in names; then long strings are cut.
  */
-export function finishStrings(value: Json, secrets: ReadonlySet<string>): Json {
-  if (typeof value === 'string') return shorten(withoutSecrets(value, secrets), charactersMax)
-  if (Array.isArray(value)) return value.map((item) => finishStrings(item, secrets))
+export const finishStrings = (value: Json, secrets: ReadonlySet<string>): Json => finish(value, finderFor(secrets))
+
+function finish(value: Json, find: Finder): Json {
+  if (typeof value === 'string') return shorten(find(value), charactersMax)
+  if (Array.isArray(value)) return value.map((item) => finish(item, find))
   if (typeof value !== 'object' || value === null) return value
   const result: JsonObject = {}
-  for (const [name, member] of Object.entries(value)) {
-    setMember(result, shorten(withoutSecrets(name, secrets), 256), finishStrings(member, secrets))
-  }
+  for (const [name, member] of Object.entries(value)) setMember(result, shorten(find(name), 256), finish(member, find))
   return result
 }
 
 /** Shorter ones would hit words by chance. */
 export const secretCharactersMin = 16
 
-function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
-  if (text.length < secretCharactersMin) return text
-  let result = text
-  for (const secret of secrets) {
-    if (result.includes(secret)) result = result.replaceAll(secret, () => removed('redacted', secret.length))
+/** Takes the secrets out of a text. */
+type Finder = (text: string) => string
+
+/** So few are looked for one after the other. */
+const fewSecrets = 8
+
+/** The last finder of each set, for one exchange has thousands of texts; a set grows while its exchange is looked through. */
+const finders = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly find: Finder }>()
+
+function finderFor(secrets: ReadonlySet<string>): Finder {
+  const known = finders.get(secrets)
+  if (known?.size === secrets.size) return known.find
+  const find = finderOf(secrets)
+  finders.set(secrets, { size: secrets.size, find })
+  return find
+}
+
+/** Longer ones go first: a part of one may be a secret too. */
+function finderOf(secrets: ReadonlySet<string>): Finder {
+  const ordered = [...secrets].sort((a, b) => b.length - a.length)
+  const without = (text: string, found: Iterable<string>): string => {
+    let result = text
+    for (const secret of found)
+      if (result.includes(secret)) result = result.replaceAll(secret, () => removed('redacted', secret.length))
+    return result
   }
-  return result
+  if (ordered.length <= fewSecrets) return (text) => (text.length < secretCharactersMin ? text : without(text, ordered))
+  const byStart = startsOf(ordered)
+  return (text) => {
+    const found = secretsIn(text, byStart)
+    return found.length === 0
+      ? text
+      : without(
+          text,
+          found.toSorted((a, b) => b.length - a.length),
+        )
+  }
+}
+
+/** Secrets by the sum that their first characters come to. */
+function startsOf(secrets: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const byStart = new Map<number, string[]>()
+  for (const secret of secrets) {
+    let sum = 0
+    for (let at = 0; at < secretCharactersMin; at++) sum = next(sum, secret.charCodeAt(at), 0)
+    const list = byStart.get(sum)
+    if (list) list.push(secret)
+    else byStart.set(sum, [secret])
+  }
+  return byStart
+}
+
+const base = 31
+const outgoing = Array.from({ length: secretCharactersMin }).reduce<number>((power) => Math.imul(power, base), 1)
+
+/** The sum of a window that moves on by one character. */
+const next = (sum: number, entering: number, leaving: number): number =>
+  (Math.imul(sum, base) + entering - Math.imul(leaving, outgoing)) | 0
+
+/** Which secrets stand in a text, in the time that its length takes, however many there are. */
+function secretsIn(text: string, byStart: ReadonlyMap<number, readonly string[]>): string[] {
+  const found = new Set<string>()
+  let sum = 0
+  for (let at = 0; at < text.length; at++) {
+    const start = at - secretCharactersMin
+    sum = next(sum, text.charCodeAt(at), start < 0 ? 0 : text.charCodeAt(start))
+    if (start < -1) continue
+    for (const secret of byStart.get(sum) ?? []) if (text.startsWith(secret, start + 1)) found.add(secret)
+  }
+  return [...found]
 }

@@ -11,8 +11,12 @@ export function readEncodedJson(part: string): Json | undefined {
   return read?.ok && isJson(read.value) ? read.value : undefined
 }
 
+/** Longest header, and longest claims, that are decoded for a view: endpoints look into none so long. */
+const partCharactersMax = 128 * 1024
+
 /** The JSON object in a base64url part of a token, header or claims; `null` when it is none. */
 export function readTokenPart(part: string): JsonObject | null {
+  if (part.length > partCharactersMax) return null
   const value = readEncodedJson(part)
   return isJsonObject(value) ? value : null
 }

@@ -1,6 +1,7 @@
 import { fromUtf8 } from '../base64url'
 import { readJsonText } from '../http/read-json'
 import type { Json, JsonObject } from '../json'
+import { boundValues } from './bound-values'
 import { hideText, hideUnknown } from './hide-value'
 import type { Names } from './names'
 import { isJson } from './own-members'
@@ -37,7 +38,7 @@ export function redactBody(input: BodyInput, place: Place, redaction: Redaction)
 
 /** Redacts a body that is there as a value already. */
 export const redactJson = (value: Json, place: Place, redaction: Redaction): Json =>
-  typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', value, place, redaction)
+  typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', boundValues(value), place, redaction)
 
 /** What is kept of a body that cannot be read: nothing of its content. `length` in bytes. */
 export const unparsed = (

@@ -2,6 +2,7 @@ import { utf8 } from '../base64url'
 import type { Finding } from '../finding'
 import { type Exchange, headerValue, type Reply, type ReplyBody } from '../http/exchange'
 import { isObject, type Json, type JsonObject } from '../json'
+import { atOnce, type Steps } from '../steps'
 import { boundJson } from './bound-json'
 import { createRedaction, type RedactionTools } from './create-redaction'
 import { finishStrings } from './finish-strings'
@@ -55,6 +56,14 @@ export interface RedactedExchange {
  * cannot be redacted is left out, for losing it is better than keeping a secret or losing the exchange.
  */
 export function redactExchange(input: RedactExchangeInput): RedactedExchange {
+  return atOnce(redactInSteps(input))
+}
+
+/**
+ * The same in steps, for an exchange of megabytes: others may have their turn between two of them. Nothing of it is to be
+ * stored before the last one.
+ */
+export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchange> {
   const { exchange, reply } = input
   const redaction = createRedaction(input, input.secrets)
   const { names, limits } = input.profile
@@ -70,7 +79,9 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   const failed: JsonObject = { truncated: true }
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
+  yield
   const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody, names))
+  yield
   const { encryptedMember } = input.profile
   const encryptedAt = encryptedMember === null ? 'body' : `body.${encryptedMember}`
   const body =
@@ -81,6 +92,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
           encryptedMember,
           plainBody(input.decryptedBody, input.decryptedJson, { place: from(encryptedAt), redaction }),
         )
+  yield
   for (const token of redaction.decoded)
     if (token.kind === 'jwe' && token.source === encryptedAt) token.decrypted = input.decryptedBody !== undefined
   const responseHeaders = attempt(
@@ -89,6 +101,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   )
   const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
 
+  yield
   const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
   const { recordBytes, shares } = limits
   const build = (
@@ -106,6 +119,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded))),
   })
   const whole = build(() => recordBytes)
+  yield
   const target = {
     method: isMethodName(exchange.method) ? exchange.method : removed('name', exchange.method.length),
     path: String(
@@ -116,15 +130,24 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
     ),
   }
   const bounded = utf8(JSON.stringify([whole, target])).length <= recordBytes ? whole : build((share) => share)
+  yield
+  const findings: Finding[] = []
+  for (const finding of input.findings ?? []) {
+    findings.push(scrubFinding(finding, redaction))
+    if (findings.length % findingsPerStep === 0) yield
+  }
   return {
     ...target,
     ...bounded,
-    findings: (input.findings ?? []).map((finding) => scrubFinding(finding, redaction)),
+    findings,
     details: (input.details ?? []).map((detail) =>
       objectOf(input.profile.isPersonal ? scrubDetail(detail, redaction) : finishStrings(detail, redaction.secrets)),
     ),
   }
 }
+
+/** Findings that are looked through in one step: an answer with many presentations has thousands. */
+const findingsPerStep = 20
 
 /** Redacts what we answer: JSON as the value that it is, text as it will be sent. Nothing is kept of anything else. */
 function redactReplyBody(body: ReplyBody | null, contentType: string | null, place: Place, redaction: Redaction): Json {

@@ -1,5 +1,6 @@
 import { readJsonText } from '../http/read-json'
 import type { Json, JsonObject } from '../json'
+import { boundValues } from './bound-values'
 import { hideText, hideUnknown, hideValue } from './hide-value'
 import { isPrivateJwkMember } from './names'
 import { isJson, setMember } from './own-members'
@@ -125,5 +126,5 @@ function redactNested(name: string, text: string, place: Place, redaction: Redac
 export function readNested(text: string, place: Place): Json | null {
   if (place.nesting >= nestingMax) return null
   const read = readJsonText(text)
-  return read.ok && isJson(read.value) ? read.value : null
+  return read.ok && isJson(read.value) ? boundValues(read.value) : null
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding'
 import type { Json, JsonObject } from '../json'
+import { shorten } from './bound-json'
 import type { CollectingRedaction } from './create-redaction'
 import { finishStrings } from './finish-strings'
 import { hidePersonal } from './hide-personal'
@@ -26,7 +27,26 @@ export const scrubFinding = (finding: Finding, redaction: CollectingRedaction): 
 
 /** Takes out of a value what a finding, or an event about a person, is to name no more than a finding is. */
 const scrubValue = (value: Json, redaction: CollectingRedaction): Json =>
-  finishStrings(scrubStrings(value, redaction), redaction.secrets)
+  finishStrings(scrubStrings(bounded(value), redaction), redaction.secrets)
+
+/** Elements of a list, members of an object and characters of a text that a finding may hold. */
+const elementsMax = 200
+const charactersMax = 16 * 1024
+
+/** A list of thousands, or a text of megabytes, is nothing that a reader compares. What is cut off is shown nowhere. */
+function bounded(value: Json): Json {
+  if (typeof value === 'string') return shorten(value, charactersMax)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, elementsMax).map(bounded)
+    return value.length > elementsMax ? [...kept, { truncated: true, omitted: value.length - elementsMax }] : kept
+  }
+  const entries = Object.entries(value)
+  const result: JsonObject = {}
+  for (const [name, member] of entries.slice(0, elementsMax)) setMember(result, name, bounded(member))
+  if (entries.length > elementsMax) setMember(result, 'omitted', entries.length - elementsMax)
+  return result
+}
 
 /** scrubValue for an event about a person: free text of the peer in it is shown as it is where it came from. */
 export function scrubDetail(detail: JsonObject, redaction: CollectingRedaction): Json {

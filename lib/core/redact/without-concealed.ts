@@ -14,7 +14,7 @@ export function withoutConcealed(text: string, concealed: ReadonlySet<string>): 
     let next = 0
     for (let at = result.indexOf(value); at >= 0; at = result.indexOf(value, next)) {
       const [before, after] = [result.slice(0, at), result.slice(at + value.length)]
-      const isWhole = !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)
+      const isWhole = !/[\p{L}\p{N}]$/u.test(before.slice(-2)) && !/^[\p{L}\p{N}]/u.test(after)
       const goes = isWhole || value.length >= wordCharactersMax
       if (goes) result = before + mark + after
       next = at + (goes ? mark.length : 1)

@@ -11,6 +11,8 @@ export interface SessionEvidence<Of extends Session = Session> {
   readonly now: EpochMillis
   /** True where inferred exchanges may as well belong to another session of the same client. */
   readonly mixedTraffic?: boolean
+  /** Exchanges that might be inferred beside those that are, for only the first are. */
+  readonly inferredLeftOut?: number
 }
 
 /** What a check over a whole issuance looks at. */

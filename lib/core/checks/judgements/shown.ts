@@ -6,6 +6,9 @@ import type { Json } from '../../json'
  */
 const tokenLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
 
+/** Characters of a value that is looked at: a longer one is nothing that a reader compares. */
+const lookedAtMax = 16 * 1024
+
 /**
  * A value from a wallet in a form that is safe for a finding: short, and never a token, not even a misplaced one. An
  * absent value is `null`; for objects and arrays only the kind is shown.
@@ -15,6 +18,7 @@ export function shown(value: unknown): Json {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value !== 'string') return `an ${typeof value}`
+  if (value.length > lookedAtMax) return `a value of ${value.length} characters`
   if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return `a token of ${value.length} characters`
   return value.length > 200 ? `${value.slice(0, 200)} (${value.length} characters)` : value
 }

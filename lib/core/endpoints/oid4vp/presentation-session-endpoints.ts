@@ -1,7 +1,7 @@
 import { loadEvidence } from '../../evidence/load-evidence'
 import { presentationKind } from '../../evidence/presentation/presentation-kind'
 import { projectEvents } from '../../evidence/project-events'
-import { projectSession } from '../../evidence/project-session'
+import { projectInTurns } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
 import { plain } from '../endpoint'
@@ -14,7 +14,7 @@ export const getPresentationSession = plain(async (context) => {
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports, show })
+  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports, show })
   return { reply: jsonReply(200, view) }
 })
 

@@ -1,7 +1,9 @@
 import { digestOf } from '../../digest-of'
 import type { Finding } from '../../finding'
+import { subjectKey } from '../../finding-subject'
 import { holderKeyOf } from '../../formats/holder-key-of'
 import type { PresentationReading } from '../../formats/presentation-reading'
+import { groupBy } from '../../group-by'
 import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
 import { digestRow } from '../../oauth/one-time'
@@ -42,10 +44,11 @@ export function answerEvents(answer: Answer): EventDraft[] {
   if (reading.kind === 'code' && refusal === null) {
     return [...decrypted, { type: 'vp_authorization_code_received', detail: { attempt, consumed } }]
   }
+  const bySubject = groupBy(answer.findings, ({ subject }) => subjectKey(subject))
   return [
     received(answer, attempt),
     ...decrypted,
-    ...reading.presentations.map((presented) => verified(presented, answer.findings)),
+    ...reading.presentations.map((presented) => verified(presented, bySubject.get(subjectKey(presented)) ?? [])),
     ...(refusal === null ? [] : [rejected(answer)]),
     ...elsewhere,
   ]
@@ -115,9 +118,8 @@ function walletError({ reading, consumed }: Answer, attempt: number): EventDraft
 }
 
 /** What verification of one presentation came to, each question on its own. */
-function verified(presented: PresentedReading, findings: readonly Finding[]): EventDraft {
+function verified(presented: PresentedReading, own: readonly Finding[]): EventDraft {
   const { queryId, index, reading, match } = presented
-  const own = findings.filter(({ subject }) => subject?.queryId === queryId && subject.index === index)
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
   // A MAC that the request does not allow is a warning, and proves possession all the same.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))

@@ -66,7 +66,7 @@ export const zExecution = z
  * answer as unresolved, and never fetched.
  */
 export const recordExecution = plain(async (context) => {
-  const form = { part: 'execution', bytesMax: bodyBytesMax.sessionCreation }
+  const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)
   const { runners, started_at, closed_at, steps, screenshots, video, logs, org_logo, ...members } = body

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { issuanceKind } from '../../evidence/issuance/issuance-kind'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { presentationKind } from '../../evidence/presentation/presentation-kind'
-import { projectSession } from '../../evidence/project-session'
+import { projectInTurns } from '../../evidence/project-session'
 import { buildReport, checksThat, type SessionReport, verdictSentence } from '../../reports/session-report'
 import type { RequestContext } from '../../request-context'
 import type { ArtifactFile } from '../../scoreboard/artifacts/artifact-members'
@@ -39,14 +39,14 @@ async function reportOf(id: string, { exchange, ports, settings }: RequestContex
   const issuance = await loadSession('issuance', id, ports)
   if (issuance !== null) {
     const evidence = await loadEvidence(issuance, ports)
-    const view = projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
+    const view = await projectInTurns(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
     const title = `Issuance of ${view.credential_configuration_id}`
     return buildReport({ ...common, view, kind: 'issuance', title, facts: [['Flow', view.flow]] })
   }
   const presentation = await loadSession('presentation', id, ports)
   if (presentation === null) return null
   const evidence = await loadEvidence(presentation, ports)
-  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports })
   const title = `Presentation by ${view.response_mode}`
   return buildReport({ ...common, view, kind: 'presentation', title, facts: [['Request', view.request_delivery]] })
 }

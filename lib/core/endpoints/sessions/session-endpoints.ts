@@ -4,8 +4,8 @@ import { projectHolderKeys } from '../../evidence/issuance/project-holder-keys'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { projectEvents } from '../../evidence/project-events'
 import { projectLedgerRecord } from '../../evidence/project-exchange'
-import { projectSession } from '../../evidence/project-session'
-import { jsonReply } from '../../http/reply'
+import { projectInTurns } from '../../evidence/project-session'
+import { jsonReply, textReply } from '../../http/reply'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
@@ -19,9 +19,8 @@ export const getSession = plain(async (context) => {
   const session = await requireIssuanceSession(context)
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  return {
-    reply: jsonReply(200, projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports, show })),
-  }
+  const view = await projectInTurns(issuanceKind, { ...evidence, now: exchange.at, settings, ports, show })
+  return { reply: jsonReply(200, view) }
 })
 
 /** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
@@ -81,8 +80,22 @@ export const listSessionEvents = plain(async (context) => {
   return { reply: jsonReply(200, projectEvents(issuanceKind, { ...evidence, now: context.exchange.at })) }
 })
 
-/** `GET /oid4vci/requests`: the newest requests of issuance, oldest first. */
+/** Characters of the ledger as JSON: a thousand ordinary requests take half of it. */
+const ledgerCharactersMax = 8_000_000
+/** Records that are written between two turns of others. */
+const recordsPerTurn = 20
+
+/** `GET /oid4vci/requests`: the newest requests of issuance, as many as fit, oldest first. */
 export const listRequests = plain(async ({ ports, settings }) => {
   const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
-  return { reply: jsonReply(200, exchanges.map(projectLedgerRecord)) }
+  const records: string[] = []
+  let left = ledgerCharactersMax
+  for (const exchange of exchanges.toReversed()) {
+    const record = JSON.stringify(projectLedgerRecord(exchange))
+    left -= record.length
+    if (left < 0) break
+    records.push(record)
+    if (records.length % recordsPerTurn === 0) await ports.turn()
+  }
+  return { reply: textReply(200, 'application/json', `[${records.reverse().join(',')}]`) }
 })

@@ -3,7 +3,7 @@ import { ProtocolError } from '../../errors'
 import { issuanceKind } from '../../evidence/issuance/issuance-kind'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { presentationKind } from '../../evidence/presentation/presentation-kind'
-import { projectSession } from '../../evidence/project-session'
+import { projectInTurns } from '../../evidence/project-session'
 import type { HeaderField, Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { faultOf } from '../../oid4vci/faults'
@@ -25,7 +25,8 @@ export const getSessionReport = plain(async (context) => {
   const form = requestedForm(context)
   const session = await requireIssuanceSession(context)
   const evidence = await loadEvidence(session, ports)
-  const view = projectSession(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
+  const view = await projectInTurns(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
+  await ports.turn()
   return {
     reply: reportReply(
       buildReport({
@@ -60,7 +61,8 @@ export const getPresentationReport = plain(async (context) => {
   const form = requestedForm(context)
   const session = await requirePathSession(context)
   const evidence = await loadEvidence(session, ports)
-  const view = projectSession(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  await ports.turn()
   return {
     reply: reportReply(
       buildReport({

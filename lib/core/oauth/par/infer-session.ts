@@ -1,7 +1,15 @@
+import type { StoredEventType } from '../../event-type'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 
 const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])
+
+/** Fetches of a client that are looked through for metadata, the newest. */
+const fetchesMax = 50
+
+/** What shows that a session is under way already. */
+const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
+  origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
 
 /**
  * The one open session that a pushed request without `issuer_state` can belong to: it is for that scope, and the same
@@ -24,18 +32,20 @@ export async function inferSession(
   const [oldest] = open.map(({ createdAt }) => createdAt).sort((a, b) => a - b)
   if (oldest === undefined) return null
   const fetched = (
-    await ports.store.unboundExchanges({ issuerConfigurationId, clients: [client], from: oldest, to: exchange.at })
+    await ports.store.unboundExchanges(
+      { issuerConfigurationId, clients: [client], from: oldest, to: exchange.at },
+      { newestMax: fetchesMax },
+    )
   ).filter(({ operation }) => metadataOperations.has(operation))
   const byOffer: IssuanceSession[] = []
   const byMetadata: IssuanceSession[] = []
   for (const session of open) {
-    const [own, events] = await Promise.all([
-      ports.store.exchanges(session.sessionId),
-      ports.store.events(session.sessionId),
+    const [isKnown, isOver] = await Promise.all([
+      ports.store.hasWalletExchange(session.sessionId, client),
+      ports.store.hasEvent(session.sessionId, endOf(session)),
     ])
-    const over = session.origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
-    if (events.some(({ type }) => over.includes(type))) continue
-    if (own.some((past) => past.origin === 'wallet' && past.client === client)) byOffer.push(session)
+    if (isOver) continue
+    if (isKnown) byOffer.push(session)
     else if (fetched.some(({ at }) => at >= session.createdAt)) byMetadata.push(session)
   }
   // Whoever fetched an offer means that one; metadata says only that the client is about to start somewhere.

@@ -1,3 +1,4 @@
+import { bodyBytesMax } from '../../http/limits'
 import { hideValue } from '../../redact/hide-value'
 import { createNames } from '../../redact/names'
 import type { MemberDescriber, RedactionProfile } from '../../redact/profile'
@@ -40,8 +41,8 @@ export const oid4vpRedaction: RedactionProfile = {
   encryptedMember: 'response',
   limits: {
     tokens: 64,
-    // A body may have 5 MiB, and a presentation fill it.
-    tokenCharacters: 5 * 1024 * 1024,
+    // A presentation may fill a body.
+    tokenCharacters: bodyBytesMax.presentationResponse,
     secrets: 256,
     recordBytes: 128 * 1024,
     shares: {

@@ -60,10 +60,15 @@ function faultOfParts(parts: readonly string[]): string | null {
   return null
 }
 
+/** Longest header that is looked into: with a key, `apu` and `apv` it takes some hundred characters. */
+const headerCharactersMax = 64 * 1024
+
 function readHeader(encoded: string): {
   readonly header: Record<string, unknown> | null
   readonly fault: string | null
 } {
+  if (encoded.length > headerCharactersMax)
+    return { header: null, fault: `It is longer than ${headerCharactersMax} characters.` }
   const bytes = fromBase64url(encoded)
   const text = bytes && fromUtf8(bytes)
   if (bytes === null || text === null) return { header: null, fault: 'It is not UTF-8.' }

@@ -251,9 +251,12 @@ const textsOf = ({ entries }: VpTokenReading) =>
   )
 
 /** What a presentation looks like; where it looks like nothing, what was asked for. */
+/** Characters that tell the format of a presentation. */
+const toldByMax = 4096
+
 function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {
   if (text.includes('~') || text.includes('.')) return 'dc+sd-jwt'
-  if (/^[A-Za-z0-9_=-]{16,}$/.test(text)) return 'mso_mdoc'
+  if (/^[A-Za-z0-9_=-]{16,}$/.test(text.slice(0, toldByMax))) return 'mso_mdoc'
   return query?.format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt'
 }
 

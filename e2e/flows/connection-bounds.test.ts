@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
+import { startService, type TestService } from '@/lib/testing/service'
+
+let service: TestService | null = null
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await service?.close()
+  service = null
+})
+
+/** Opens a connection that says nothing, and resolves once the service has taken it or let go of it. */
+async function open({ baseUrl }: TestService): Promise<'taken' | 'ended'> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  const ended = once(socket, 'close').then(() => 'ended' as const)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  return Promise.race([once(socket, 'data').then(() => 'taken' as const), ended])
+}
+
+describe('connections', () => {
+  it('are bounded for each address, and one that ends makes room', async () => {
+    service = await startService({ connections: { max: 100, perAddressMax: 3 } })
+    for (let count = 0; count < 3; count++) expect(await open(service)).toBe('taken')
+    expect(await open(service)).toBe('ended')
+    const [first] = sockets
+    first?.end()
+    if (first) await once(first, 'close')
+    expect(await open(service)).toBe('taken')
+    expect(await open(service)).toBe('ended')
+  })
+
+  it('are bounded altogether, also behind a proxy', async () => {
+    service = await startService({ env: { TRUST_PROXY: '127.0.0.1' }, connections: { max: 4, perAddressMax: 1 } })
+    for (let count = 0; count < 4; count++) expect(await open(service)).toBe('taken')
+    expect(await open(service)).toBe('ended')
+  })
+
+  // The test's own limit of time is what shows it: Node looks for late requests every 30 seconds.
+  it('end soon after a header section that never ends is late', { timeout: 15_000 }, async () => {
+    service = await startService({ timeouts: { requestTimeout: 400, headersTimeout: 400 } })
+    const answers = await Promise.all([
+      sendRaw(service.baseUrl, 'POST /issuers/eu-pid-device-bound/nonce HTTP/1.1\r\nHost: localhost\r\n'),
+      sendRaw(service.baseUrl),
+    ])
+    expect(readRawAnswers(answers[0])[0]?.status).toBe(408)
+  })
+})

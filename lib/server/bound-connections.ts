@@ -1,0 +1,44 @@
+import type { Server, Socket } from 'node:net'
+
+/** How many connections may be open at a time: altogether, and from one address. */
+export interface ConnectionBounds {
+  readonly max: number
+  readonly perAddressMax: number
+}
+
+/**
+ * Ends connections beyond the bounds before a byte of them is read. One program that opens all it can then leaves room for
+ * the others; `isExempt` names addresses, of proxies, behind which many clients stand. `onRefused` hears of each.
+ */
+export function boundConnections(
+  server: Server,
+  {
+    max,
+    perAddressMax,
+    isExempt = () => false,
+    onRefused = () => undefined,
+  }: ConnectionBounds & {
+    readonly isExempt?: (address: string) => boolean
+    readonly onRefused?: (reason: 'all' | 'address') => void
+  },
+): void {
+  const open = new Map<string, number>()
+  server.maxConnections = max
+  server.on('drop', () => onRefused('all'))
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isExempt(address)) return
+    const count = (open.get(address) ?? 0) + 1
+    if (count > perAddressMax) {
+      socket.destroy()
+      onRefused('address')
+      return
+    }
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left === 0) open.delete(address)
+      else open.set(address, left)
+    })
+  })
+}
