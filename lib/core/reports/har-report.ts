@@ -1,7 +1,7 @@
 import type { ExchangeView } from '../evidence/session-view'
 import { curlCommand } from '../http/curl-command'
 import type { Json, JsonObject } from '../json'
-import type { SessionReport } from './session-report'
+import { leftOutSentences, type SessionReport } from './session-report'
 import { headerNamed, mediaType, wireBody, wireFields } from './wire-message'
 
 /** Fields that curl writes itself, or that hold for one connection only. */
@@ -37,12 +37,16 @@ export function curlOfExchange(exchange: ExchangeView, baseUrl: string): string 
  *
  * @param baseUrl The origin that the wallet was given, without a slash at its end.
  */
-export function harReport({ session, title, catalogue, inspector_url }: SessionReport, baseUrl: string): JsonObject {
+export function harReport(report: SessionReport, baseUrl: string): JsonObject {
+  const { session, title, catalogue, inspector_url } = report
   return {
     log: {
       version: '1.2',
       creator: { name: 'Wallet Capture', version: catalogue.version },
-      comment: `${title}. Session ${session.session_id}, ${inspector_url}. Secrets are replaced.`,
+      comment: [
+        `${title}. Session ${session.session_id}, ${inspector_url}. Secrets are replaced.`,
+        ...leftOutSentences(report),
+      ].join(' '),
       pages: [],
       entries: session.exchanges.map((exchange) => harEntry(exchange, baseUrl)),
     },

@@ -1,6 +1,13 @@
 import type { FindingStatus } from '../finding'
 import { escapeMarkup as text } from './escape-markup'
-import { checksThat, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+import {
+  checksThat,
+  leftOutSentences,
+  type ReportedCheck,
+  type SessionReport,
+  valueText,
+  verdictSentence,
+} from './session-report'
 
 /** Sign and word of a status: colour never stands alone. */
 const statusWords: Readonly<Record<FindingStatus, readonly [sign: string, word: string]>> = {
@@ -56,6 +63,9 @@ ${[
   .join('\n')}
 <dt>Inspector</dt><dd><a href="${text(report.inspector_url)}">${text(report.inspector_url)}</a></dd>
 </dl>
+${leftOutSentences(report)
+  .map((sentence) => `<p class="warn">${text(sentence)}</p>`)
+  .join('\n')}
 ${section('Failed', checksThat(report, 'fail').map(detail))}
 ${section('Warnings', checksThat(report, 'warn').map(detail))}
 ${exchanges(report)}
@@ -86,16 +96,18 @@ function detail(check: ReportedCheck): string {
 }
 
 function exchanges({ session }: SessionReport): string {
-  if (session.exchanges.length === 0)
+  if (session.recorded.exchanges === 0)
     return '<section><h2>Exchanges</h2><p>No request of a wallet was recorded.</p></section>'
   const rows = session.exchanges.map(
     ({ at, method, path, response, correlation }) =>
       `<tr><td class="wire">${text(at)}</td><td class="wire">${text(`${method} ${path}`)}</td><td>${response.status ?? 'none'}</td><td>${correlation === 'exact' ? 'exact' : 'inferred'}</td></tr>`,
   )
-  return `<section><h2>Exchanges (${rows.length})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Status</th><th scope="col">Session match</th></tr></thead><tbody>
+  return `<section><h2>Exchanges (${counted(rows.length, session.recorded.exchanges)})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Status</th><th scope="col">Session match</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div></section>`
 }
+
+const counted = (shown: number, all: number): string => (shown === all ? String(all) : `${shown} of ${all}`)
 
 function allChecks({ checks }: SessionReport): string {
   const rows = checks.map((check) => {

@@ -1,6 +1,6 @@
 import type { Level } from '../checks/check'
 import { escapeMarkup } from './escape-markup'
-import { type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+import { leftOut, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
 
 const levels: readonly Level[] = ['must', 'should', 'info']
 
@@ -45,13 +45,20 @@ interface TestCase {
   readonly xml: string
 }
 
-const properties = ({ session, catalogue, inspector_url, facts }: SessionReport): (readonly [string, string])[] => [
-  ['session_id', session.session_id],
-  ['status', session.status],
-  ['catalogue_version', catalogue.version],
-  ['inspector_url', inspector_url],
-  ...facts,
-]
+function properties(report: SessionReport): (readonly [string, string])[] {
+  const { session, catalogue, inspector_url, facts } = report
+  const { exchanges_without_content, ...missing } = leftOut(report)
+  return [
+    ['session_id', session.session_id],
+    ['status', session.status],
+    ['catalogue_version', catalogue.version],
+    ['inspector_url', inspector_url],
+    ['exchanges_recorded', String(session.recorded.exchanges)],
+    ['exchanges_without_content', String(exchanges_without_content)],
+    ...Object.entries(missing).map(([name, count]) => [`${name}_left_out`, String(count)] as const),
+    ...facts,
+  ]
+}
 
 const testCase = (
   className: string,

@@ -1,4 +1,11 @@
-import { checksThat, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+import {
+  checksThat,
+  leftOutSentences,
+  type ReportedCheck,
+  type SessionReport,
+  valueText,
+  verdictSentence,
+} from './session-report'
 
 /** Returns a text as Markdown shows it literally, in one line: also inside a table and whatever the wallet sent. */
 const plainText = (text: string): string =>
@@ -34,6 +41,7 @@ export function markdownReport(report: SessionReport): string {
     `| Started | ${code(session.created_at)} |`,
     `| Catalogue | ${code(catalogue.version)}, ${catalogue.checks} checks |`,
     '',
+    ...leftOutSentences(report).flatMap((sentence) => [`*${plainText(sentence)}*`, '']),
     ...failed.flatMap((check) => failure(check)),
     ...(warned.length === 0
       ? []

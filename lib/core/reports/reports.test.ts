@@ -26,7 +26,10 @@ const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
 
 const counts = { pass: 0, fail: 1, not_observed: 0 }
 const profile = { pass: 0, fail: 1, warn: 0, verdict: 'fail' as const }
-const report = (checks: readonly ReportedCheck[]): SessionReport => ({
+const report = (
+  checks: readonly ReportedCheck[],
+  recorded: Partial<SessionReport['session']['recorded']> = {},
+): SessionReport => ({
   report_version: 1,
   kind: 'issuance',
   title: 'Issuance of a PID',
@@ -51,6 +54,15 @@ const report = (checks: readonly ReportedCheck[]): SessionReport => ({
     checks: { summary: {} as SessionReport['summary'], conformance: [] },
     events: [],
     exchanges: [],
+    recorded: {
+      exchanges: 0,
+      exchanges_without_content: 0,
+      next: null,
+      events_left_out: 0,
+      findings_left_out: 0,
+      inferred_left_out: 0,
+      ...recorded,
+    },
   },
 })
 
@@ -82,5 +94,35 @@ describe('a report', () => {
     expect(junit).toContain('classname="vci.dpop" name="vci.dpop.htu: htu is the address of the request"')
     expect(junit).toContain('<testsuites name="Wallet Capture" tests="3" failures="1" errors="0" skipped="0"')
     expect(junit.match(/<system-out>SHOULD violated/g)).toHaveLength(1)
+  })
+
+  it('says in every form how much of the session it leaves out', () => {
+    const large = report([check({})], {
+      exchanges: 900,
+      exchanges_without_content: 650,
+      events_left_out: 70,
+      findings_left_out: 8000,
+      inferred_left_out: 30,
+    })
+    for (const text of [htmlReport(large), markdownReport(large).replaceAll('\\', '')]) {
+      expect(text).toContain('Left out: 900 of 900 exchanges, 70 events, 8000 findings.')
+      expect(text).toContain('Kept without header fields, parameters and bodies: 650 of 900 exchanges.')
+      expect(text).toContain('Not counted: 30 more requests of this client that name no session.')
+    }
+    expect(htmlReport(large)).toContain('Exchanges (0 of 900)')
+    expect(junitReport(large).match(/<property name="(?:exchanges|events|findings|inferred)_[^>]*>/g)).toEqual([
+      '<property name="exchanges_recorded" value="900"/>',
+      '<property name="exchanges_without_content" value="650"/>',
+      '<property name="exchanges_left_out" value="900"/>',
+      '<property name="events_left_out" value="70"/>',
+      '<property name="findings_left_out" value="8000"/>',
+      '<property name="inferred_left_out" value="30"/>',
+      ...Array(6).fill(expect.any(String)),
+    ])
+  })
+
+  it('says nothing of what is left out where nothing is', () => {
+    for (const text of [htmlReport(report([check({})])), markdownReport(report([check({})]))])
+      expect(text).not.toMatch(/Left out|Kept without|Not counted/)
   })
 })

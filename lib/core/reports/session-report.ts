@@ -5,7 +5,7 @@ import type { CheckGroup } from '../checks/check-groups'
 import { checkById } from '../checks/registry'
 import { clause } from '../clauses'
 import { failureSentence } from '../evidence/failure-sentence'
-import type { ConformanceEntry, EventView, ExchangeView, SummaryView } from '../evidence/session-view'
+import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
@@ -20,6 +20,7 @@ export interface ReportedSession {
   readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]
+  readonly recorded: RecordedView
 }
 
 /** A check in a report: its worst finding, in the words of the catalogue. */
@@ -136,6 +137,51 @@ export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuse
 /** A value of a finding as one line of text; empty for none. */
 export const valueText = (value: Json): string =>
   value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value satisfies Json | JsonObject)
+
+/** How much of a session a report leaves out: each is zero for an ordinary one. */
+interface LeftOut {
+  readonly exchanges: number
+  readonly exchanges_without_content: number
+  readonly events: number
+  readonly findings: number
+  /** Requests that name no session and may be of this one. */
+  readonly inferred: number
+}
+
+/** What is on record of a session and not in its report, by number. */
+export const leftOut = ({ session: { exchanges, recorded } }: Pick<SessionReport, 'session'>): LeftOut => ({
+  exchanges: recorded.exchanges - exchanges.length,
+  exchanges_without_content: recorded.exchanges_without_content,
+  events: recorded.events_left_out,
+  findings: recorded.findings_left_out,
+  inferred: recorded.inferred_left_out,
+})
+
+/** The same in sentences, for who reads it; none where nothing is left out. Verdict and counts are of all there is. */
+export function leftOutSentences(report: Pick<SessionReport, 'session'>): string[] {
+  const { exchanges, exchanges_without_content, events, findings, inferred } = leftOut(report)
+  const { recorded } = report.session
+  const listed = (
+    [
+      [exchanges, `of ${recorded.exchanges} exchanges`],
+      [events, 'events'],
+      [findings, 'findings'],
+    ] as const
+  ).filter(([count]) => count > 0)
+  return [
+    ...(listed.length === 0
+      ? []
+      : [
+          `Too large to be shown whole. Left out: ${listed.map(([count, of]) => `${count} ${of}`).join(', ')}. Verdict and counts include them.`,
+        ]),
+    ...(exchanges_without_content === 0
+      ? []
+      : [
+          `Kept without header fields, parameters and bodies: ${exchanges_without_content} of ${recorded.exchanges} exchanges.`,
+        ]),
+    ...(inferred === 0 ? [] : [`Not counted: ${inferred} more requests of this client that name no session.`]),
+  ]
+}
 
 /** The verdict as a sentence. */
 export function verdictSentence({ summary }: Pick<SessionReport, 'summary'>): string {
