@@ -1,0 +1,37 @@
+import { openSync, readSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/**
+ * Loaded into the web process with --import. It measures how long the event loop is held, by the clock and by the
+ * processor time of its thread, which stands still while other programs compute. Whoever connects to the socket
+ * STALL_PROBE is told the longest since the last time, in milliseconds. Linux only; in other processes it does nothing.
+ */
+const address = process.env.STALL_PROBE
+if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
+  const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
+  const buffer = Buffer.alloc(64)
+  const processorMillis = () =>
+    Number(buffer.toString('latin1', 0, readSync(schedule, buffer, 0, 64, 0)).split(' ')[0]) / 1e6
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  let longest = 0
+  let before = 0
+  // Two runs of a timer have one turn of the loop between them.
+  setInterval(() => {
+    const now = processorMillis()
+    longest = Math.max(longest, now - before)
+    before = now
+  }, 1)
+  const begin = () => {
+    delay.reset()
+    longest = 0
+    before = processorMillis()
+  }
+  rmSync(address, { force: true })
+  createServer((socket) => {
+    socket.end(JSON.stringify({ clock: delay.max / 1e6, processor: longest }))
+    begin()
+  }).listen(address)
+  delay.enable()
+  begin()
+}
