@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
-import { bind, evaluate } from '@/lib/core/checks/evaluate'
+import { bind, evaluate, evaluateInSteps } from '@/lib/core/checks/evaluate'
 import { transportChecks } from '@/lib/core/checks/vci/transport'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint } from '@/lib/core/endpoints/endpoint'
 import { misdirected } from '@/lib/core/endpoints/misdirected'
@@ -15,6 +15,7 @@ import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import { namedSession } from '@/lib/core/oauth/named-session'
 import type { AssumingReads } from '@/lib/core/ports'
 import type { RequestContext } from '@/lib/core/request-context'
+import { atOnce, inTurns } from '@/lib/core/steps'
 import type { Session } from '@/lib/core/store-types'
 import { inspectorUri } from '@/lib/core/uris'
 import { adminRefusal } from './admin-key'
@@ -183,11 +184,12 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
     const decided = assuming === null ? context : withReads(context, assuming)
     try {
-      const turn = () => (context.exchange.body.length > largeBodyBytes ? setImmediate() : null)
       const reading = await endpoint.read(decided)
-      await turn()
-      findings = [...evaluate(endpoint.checks(reading, decided), reading), ...transportFindings(context.exchange)]
-      await turn()
+      const steps = evaluateInSteps(endpoint.checks(reading, decided), reading)
+      const isLarge = context.exchange.body.length > largeBodyBytes
+      findings = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
+      findings.push(...transportFindings(context.exchange))
+      if (isLarge) await context.ports.turn()
       decision = restrain(await endpoint.decide(reading, findings, decided))
       if (await isFull(decision, container)) decision = plainDecision(sessionFull)
     } catch (error) {

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors'
 import type { Finding, FindingStatus } from '../finding'
 import { type FindingSubject, subjectKey } from '../finding-subject'
 import type { JsonObject } from '../json'
+import { atOnce, type Steps } from '../steps'
 import { type Check, type Outcome, type Profile, violated } from './check'
 
 /** A check, together with the function that selects its part of an endpoint's reading. */
@@ -55,7 +56,14 @@ const keyOf = (id: string, subject?: FindingSubject): string => `${id} ${subject
  * fault in one credential says nothing about another. Throws if checks need each other in a circle, because no order
  * could run them.
  */
-export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] {
+export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] =>
+  atOnce(evaluateInSteps(checks, reading))
+
+/** Checks that run in one step: an answer with many presentations has thousands. */
+const perStep = 200
+
+/** The same in steps, between which others may have their turn. */
+export function* evaluateInSteps<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Steps<Finding[]> {
   const statuses = new Map<string, FindingStatus>()
   const outcomes = new Map<BoundCheck<Reading>, Outcome>()
   let pending = checks
@@ -82,6 +90,7 @@ export function evaluate<Reading>(checks: readonly BoundCheck<Reading>[], readin
           ? { result: 'not_applicable', because: `${blockedPrefix}${blockedBy.join(', ')}` }
           : bound.run(reading)
       outcomes.set(bound, outcome)
+      if (outcomes.size % perStep === 0) yield
       statuses.set(keyOf(bound.check.id, bound.subject), statusOf(bound.check, outcome))
     }
     if (blocked.length === pending.length)
