@@ -198,23 +198,23 @@ export function SessionInspector<Session extends SessionHead>({
           target={target}
         />
         <div className="inspector-columns">
-          <div
-            className={cn(
-              'grid gap-4 md:[grid-area:rail]',
-              (over || phase === 'refused') && phase !== 'unreached' && 'max-md:order-last',
-            )}
-          >
-            <NowPanel
-              inspected={inspected}
-              steps={steps(inspected, flow)}
-              code={code}
-              now={first === null ? null : words}
-              expected={expected}
-              idleMillis={idleMillis}
-              refusedAt={refusedAt}
-              drawnAt={now}
-            />
-            {parts.facts}
+          {/* On a phone what happened stands between the steps of a running session and its facts. */}
+          <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">
+            <div
+              className={cn('min-w-0', (over || phase === 'refused') && phase !== 'unreached' && 'max-md:order-last')}
+            >
+              <NowPanel
+                inspected={inspected}
+                steps={steps(inspected, flow)}
+                code={code}
+                now={first === null ? null : words}
+                expected={expected}
+                idleMillis={idleMillis}
+                refusedAt={refusedAt}
+                drawnAt={now}
+              />
+            </div>
+            <div className="grid min-w-0 content-start gap-4 max-md:order-last">{parts.facts}</div>
           </div>
           {/* On a phone the detail stands between the two. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:time]">

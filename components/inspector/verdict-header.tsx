@@ -103,8 +103,8 @@ export function VerdictHeader({
                 </Link>
               </p>
               {first.entry.hint && (
-                // Beside the lists the pane says so; on a phone it stands below them.
-                <p className="text-sm md:hidden">
+                // Beside the lists the pane says so; where there is no room for both, it stands below them.
+                <p className="text-sm wide:hidden">
                   <span className="font-[550]">How to fix it:</span> {first.entry.hint}
                 </p>
               )}
