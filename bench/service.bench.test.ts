@@ -1,0 +1,168 @@
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
+import { statSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { type Flow, type Flows, prepareFlows } from './flows'
+import { cpuOfDescendants } from './process-tree'
+
+/**
+ * What flows and reads cost: processor time by the operating system, of the web process and of PocketBase. The wallets run
+ * in the process of the test and are not counted.
+ *
+ * BENCH_BASE names another checkout, with its dependencies: then both are measured in turn within one run, for a machine
+ * that does other things, or changes its speed, does so to both. The figures go into bench/results/.
+ */
+const base = process.env.BENCH_BASE
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const flowsPerRound = Number(process.env.BENCH_FLOWS ?? 64)
+const readsPerRound = 50
+const walletsAtOnce = (process.env.BENCH_WALLETS ?? '1,8,64').split(',').map(Number)
+const kinds = ['issuance', 'presentation'] as const
+const resultsFile = fileURLToPath(
+  new URL(base === undefined ? 'results/service.json' : 'results/service-paired.json', import.meta.url),
+)
+
+const figures: Record<string, unknown> = {
+  machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+  load: loadavg().map((load) => Math.round(load * 10) / 10),
+  rounds,
+}
+
+interface Side {
+  readonly name: string
+  readonly pocketBase: TestPocketBase
+  readonly web: WebProcess
+  readonly flows: Flows
+}
+
+const sides: Side[] = []
+
+async function open(name: string, root?: string): Promise<Side> {
+  const pocketBase = await startPocketBase(
+    root === undefined ? {} : { hooksDir: `${root}/pb_hooks`, migrationsDir: `${root}/pb_migrations` },
+  )
+  const web = await startWebProcess({ pocketBase, ...(root === undefined ? {} : { root }) })
+  return { name, pocketBase, web, flows: await prepareFlows(web.baseUrl) }
+}
+
+beforeAll(async () => {
+  if (base !== undefined) sides.push(await open('base', base))
+  sides.push(await open('this'))
+})
+afterAll(async () => {
+  for (const { web, pocketBase } of sides) {
+    await web.remove()
+    await pocketBase.remove()
+  }
+  console.info(JSON.stringify(figures, null, 2))
+  writeFileSync(resultsFile, `${JSON.stringify(figures, null, 2)}\n`)
+})
+
+/** Runs that many flows, so many at once; each wallet has connections of its own. */
+async function drive(flows: Flows, flow: Flow, wallets: number, count: number): Promise<void> {
+  let left = count
+  await Promise.all(
+    Array.from({ length: wallets }, async () => {
+      const http = flows.newClient()
+      while (left-- > 0) await flow(http)
+      http.close()
+    }),
+  )
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const sum = (values: Iterable<number>): number => [...values].reduce((total, one) => total + one, 0)
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+/** Processor time of one of `count` pieces of work, for each side: the median of the rounds, after one that warms up. */
+async function measure(name: string, count: number, work: (side: Side) => Promise<void>): Promise<void> {
+  const spent = new Map<string, Map<string, number>[]>(sides.map((side) => [side.name, []]))
+  for (let round = 0; round <= rounds; round++) {
+    for (const side of sides) {
+      const before = cpuOfDescendants(process.pid)
+      await work(side)
+      const each = [...cpuOfDescendants(process.pid)].map(
+        ([program, at]) => [program, (at - (before.get(program) ?? 0)) / count] as const,
+      )
+      if (round > 0) spent.get(side.name)?.push(new Map(each))
+    }
+  }
+  for (const [side, samples] of spent) {
+    const programs = [...new Set(samples.flatMap((one) => [...one.keys()]))]
+    figures[`${name}, ${side}`] = {
+      cpuMillis: rounded(median(samples.map((one) => sum(one.values())))),
+      rounds: samples.map((one) => rounded(sum(one.values()))),
+      byProgram: Object.fromEntries(
+        programs.map((program) => [program, rounded(median(samples.map((one) => one.get(program) ?? 0)))]),
+      ),
+    }
+  }
+  expect(spent.size).toBe(sides.length)
+}
+
+/** Bytes of the database. PocketBase is stopped for it, which empties its log of writes into the file. */
+async function bytesOf({ pocketBase }: Side): Promise<number> {
+  await pocketBase.end('SIGTERM')
+  const { size } = statSync(join(pocketBase.dataDir, 'data.db'))
+  await pocketBase.start()
+  return size
+}
+
+it('what the cryptography of an issuance costs by itself', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = publicKey.export({ format: 'jwk' })
+  const data = randomBytes(500)
+  const signature = sign('sha256', data, privateKey)
+  const flows = 500
+  const before = process.cpuUsage()
+  for (let flow = 0; flow < flows; flow++) {
+    for (let count = 0; count < 5; count++) verify('sha256', data, publicKey, signature)
+    for (let count = 0; count < 2; count++) sign('sha256', data, privateKey)
+    for (let count = 0; count < 2; count++) createPublicKey({ key: jwk, format: 'jwk' })
+    for (let count = 0; count < 20; count++) createHash('sha256').update(data).digest()
+  }
+  const { user, system } = process.cpuUsage(before)
+  figures['cryptography of an issuance'] = { cpuMillis: rounded((user + system) / 1000 / flows) }
+  expect(user).toBeGreaterThan(0)
+})
+
+it('what a flow costs, and what it leaves on disk', async () => {
+  for (const kind of kinds) {
+    const before = await Promise.all(sides.map(bytesOf))
+    for (const wallets of walletsAtOnce)
+      await measure(`${kind}, ${wallets} at once`, flowsPerRound, ({ flows }) =>
+        drive(flows, flows[kind], wallets, flowsPerRound),
+      )
+    const flows = (rounds + 1) * flowsPerRound * walletsAtOnce.length
+    const after = await Promise.all(sides.map(bytesOf))
+    sides.forEach((side, index) => {
+      figures[`${kind}, kilobytes on disk, ${side.name}`] = rounded(
+        ((after[index] ?? 0) - (before[index] ?? 0)) / 1000 / flows,
+      )
+    })
+  }
+})
+
+it('what a read costs', async () => {
+  const reads = async ({ flows }: Side, path: string): Promise<void> => {
+    const http = flows.newClient()
+    for (let count = 0; count < readsPerRound; count++) expect((await http({ path })).status).toBe(200)
+    http.close()
+  }
+  const finished = new Map<string, string>()
+  for (const { name, flows } of sides) {
+    const http = flows.newClient()
+    finished.set(name, await flows.issuance(http))
+    const { body } = await http({ path: `/sessions/${finished.get(name)}` })
+    figures[`GET /sessions/{id}, kilobytes, ${name}`] = rounded(body.length / 1000)
+    http.close()
+  }
+  await measure('GET /sessions/{id}, a finished issuance', readsPerRound, (side) =>
+    reads(side, `/sessions/${finished.get(side.name)}`),
+  )
+  await measure('GET /oid4vci/requests', readsPerRound, (side) => reads(side, '/oid4vci/requests'))
+})
