@@ -1,13 +1,30 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
+const CHECKS = join(ROOT, 'lib/core/checks')
+
+/** Code that gathers the examples of all checks: they are named nowhere but on disk. */
+function exampleSource() {
+  const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.examples.ts'))
+    .sort()
+  return [
+    "import { checkExamples } from './check-examples'",
+    "import { checkRegistry } from './registry'",
+    ...files.map((file, place) => `import * as m${place} from './${file.replaceAll('\\', '/')}'`),
+    `const groups = [${files.map((_, place) => `m${place}`).join()}].flatMap((one) => Object.entries(one))`,
+    "const isGroup = ([name]) => name.endsWith('Examples')",
+    'export const gathered = () => checkExamples(checkRegistry, groups.filter(isGroup).map(([, group]) => group))',
+  ].join('\n')
+}
+
 /**
  * Files that are written from the source and lie in the tree all the same, so that a diff shows what changed.
- * @type {readonly { file: string, entry: string, name: string, write: (value: Record<string, unknown>) => string }[]}
+ * @type {readonly { file: string, entry?: string, name: string, write: (value: Record<string, unknown>) => string }[]}
  */
 const FILES = [
   {
@@ -22,6 +39,14 @@ const FILES = [
     name: 'checkContract',
     // A check a line, as the formatter has it.
     write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,
+  },
+  {
+    file: 'lib/core/check-examples.json',
+    name: 'gathered',
+    write: (examples) =>
+      `{\n${Object.entries(examples)
+        .map(([id, one]) => `${JSON.stringify(id)}:${JSON.stringify(one)}`)
+        .join(',\n')}\n}\n`,
   },
   {
     file: 'pb_hooks/evidence/columns.js',
@@ -56,7 +81,8 @@ await runCommand(async () => {
 
 /**
  * What a function of this source tree returns. The bundle lies inside the tree, so that it finds the packages it needs.
- * @param {string} entry @param {string} name @returns {Promise<Record<string, unknown>>}
+ * Without `entry` it is that of the examples.
+ * @param {string | undefined} entry @param {string} name @returns {Promise<Record<string, unknown>>}
  */
 async function builtValue(entry, name) {
   const folder = join(ROOT, 'dist', `generate-${process.pid}`)
@@ -65,7 +91,9 @@ async function builtValue(entry, name) {
   try {
     await build({
       absWorkingDir: ROOT,
-      entryPoints: [entry],
+      ...(entry === undefined
+        ? { stdin: { contents: exampleSource(), resolveDir: CHECKS, loader: 'js' } }
+        : { entryPoints: [entry] }),
       outfile,
       bundle: true,
       platform: 'node',

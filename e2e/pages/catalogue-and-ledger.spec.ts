@@ -18,6 +18,9 @@ test('a check is found by its error code and explains itself', async ({ page }) 
     await expect(page.getByText(part, { exact: true })).toBeVisible()
   }
   await expect(page.getByRole('link', { name: /OpenID4VCI 1\.0 · F\.1/ })).toHaveAttribute('href', /#appendix-F\.1$/)
+  const example = page.getByRole('table')
+  await expect(example.getByRole('columnheader')).toHaveText(['Passed', 'Failed'])
+  await expect(example.getByRole('row', { name: /claims\.aud/ })).toContainText('https://issuer.example/')
 })
 
 test('facets narrow the catalogue, and the list is the one behind /checks.json', async ({ page, request }) => {

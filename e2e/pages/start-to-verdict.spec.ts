@@ -14,6 +14,9 @@ test('a session started on the page turns into a live verdict without a reload',
   await expect(page.getByRole('heading', { name: 'Scan with the phone that holds the wallet' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
   await expect(page.getByText('Fetches the credential offer, expected next')).toBeVisible()
+  const offered = page.getByRole('region', { name: 'What is offered' })
+  await expect(offered).toContainText('at the address in the link')
+  await expect(offered.getByText('credential_configuration_ids')).toBeVisible()
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
 
   await runWallet(request, sessionIdOf(page.url()))

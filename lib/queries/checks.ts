@@ -1,6 +1,8 @@
 import 'server-only'
 
+import examples from '@/lib/core/check-examples.json'
 import type { Check, Level, Profile } from '@/lib/core/checks/check'
+import type { CheckExample } from '@/lib/core/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/checks/check-groups'
 import { checkRegistry } from '@/lib/core/checks/registry'
 import { clause } from '@/lib/core/clauses'
@@ -53,3 +55,8 @@ export const checkCatalogue = (): readonly CatalogueCheck[] => catalogue
 
 /** One check by its id; `null` if there is none. */
 export const checkById = (id: string): CatalogueCheck | null => catalogue.find((check) => check.id === id) ?? null
+
+const exampleById: ReadonlyMap<string, CheckExample> = new Map(Object.entries<CheckExample>(examples))
+
+/** A case that keeps the rule of a check and one that breaks it; `null` when it has none. */
+export const checkExample = (id: string): CheckExample | null => exampleById.get(id) ?? null

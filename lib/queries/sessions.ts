@@ -2,6 +2,7 @@ import 'server-only'
 import { cache } from 'react'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { JsonObject } from '@/lib/core/json'
 import type { Inspection } from '@/lib/server/queries'
 import { evidence } from './evidence-access'
 
@@ -18,6 +19,11 @@ export const issuanceInspection = cache(async (sessionId: string): Promise<Inspe
 /** A token that changes whenever the session's evidence changes; `null` as above. */
 export async function issuanceRevision(sessionId: string): Promise<string | null> {
   return (await evidence())?.issuance.revision(sessionId) ?? null
+}
+
+/** What the link of a session leads a wallet to; `null` as above. */
+export async function issuanceOffer(sessionId: string): Promise<JsonObject | null> {
+  return (await evidence())?.issuance.offer(sessionId) ?? null
 }
 
 /** As `issuanceSession`, of a presentation. */

@@ -8,6 +8,8 @@ import type { ExchangeView, IssuanceSessionView, LedgerRecord } from '@/lib/core
 import { walletProtocols } from '@/lib/core/http/wallet-protocol'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
+import type { JsonObject } from '@/lib/core/json'
+import { buildCredentialOffer } from '@/lib/core/oid4vci/credential-offer'
 import type { Ports } from '@/lib/core/ports'
 import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
@@ -44,7 +46,10 @@ export interface TimedRecord extends LedgerRecord {
 
 /** Everything pages may read. Nothing here writes. */
 export interface Queries {
-  readonly issuance: SessionQueries<IssuanceSessionView>
+  readonly issuance: SessionQueries<IssuanceSessionView> & {
+    /** The credential offer of a session as it is hosted; `null` when there is no such session. */
+    offer(id: string): Promise<JsonObject | null>
+  }
   readonly presentation: SessionQueries<PresentationSessionView>
   /** The newest requests of every protocol, oldest first; the ledger's limit applies per protocol. */
   ledger(): Promise<TimedRecord[]>
@@ -120,13 +125,19 @@ export interface RevisionsByKind {
 /** Builds the read side for pages over the same ports and projections that the interface uses. */
 export function createQueries(ports: Ports, settings: ProtocolSettings, revisions: RevisionsByKind): Queries {
   return {
-    issuance: sessionQueries({
-      kind: 'issuance',
-      ports,
-      load: loadIssuanceEvidence,
-      project: (evidence, now) => projectInTurns(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
-      revisions: revisions.issuance,
-    }),
+    issuance: {
+      ...sessionQueries({
+        kind: 'issuance',
+        ports,
+        load: loadIssuanceEvidence,
+        project: (evidence, now) => projectInTurns(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
+        revisions: revisions.issuance,
+      }),
+      async offer(id) {
+        const session = await loadSession('issuance', id, ports)
+        return session && buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
+      },
+    },
     presentation: sessionQueries({
       kind: 'presentation',
       ports,

@@ -1,4 +1,5 @@
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { JsonObject } from '@/lib/core/json'
 import { issuanceAddresses } from '@/lib/paths'
 import { Icon } from '../../ui/icon'
 import { issuanceFlow } from '../model/flows/issuance'
@@ -8,8 +9,13 @@ import { NewSessionForm } from './new-session-form'
 import { OfferPanel } from './offer-panel'
 import { choiceOf } from './session-choice'
 
+interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
+  /** What is hosted where the link leads; `null` where the link holds the offer, or there is none. */
+  readonly offer: JsonObject | null
+}
+
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
-export function IssuanceInspector(input: InspectorInput<IssuanceSessionView>) {
+export function IssuanceInspector({ offer, ...input }: IssuanceInspectorProps) {
   const { session } = input
   const choice = choiceOf(session)
   return (
@@ -33,7 +39,9 @@ export function IssuanceInspector(input: InspectorInput<IssuanceSessionView>) {
             Offer it by reference
           </NewSessionForm>
         ),
-        asked: session.deeplink !== null && <OfferPanel deeplink={session.deeplink} />,
+        asked: session.deeplink !== null && (
+          <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
+        ),
         facts: <IssuanceFacts session={session} />,
       }}
     />

@@ -1,25 +1,36 @@
+import type { JsonObject } from '@/lib/core/json'
 import { JsonTree } from '../../ui/json-tree'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { meanings } from '../model/meanings'
 import { offerOfDeeplink } from './offer-of-deeplink'
 
-/** What the deeplink gives the wallet. Its code is live: the tester may see it, but evidence never contains it. */
-export function OfferPanel({ deeplink }: { readonly deeplink: string }) {
-  const offer = offerOfDeeplink(deeplink)
+interface OfferPanelProps {
+  readonly deeplink: string
+  /** What is hosted at the address in the link, where the link holds one. */
+  readonly hosted: JsonObject | null
+  /** The session makes one answer wrong on purpose; it may be the hosted offer. */
+  readonly altered: boolean
+}
+
+/** What the link offers, or leads to. The code in it is live: the tester may see it, evidence never holds it. */
+export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
+  const link = offerOfDeeplink(deeplink)
+  const offer = link.mode === 'value' ? link.offer : hosted
   return (
     <Panel labelledBy="offer">
       <PanelHeading
         id="offer"
         title="What is offered"
-        aside={offer.mode === 'value' ? 'in the link itself' : 'at the address in the link'}
+        aside={link.mode === 'value' ? 'in the link itself' : 'at the address in the link'}
       />
-      <div className="p-4">
-        {offer.mode === 'value' && <JsonTree value={offer.offer} meanings={meanings} openDepth={4} />}
-        {offer.mode === 'reference' && <p className="wire text-xs">{offer.url}</p>}
-        {offer.mode === 'unreadable' && (
-          <p className="text-sm text-ink-2">The link does not contain a readable offer.</p>
+      <div className="grid gap-3 p-4">
+        {link.mode === 'reference' && <p className="wire text-xs text-ink-2">{link.url}</p>}
+        {offer !== null && link.mode !== 'unreadable' && <JsonTree value={offer} meanings={meanings} openDepth={4} />}
+        {link.mode === 'reference' && altered && (
+          <p className="text-sm text-ink-2">Shown without the fault of this session, which may change it.</p>
         )}
+        {link.mode === 'unreadable' && <p className="text-sm text-ink-2">The link holds no offer that can be read.</p>}
       </div>
     </Panel>
   )

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { CheckExamplePanel } from '@/components/checks/check-example-panel'
 import { groupWords } from '@/components/inspector/model/group-words'
 import { buttonClass } from '@/components/ui/button-class'
 import { ClauseLink } from '@/components/ui/clause-link'
@@ -8,7 +9,7 @@ import { Icon } from '@/components/ui/icon'
 import { LevelWord } from '@/components/ui/level'
 import { protocolOf } from '@/lib/core/checks/check-groups'
 import { paths } from '@/lib/paths'
-import { checkById } from '@/lib/queries/checks'
+import { checkById, checkExample } from '@/lib/queries/checks'
 import { decoded } from '@/lib/queries/decoded'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
@@ -32,8 +33,9 @@ export default async function CheckPage({ params }: PageProps) {
   const offered = isIssuance ? allMisbehaviours() : allPresentationMisbehaviours()
   const start = isIssuance ? paths.startIssuance() : paths.startPresentation()
   const faults = offered.filter((fault) => fault.id.split('~')[0] === check.id)
+  const example = checkExample(check.id)
   return (
-    <div className="mx-auto max-w-[860px] px-4 md:px-6">
+    <div className="mx-auto max-w-[860px] px-4 pb-12 md:px-6">
       <div className="pt-6 pb-4">
         <p className="text-sm text-ink-3">
           <Link className="link" href={paths.checks()}>
@@ -82,6 +84,14 @@ export default async function CheckPage({ params }: PageProps) {
             )}
           </dd>
         </div>
+        {example !== null && (
+          <div>
+            <dt>Example</dt>
+            <dd>
+              <CheckExamplePanel example={example} />
+            </dd>
+          </div>
+        )}
         {faults.length > 0 && (
           <div>
             <dt>See it fail</dt>

@@ -14,7 +14,7 @@ import { faultById } from '@/lib/queries/faults'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
-import { issuanceInspection } from '@/lib/queries/sessions'
+import { issuanceInspection, issuanceOffer } from '@/lib/queries/sessions'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -44,11 +44,13 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const inspected = inspectSession(issuanceFlow, { session, intended, now: Date.now() })
   const faultId = faultOfRun(session.events)
   const fault = faultId === null ? null : faultById(faultId)
+  const byReference = session.deeplink !== null && session.credential_offer_mode === 'credential_offer_uri'
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
       <IssuanceInspector
         session={session}
+        offer={byReference && !session.contact.reached ? await issuanceOffer(sessionId) : null}
         catalogue={checkCatalogue()}
         misbehaviours={misbehavioursFor(session)}
         fault={fault}
