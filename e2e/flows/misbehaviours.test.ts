@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
-import { inspectSession } from '@/components/inspector/model/inspect-session'
-import { judgeChecks } from '@/components/inspector/model/judged-check'
-import { pillWords, tabWords } from '@/components/inspector/model/pill-words'
-import { steps } from '@/components/inspector/model/steps'
-import { timeline } from '@/components/inspector/model/timeline'
 import { checkById, checkRegistry } from '@/lib/core/checks/registry'
 import type { ConformanceEntry, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { isObject } from '@/lib/core/json'
@@ -21,6 +16,7 @@ import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/mi
 import { notProvokable } from '@/lib/wallet/misbehaviours/issuance/not-provokable'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuance/surprises'
+import { expectOneVerdict } from './one-verdict'
 
 interface Result {
   readonly run: IssuanceRun
@@ -220,7 +216,12 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   expect(unexpected).toEqual(expected.filter((red) => !usualRed.includes(red)).sort())
   for (const red of expected) expect(seen).toContain(red)
 
-  expectOneVerdict(session)
+  const { baseUrl } = needs.settles === undefined ? service : patient
+  await expectOneVerdict(session, {
+    flow: issuanceFlow,
+    reportUrl: `${baseUrl}/sessions/${session.session_id}/report`,
+    wrongOnPurpose: session.options.fault !== undefined,
+  })
   if (entry.staysUnseen) {
     const unseen = session.checks.conformance.filter((finding) => finding.id === checkIdOf(entry))
     expect(unseen.map(({ status }) => status)).toEqual(['not_observed'])
@@ -233,49 +234,10 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   }
   const touched = run.log.find(({ misbehaved }) => misbehaved)
   if (entry.expect !== 'accepted' && entry.expect.error !== undefined) {
-    const at = needs.settles === undefined ? service : patient
     expect(JSON.parse(touched?.answerBody ?? '{}').error_uri).toBe(
-      `${at.baseUrl}/checks/${entry.decidedBy ?? checkIdOf(entry)}`,
+      `${baseUrl}/checks/${entry.decidedBy ?? checkIdOf(entry)}`,
     )
   }
-}
-
-/** The headline, the pill, the tab, the strip and the API member say the same of a session. */
-function expectOneVerdict(session: IssuanceSessionView): void {
-  const { verdict: member, must, mixed_traffic: mixed } = session.checks.summary
-  const inspected = inspectSession(issuanceFlow, { session, intended: {} })
-  const { tone, words } = inspected.verdict
-  const pill = pillWords(inspected, issuanceFlow)
-  expect(member === 'fail').toBe(must.fail > 0)
-  if (member === 'fail') expect(tone).toBe('fail')
-  if (member === 'pass') expect(['pass', 'warn']).toContain(tone)
-  if (tone === 'pass') expect([member, must.fail]).toEqual(['pass', 0])
-  // A pill is green only where the headline is; the tab repeats the headline, or what is waited for while there is none.
-  if (pill.tone === 'pass') expect(tone).toBe('pass')
-  if (tone === 'pass') expect(pill.tone).toBe('pass')
-  expect(tabWords(inspected, issuanceFlow)).toBe(tone === 'open' ? pill.words : words)
-  // Red is what the interface calls failed, and nothing else: headline, pill and rail.
-  expect(tone === 'fail').toBe(member === 'fail')
-  if (tone !== 'fail') expect(pill.tone).not.toBe('fail')
-  const rail = steps(inspected, issuanceFlow)
-  if (rail.some(({ state }) => state === 'refused')) expect(tone).toBe('fail')
-  // The row of the request that stopped the wallet says so, and it is one that a check refused.
-  const decided = timeline(inspected, issuanceFlow).filter((row) => row.type === 'exchange' && row.decided)
-  const isStopped = rail.some(({ state }) => state === 'refused' || state === 'held')
-  expect(decided.length).toBeLessThanOrEqual(1)
-  // What is refused on purpose is refused by no check.
-  if (isStopped && session.options.fault === undefined) expect(decided).toHaveLength(1)
-  const refusing = session.checks.conformance.filter(({ rejected }) => rejected).map(({ exchange_id }) => exchange_id)
-  for (const row of decided) expect(row.type === 'exchange' && refusing.includes(row.exchange.id)).toBe(true)
-  // What the strip shows red is what the counts say.
-  const strip = judgeChecks(session.checks.conformance, [])
-  const red = strip.filter(({ level, status }) => level === 'must' && status === 'fail')
-  expect(red).toHaveLength(must.fail)
-  // A must that was most likely broken is never behind a green headline.
-  const breaches = session.checks.conformance.filter(
-    ({ softened, level }) => softened === 'inferred' && level === 'must',
-  )
-  if (breaches.length > 0 && !mixed) expect([member, tone]).not.toContain('pass')
 }
 
 /** The first violation that calls for an error decides the answer, and the answer says which one it was. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { presentationFlow } from '@/components/inspector/model/flows/presentation'
 import { checkRegistry } from '@/lib/core/checks/registry'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
@@ -16,6 +17,7 @@ import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/presentati
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import type { PresentationRun } from '@/lib/wallet/presentation/presentation-run'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { expectOneVerdict } from './one-verdict'
 
 interface Result {
   readonly run: PresentationRun
@@ -120,6 +122,12 @@ describe.concurrent('each misbehaviour', () => {
         expected.filter((red) => !usualRed.includes(red)).sort(),
       )
       for (const red of expected) expect(seen).toContain(red)
+
+      await expectOneVerdict(session, {
+        flow: presentationFlow,
+        reportUrl: `${service.baseUrl}/openid4vp/sessions/${session.session_id}/report`,
+        wrongOnPurpose: needs.sessionOptions?.negative_test !== undefined,
+      })
 
       // A session may ask for a fetch that fails.
       const asked = exchanges.filter(({ operation }) => operation !== 'getRequestObject' || !asksForStatus500(needs))
