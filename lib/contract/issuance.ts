@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { notificationEvents } from '@/lib/core/oid4vci/notification/notification-reading'
+import { zCredentialOffer } from '@/lib/core/oid4vci/z-credential-offer'
 import { contractGroup } from './contract-entry'
-import { error, json, zCredentialOffer } from './z-common'
+import { error, json } from './z-common'
 
 /** Marks our extensions in the API description. */
 const ours = { 'x-extension': true } as const

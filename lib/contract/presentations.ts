@@ -1,62 +1,13 @@
 import { z } from 'zod'
-import { zEvent, zRecorded } from '@/lib/core/evidence/z-session-view'
+import { zPresentationSession } from '@/lib/core/evidence/presentation/z-presentation-session'
+import { zEvent } from '@/lib/core/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zRefusalReport } from '@/lib/core/oid4vp/session/z-refusal-report'
+import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/oid4vp/session/z-session-created'
 import { zPresentationSessionRequest } from '@/lib/core/oid4vp/session/z-session-request'
 import { contractGroup } from './contract-entry'
-import { createdHeaders, createdLinks, readBackQuery, reportEntry } from './report-entry'
+import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
 import { error, json } from './z-common'
-
-const zAuthorizationRequest = z
-  .looseObject({})
-  .meta({ id: 'AuthorizationRequest', description: 'Parameters of the request. OpenID4VP section 5' })
-
-const zPresentationSessionCreated = z
-  .object({
-    session_id: z.uuid(),
-    request_delivery: z.enum(['by_reference', 'by_value']),
-    request_uri: z.url(),
-    request_uri_method: z.enum(['get', 'post']),
-    response_mode: z.enum(['direct_post', 'direct_post.jwt']),
-    scheme: z.string(),
-    response_uri: z.url(),
-    deeplink: z.string(),
-    authorization_request: zAuthorizationRequest,
-    status: z.literal('created'),
-    ...createdLinks,
-  })
-  .meta({ id: 'PresentationSessionCreated' })
-
-const zClaimsPath = z
-  .array(z.union([z.string(), z.int()]))
-  .meta({ id: 'ClaimsPath', description: 'OpenID4VP section 7' })
-
-const zObservedPresentation = z
-  .looseObject({
-    query_id: z.string(),
-    index: z.int(),
-    format: z.string(),
-    disclosed_paths: z
-      .array(zClaimsPath)
-      .meta({ description: 'Paths of the claims that the wallet chose to reveal, never their values.' }),
-    unrequested_paths: z
-      .array(zClaimsPath)
-      .nullable()
-      .meta({ description: 'Those of them that the query neither asks for nor needs; null without a known query.' }),
-  })
-  .meta({ id: 'ObservedPresentation' })
-
-const zPresentationSession = z
-  .looseObject({
-    session_id: z.uuid(),
-    status: z.string(),
-    authorization_request: zAuthorizationRequest,
-    observed: z.looseObject({ presentations: z.array(zObservedPresentation).meta({ 'x-extension': true }) }),
-    checks: z.looseObject({}),
-    events: z.array(zEvent),
-    recorded: zRecorded,
-  })
-  .meta({ id: 'PresentationSession' })
 
 /** The reply to a processed response. OpenID4VP section 8.2 */
 const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).meta({

@@ -22,15 +22,7 @@ const zArchive = z
   })
   .meta({ id: 'HttpArchive', 'x-extension': true })
 
-const link = z
-  .url()
-  .optional()
-  .meta({ 'x-extension': true, description: 'Given with "links": true or Prefer: return=representation.' })
-
-/** Members of the creation response that a request has to ask for. */
-export const createdLinks = { inspector_url: link, session_url: link, report_url: link } as const
-
-/** Header field of such a response. */
+/** Header field of a creation response with links. */
 export const createdHeaders = {
   201: { 'Preference-Applied': 'return=representation, if the request preferred it. RFC 7240 section 3' },
 } as const

@@ -1,62 +1,15 @@
 import { z } from 'zod'
-import { zEvent, zLedgerRecord, zRecorded } from '@/lib/core/evidence/z-session-view'
+import { zIssuanceSession } from '@/lib/core/evidence/issuance/z-issuance-session'
+import { zEvent, zLedgerRecord } from '@/lib/core/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/http/limits'
+import { zCredentialOffer } from '@/lib/core/oid4vci/z-credential-offer'
+import { zIssuanceSessionCreated } from '@/lib/core/oid4vci/z-session-created'
 import { zIssuanceSessionRequest } from '@/lib/core/oid4vci/z-session-request'
 import { zRefusalReport } from '@/lib/core/oid4vp/session/z-refusal-report'
 import { zFindSession } from '@/lib/core/sessions/z-find-session'
 import { contractGroup } from './contract-entry'
-import { createdHeaders, createdLinks, readBackQuery, reportEntry } from './report-entry'
-import { error, json, zCredentialOffer, zJwks } from './z-common'
-
-const flow = z.enum(['pre_authorized_code', 'authorization_code'])
-const offerMode = z.enum(['credential_offer', 'credential_offer_uri'])
-
-const zIssuanceSessionCreated = z
-  .object({
-    session_id: z.uuid(),
-    issuer_configuration_id: z.string(),
-    issuer_identifier: z.url(),
-    authorization_server_identifier: z.url(),
-    flow,
-    credential_offer_mode: offerMode,
-    credential_configuration_id: z.string(),
-    offer_url: z.url(),
-    deeplink: z.string(),
-    status: z.literal('created'),
-    tx_code: z.string().optional().meta({
-      'x-extension': true,
-      description: 'The code for the user to enter in the wallet, if the session requires one.',
-    }),
-    ...createdLinks,
-  })
-  .meta({ id: 'IssuanceSessionCreated' })
-
-const zIssuanceSession = z
-  .looseObject({
-    session_id: z.uuid(),
-    issuer_configuration_id: z.string(),
-    issuer_identifier: z.url(),
-    authorization_server_identifier: z.url(),
-    status: z.string(),
-    flow,
-    credential_offer_mode: offerMode,
-    credential_configuration_id: z.string(),
-    observed: z.looseObject({}),
-    checks: z.looseObject({}),
-    events: z.array(zEvent),
-    recorded: zRecorded,
-    contact: z
-      .object({
-        reached: z.boolean(),
-        first_request_at: z.iso.datetime().nullable(),
-        what_to_check: z.array(z.string()),
-      })
-      .meta({
-        'x-extension': true,
-        description: 'Whether a wallet has sent anything, and what to check if none has.',
-      }),
-  })
-  .meta({ id: 'IssuanceSession' })
+import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
+import { error, json, zJwks } from './z-common'
 
 const zAnswerRefusalReported = z
   .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['refused', 'continued']) })

@@ -14,14 +14,6 @@ const zError = z
   .meta({ id: 'Error' })
 export const zHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 export const zJwks = z.object({ keys: z.array(z.looseObject({})) }).meta({ id: 'Jwks' })
-/** A credential offer. OID4VCI-1FINAL-4.1.1 */
-export const zCredentialOffer = z
-  .looseObject({
-    credential_issuer: z.url(),
-    credential_configuration_ids: z.array(z.string()).min(1),
-    grants: z.looseObject({}),
-  })
-  .meta({ id: 'CredentialOffer' })
 
 export const json = (schema: z.ZodType) => ({ 'application/json': schema })
 export const error = json(zError)

@@ -39,6 +39,19 @@ const failed = {
 
 const redacted = { redacted: true, present: true, type: 'string', length: 43 }
 
+const captured = {
+  id: exchange,
+  at,
+  method: 'POST',
+  path: `/issuers/${issuer}/credential`,
+  session_id: session,
+  issuer_configuration_id: issuer,
+  headers: { authorization: redacted, 'content-type': 'application/json', 'user-agent': 'Quillfern/2.4.1' },
+  query: {},
+  body: { credential_configuration_id: credential, proofs: { jwt: [redacted] } },
+  response: { status: 400, content_type: 'application/json' },
+}
+
 /** What a tester calls around an issuance. */
 export function sessionExamples(base: string) {
   const issuerIdentifier = `${base}/issuers/${issuer}`
@@ -82,6 +95,26 @@ export function sessionExamples(base: string) {
         events,
         recorded,
         contact: { reached: true, first_request_at: '2026-11-14T09:40:52.302Z', what_to_check: [] },
+        origin: 'offer',
+        options: {},
+        offer_url: hostedOffer,
+        tx_code: null,
+        deeplink: null,
+        exchanges: [
+          {
+            ...captured,
+            response: { ...captured.response, headers: {}, body: { error: 'invalid_proof' } },
+            origin: 'wallet',
+            correlation: 'exact',
+            operation: 'requestCredential',
+            duration_ms: 12.4,
+            decoded: [],
+            checks: [failed.id],
+          },
+        ],
+        raw: {},
+        created_at: '2026-11-14T09:40:41.870Z',
+        expires_at: '2026-11-14T10:40:41.870Z',
       },
     },
     getSessionOffer: { target: `${at1}/offer`, status: 200, answer: credentialOffer },
@@ -128,20 +161,7 @@ export function sessionExamples(base: string) {
     listRequests: {
       target: '/oid4vci/requests',
       status: 200,
-      answer: [
-        {
-          id: exchange,
-          at,
-          method: 'POST',
-          path: `/issuers/${issuer}/credential`,
-          session_id: session,
-          issuer_configuration_id: issuer,
-          headers: { authorization: redacted, 'content-type': 'application/json', 'user-agent': 'Quillfern/2.4.1' },
-          query: {},
-          body: { credential_configuration_id: credential, proofs: { jwt: [redacted] } },
-          response: { status: 400, content_type: 'application/json' },
-        },
-      ],
+      answer: [captured],
     },
   } as const satisfies Record<string, OperationExample>
 }
@@ -222,7 +242,25 @@ export function presentationSessionExamples(base: string) {
         },
         checks: { summary: { verdict: 'pass', must: { pass: 154, fail: 0, not_observed: 21 } }, conformance: [] },
         events: list,
-        recorded: { ...recorded, exchanges: 2 },
+        recorded: { ...recorded, exchanges: 0 },
+        contact: { reached: true, first_request_at: '2026-11-14T09:50:07.402Z', what_to_check: [] },
+        request_delivery: 'by_reference',
+        request_uri_method: 'get',
+        response_type: 'vp_token',
+        response_mode: 'direct_post.jwt',
+        scheme: 'openid4vp://',
+        request_uri: `${base}${at1}/request`,
+        response_uri: `${base}${at1}/response`,
+        deeplink,
+        options: {},
+        request_conformant: true,
+        request_problems: [],
+        warnings: [],
+        attempts: 1,
+        exchanges: [],
+        raw: {},
+        created_at: '2026-11-14T09:50:02.118Z',
+        expires_at: '2026-11-14T10:50:02.118Z',
       },
     },
     getPresentationDeeplink: {

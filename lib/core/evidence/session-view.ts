@@ -2,48 +2,17 @@ import type { z } from 'zod'
 import type { Level, Profile } from '../checks/check'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
-import type { SessionStatus } from './issuance/session-status'
-import type { zEvent, zLedgerRecord, zRecorded } from './z-session-view'
+import type { zIssuanceSession } from './issuance/z-issuance-session'
+import type { ViewOf } from './view-of'
+import type { zContact, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
-export interface IssuanceSessionView {
-  readonly session_id: string
-  readonly issuer_configuration_id: string
-  readonly issuer_identifier: string
-  readonly authorization_server_identifier: string
-  readonly status: SessionStatus
-  readonly flow: 'pre_authorized_code' | 'authorization_code'
-  readonly credential_offer_mode: 'credential_offer' | 'credential_offer_uri'
-  readonly credential_configuration_id: string
-  readonly observed: ObservedView
-  readonly checks: ChecksView
-  readonly events: readonly EventView[]
-  /** Members below are extensions; the requirement allows them. */
-  readonly origin: 'offer' | 'wallet_initiated'
-  readonly options: JsonObject
-  readonly offer_url: string | null
-  /** The transaction code that the user is to type; `null` without one, and once the code of the offer is spent. */
-  readonly tx_code: string | null
-  /** `null` once its code was used or has expired. */
-  readonly deeplink: string | null
-  readonly created_at: string
-  readonly expires_at: string
-  readonly exchanges: readonly ExchangeView[]
-  readonly recorded: RecordedView
-  readonly raw: JsonObject
-  readonly contact: ContactView
-}
+export type IssuanceSessionView = ViewOf<typeof zIssuanceSession>
 
 /** How much is on record, where a read-back cannot hold all of it. */
 export type RecordedView = Readonly<z.infer<typeof zRecorded>>
 
-/** Tells a session that no wallet ever reached from one that went wrong. */
-export interface ContactView {
-  readonly reached: boolean
-  readonly first_request_at: string | null
-  /** One sentence each, the likeliest reason first; empty once a wallet has come. */
-  readonly what_to_check: readonly string[]
-}
+export type ContactView = ViewOf<typeof zContact>
 
 export type EventView = Readonly<z.infer<typeof zEvent>>
 
@@ -137,7 +106,7 @@ export interface ProfileCounts {
 
 export type Verdict = 'pass' | 'fail' | 'incomplete'
 
-interface ChecksView {
+export interface ChecksView {
   /** The booleans of compatible tools: projections of `conformance`, never set on their own. */
   readonly [boolean: string]: boolean | null | SummaryView | readonly ConformanceEntry[]
   readonly summary: SummaryView
@@ -161,21 +130,4 @@ export interface SummaryView {
 export type LedgerRecord = Readonly<z.infer<typeof zLedgerRecord>>
 
 /** An exchange inside a session: the ledger's members and everything richer. */
-export interface ExchangeView extends Omit<LedgerRecord, 'response'> {
-  readonly origin: 'wallet' | 'user_agent' | 'internal' | 'operator'
-  readonly correlation: 'exact' | 'inferred'
-  /** What the request was, e.g. `requestToken`; `null` for a misdirected one. */
-  readonly operation: string | null
-  readonly duration_ms: number
-  readonly response: {
-    readonly status: number | null
-    readonly content_type: string | null
-    readonly headers: JsonObject
-    readonly body: Json
-  }
-  readonly decoded: readonly JsonObject[]
-  /** Header fields, parameters, bodies and decoded tokens are not shown, for the session has very many exchanges. */
-  readonly content_omitted?: true
-  /** Ids of the checks that judged this exchange. */
-  readonly checks: readonly string[]
-}
+export type ExchangeView = ViewOf<typeof zExchange>

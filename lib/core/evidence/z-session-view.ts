@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../json'
+import type { ViewOf } from './view-of'
+
+/** A schema of what the code knows more about than the interface describes. */
+export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>
+
+/** Marks members of ours in the description of the interface; the requirement allows them. */
+export const extension = { 'x-extension': true } as const
 
 /** JSON that the interface does not describe any further. */
-const json = z.unknown() as z.ZodType as z.ZodType<Json>
-const jsonObject = z.looseObject({}) as z.ZodType as z.ZodType<JsonObject>
+const json = typed<Json>(z.unknown())
+export const jsonObject = typed<JsonObject>(z.looseObject({}))
 
 /** An event of a session, as each read-back lists it. */
 export const zEvent = z.object({ at: z.iso.datetime(), type: z.string(), detail: jsonObject }).meta({ id: 'Event' })
@@ -44,3 +51,48 @@ export const zLedgerRecord = z
     response: z.object({ status: z.int().nullable(), content_type: z.string().nullable() }),
   })
   .meta({ id: 'RequestCaptureRecord' })
+
+/** An exchange inside a session: the members of the ledger, and everything richer. */
+export const zExchange = z
+  .looseObject({
+    ...zLedgerRecord.shape,
+    response: z.object({
+      status: z.int().nullable(),
+      content_type: z.string().nullable(),
+      headers: jsonObject,
+      body: json,
+    }),
+    origin: z.enum(['wallet', 'user_agent', 'internal', 'operator']),
+    correlation: z.enum(['exact', 'inferred']),
+    operation: z.string().nullable().meta({ description: 'Null for a request that no endpoint answers.' }),
+    duration_ms: z.number(),
+    decoded: z.array(jsonObject),
+    content_omitted: z.literal(true).optional().meta({
+      description: 'Header fields, parameters, bodies and tokens are left out: the session has very many exchanges.',
+    }),
+    checks: z.array(z.string()).meta({ description: 'Ids of the checks that judged this exchange.' }),
+  })
+  .meta({ id: 'SessionExchange' })
+
+/** Tells a session that no wallet ever reached from one that went wrong. */
+export const zContact = z
+  .object({
+    reached: z.boolean(),
+    first_request_at: z.iso.datetime().nullable(),
+    what_to_check: z
+      .array(z.string())
+      .meta({ description: 'One sentence each, the likeliest reason first; empty once a wallet has come.' }),
+  })
+  .meta({ ...extension, description: 'Whether a wallet has sent anything, and what to check if none has.' })
+
+/** What every read-back of a session holds, of whatever kind. */
+export const zSessionEvidence = {
+  events: z.array(zEvent),
+  recorded: zRecorded,
+  contact: typed<ViewOf<typeof zContact>>(zContact),
+  options: jsonObject.meta(extension),
+  exchanges: z.array(typed<ViewOf<typeof zExchange>>(zExchange)).meta(extension),
+  raw: jsonObject.meta(extension),
+  created_at: z.iso.datetime().meta(extension),
+  expires_at: z.iso.datetime().meta(extension),
+} as const

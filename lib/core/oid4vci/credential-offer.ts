@@ -6,6 +6,7 @@ import { credentialIssuer, credentialOfferUri } from '../uris'
 import { faultOf } from './faults'
 import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
+import type { CredentialOffer } from './z-credential-offer'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
@@ -13,7 +14,7 @@ export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authoriz
  * The Credential Offer of a session, with exactly one grant and no `authorization_server`, since the issuer is its own.
  * @see OID4VCI-1FINAL-4.1.1
  */
-export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): JsonObject {
+export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): CredentialOffer {
   const grants: JsonObject =
     session.flow === 'pre_authorized_code'
       ? {

@@ -13,6 +13,7 @@ import { queryForFormat } from '../../oid4vp/request/default-dcql-query'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
 import { queryOfScope } from '../../oid4vp/request/scope-query'
 import { type ReadSessionRequest, readSessionRequest } from '../../oid4vp/session/read-session-request'
+import type { PresentationSessionCreated } from '../../oid4vp/session/z-session-created'
 import { verifierClientId } from '../../oid4vp/verifier-client-id'
 import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
 import type { Ports } from '../../ports'
@@ -33,24 +34,21 @@ export const createPresentationSession = plain(async (context: RequestContext): 
   const { nonce } = session.request
   await refuseUsedValues(session, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
+  const created: PresentationSessionCreated = {
+    session_id: session.sessionId,
+    request_delivery: session.requestDelivery,
+    request_uri: requestUri(settings.baseUrl, session.sessionId),
+    request_uri_method: session.requestUriMethod,
+    response_mode: session.responseMode,
+    scheme: session.scheme,
+    response_uri: responseUri(settings.baseUrl, session.sessionId),
+    deeplink: presentationDeeplink(session, context),
+    authorization_request: shownRequest(session),
+    status: 'created',
+    ...links.members,
+  }
   return {
-    reply: jsonReply(
-      201,
-      {
-        session_id: session.sessionId,
-        request_delivery: session.requestDelivery,
-        request_uri: requestUri(settings.baseUrl, session.sessionId),
-        request_uri_method: session.requestUriMethod,
-        response_mode: session.responseMode,
-        scheme: session.scheme,
-        response_uri: responseUri(settings.baseUrl, session.sessionId),
-        deeplink: presentationDeeplink(session, context),
-        authorization_request: shownRequest(session),
-        status: 'created',
-        ...links.members,
-      },
-      links.headers,
-    ),
+    reply: jsonReply(201, created, links.headers),
     session,
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],

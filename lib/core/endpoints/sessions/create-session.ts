@@ -8,6 +8,7 @@ import { optionsView } from '../../oid4vci/options-view'
 import { readSessionRequest } from '../../oid4vci/read-session-request'
 import { issuerState, preAuthorizedCode } from '../../oid4vci/session-codes'
 import { transactionCode } from '../../oid4vci/transaction-code'
+import type { IssuanceSessionCreated } from '../../oid4vci/z-session-created'
 import type { RequestContext } from '../../request-context'
 import type { TransactionCodeOffer } from '../../session-options'
 import type { IssuanceSession } from '../../store-types'
@@ -41,26 +42,23 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
   }
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  const created: IssuanceSessionCreated = {
+    session_id: session.sessionId,
+    issuer_configuration_id: session.issuerConfigurationId,
+    issuer_identifier: issuer,
+    authorization_server_identifier: issuer,
+    flow: session.flow,
+    credential_offer_mode: session.credentialOfferMode,
+    credential_configuration_id: session.credentialConfigurationId,
+    offer_url: offerUrl(session, settings.baseUrl),
+    deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+    status: 'created',
+    // Only who asked for one is told: it is what the human types in.
+    ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
+    ...links.members,
+  }
   return {
-    reply: jsonReply(
-      201,
-      {
-        session_id: session.sessionId,
-        issuer_configuration_id: session.issuerConfigurationId,
-        issuer_identifier: issuer,
-        authorization_server_identifier: issuer,
-        flow: session.flow,
-        credential_offer_mode: session.credentialOfferMode,
-        credential_configuration_id: session.credentialConfigurationId,
-        offer_url: offerUrl(session, settings.baseUrl),
-        deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
-        status: 'created',
-        // Only who asked for one is told: it is what the human types in.
-        ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
-        ...links.members,
-      },
-      links.headers,
-    ),
+    reply: jsonReply(201, created, links.headers),
     session,
     sessionId: session.sessionId,
     events: [
