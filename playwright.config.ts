@@ -18,7 +18,8 @@ export default defineConfig({
   testDir: 'e2e/pages',
   outputDir: 'test-results/pages',
   forbidOnly: CI !== undefined,
-  // Recording a trace costs more than the test: a failed test runs again to make one, and counts as failed all the same.
+  // Recording a trace costs more than the test: a failed test runs again to make one, and counts as failed
+  // nevertheless.
   retries: 1,
   failOnFlakyTests: true,
   workers: 2,

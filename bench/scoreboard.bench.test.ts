@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
-/** The normal case of the design: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. */
+/** The normal case: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. */
 const namespaces = 1000
 const pipelines = 10_000
 const executions = 1_000_000
@@ -54,7 +54,9 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A plain request: those of the tests are held against the description, which takes longer than what is measured here. */
+/**
+ * A plain request: those of the tests are compared with the description, which takes longer than what is measured here.
+ */
 const ask = (path: string) => fetch(world.service.baseUrl + path, { headers: { 'x-api-key': testAdminKey } })
 
 /** The nearest rank: the smallest value that at least this share of the values does not exceed. */

@@ -10,7 +10,7 @@ migrate(
       const guard = guardOf(collection)
       for (const name of /** @type {const} */ (['listRule', 'viewRule'])) {
         if (collection[name] === null) continue
-        // What stands there is no plain string but a pointer to one.
+        // What is there is no plain string but a pointer to one.
         const rule = String(collection[name])
         collection[name] = rule === '' ? guard : `${guard} && (${rule})`
       }

@@ -1,5 +1,5 @@
 // Sessions of both kinds in one collection. The one of issuance sessions is renamed in place, so that every relation to it
-// stays; its rows get their kind. What only presentation sessions have stands in three columns to look things up by, and
+// stays; its rows get their kind. What only presentation sessions have is in three columns to look things up by, and
 // in one JSON member. The way back keeps issuance sessions; presentation sessions go with all that hangs on them, for
 // there is no place for them any more.
 const issuanceColumns = [

@@ -40,7 +40,7 @@ describe('a command whose reader has gone', () => {
     expect(await unread(join(folder, 'wallet.mjs'), '--list')).toEqual([0, ''])
   })
 
-  it('goes on with what it began', async () => {
+  it('continues with what it began', async () => {
     const lines = `
       import { runCommand, say } from './scripts/terminal.mjs'
       await runCommand(async () => {

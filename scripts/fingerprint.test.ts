@@ -37,7 +37,7 @@ describe('the fingerprint of the sources', () => {
     expect(new Set(seen).size).toBe(5)
   })
 
-  it('tells content apart that only moved across a file boundary', () => {
+  it('distinguishes content that only moved across a file boundary', () => {
     write('lib/b.ts', 'bc')
     const before = print()
     write('lib/a.ts', 'ab')

@@ -18,7 +18,7 @@ import { Stop } from './terminal.mjs'
 const realTable = { commandLine, startToken }
 
 /**
- * Whether the supervisor that wrote the file still runs: its pid may by now belong to somebody else.
+ * Whether the supervisor that wrote the file still runs: its pid may by now belong to someone else.
  * @param {RunFile} run @param {ProcessTable} [table]
  */
 export function supervisorRuns(run, table = realTable) {
@@ -111,7 +111,7 @@ async function endSurvivors(run, say) {
   }
 }
 
-/** Writes the file only where there is none, whole or not at all. @param {string} file @param {RunFile} run */
+/** Writes the file only if there is none, whole or not at all. @param {string} file @param {RunFile} run */
 function created(file, run) {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(run, null, 2), { mode: 0o600 })
@@ -133,7 +133,7 @@ function replace(file, run) {
 }
 
 /**
- * Removes a stale file. It is moved aside first: when somebody else took the directory since we read it, what we
+ * Removes a stale file. It is moved aside first: when someone else took the directory since we read it, what we
  * moved is theirs, and goes back.
  * @param {string} file @param {string} stale the content that was judged
  */

@@ -47,7 +47,7 @@ export async function servicesOf({ settings, env, dev, signal }) {
 }
 
 /**
- * Temporal's development server. Everything but aggregations goes on without it.
+ * Temporal's development server. Everything but aggregations continues without it.
  * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, signal: AbortSignal }} options
  * @returns {import('./supervisor.mjs').Service}
  */

@@ -139,7 +139,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
 function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
   say('')
   say(`  Wallet Capture is ready: ${baseUrl}`)
-  say(`  Its data lies in ${dataDir}`)
+  say(`  Its data is in ${dataDir}`)
   if (adminApiKey === undefined) say(`  The admin key of the scoreboard API: ${join(dataDir, 'admin-api-key')}`)
   if (baseUrl.startsWith('http:')) {
     say(
@@ -248,7 +248,7 @@ function requireFreePort(host, port) {
         error.code === 'EADDRINUSE'
           ? `is taken by another program; set PORT to a free one`
           : error.code === 'EADDRNOTAVAIL'
-            ? 'cannot be used: HOST is no address of this machine'
+            ? 'cannot be used: HOST is not an address of this machine'
             : `cannot be used (${error.code})`
       reject(new Stop(`Port ${port} on ${host} ${why}.`))
     })

@@ -9,7 +9,7 @@ import { Stop, withProgress } from './terminal.mjs'
  * @typedef {object} Service
  * @property {string} name as people read it
  * @property {readonly string[]} [needs] names of services that must be ready before
- * @property {boolean} [optional] the rest goes on without it
+ * @property {boolean} [optional] the rest continues without it
  * @property {() => Promise<void>} [prepare] runs once before the first start
  * @property {string} command
  * @property {readonly string[]} args
@@ -130,7 +130,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       if (!mayRestart(state.crashes, now())) {
         state.givenUp = true
         const reason = `${service.name} ended ${RESTARTS_MAX + 1} times within ${RESTART_WINDOW_MS / 1000} s.`
-        if (service.optional === true) say(`${reason} The rest goes on without it.`)
+        if (service.optional === true) say(`${reason} The rest continues without it.`)
         else reportFailure(reason)
         return
       }
@@ -165,7 +165,8 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       return true
     } catch (error) {
       if (service.optional !== true) throw error
-      if (!stopping) say(`${error instanceof Error ? error.message : error}\nThe rest goes on without ${service.name}.`)
+      if (!stopping)
+        say(`${error instanceof Error ? error.message : error}\nThe rest continues without ${service.name}.`)
       return false
     }
   }

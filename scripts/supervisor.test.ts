@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * A real process that says `up` in a file once it runs, and ends at SIGTERM with a word. What it does stands in one file
+ * A real process that says `up` in a file once it runs, and ends at SIGTERM with a word. What it does is in one file
  * for all, in the order in which it was done: lines of several pipes may arrive in another one.
  */
 const script = (name: string) => `
@@ -114,11 +114,11 @@ describe('the supervisor', () => {
     await stop()
   }, 30_000)
 
-  it('goes on without an optional service, and without what needs it', async () => {
+  it('continues without an optional service, and without what needs it', async () => {
     const broken = service('extra', { optional: true, args: ['-e', 'process.exit(1)'] })
     const { start, stop } = supervise([service('a'), broken, service('worker', { optional: true, needs: ['extra'] })])
     await start()
-    await vi.waitFor(() => expect(said.filter((line) => line.includes('goes on without'))).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(said.filter((line) => line.includes('continues without'))).toHaveLength(2), 10_000)
     expect(existsSync(join(folder, 'a.up'))).toBe(true)
     await stop()
   })

@@ -111,7 +111,7 @@ async function build(work, env, signal) {
   const { code, output } = await withProgress(
     'Building Temporal',
     runToEnd('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
-      // Cross-compiling settings of somebody's shell would put it elsewhere.
+      // Cross-compiling settings of someone's shell would put it elsewhere.
       env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod' },
       ...(signal ? { signal } : {}),
     }),

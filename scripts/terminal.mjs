@@ -37,7 +37,7 @@ export async function withProgress(what, work, why = () => '', print = say) {
 
 /**
  * Runs a command of ours: an expected problem ends it with one sentence, an unexpected one with its stack. Who reads its
- * lines may stop reading, as `head` does: the command goes on.
+ * lines may stop reading, as `head` does: the command continues.
  * @param {() => Promise<number>} main gives the exit code
  */
 export async function runCommand(main) {

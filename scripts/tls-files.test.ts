@@ -75,7 +75,7 @@ describe('the files of https', () => {
     )
   })
 
-  it('never repeat what stands in the key', () => {
+  it('never repeat what is in the key', () => {
     const broken = file('broken.key', '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n')
     expect(refusalOf(cert, broken)?.[1]).not.toContain('c2VjcmV0')
   })

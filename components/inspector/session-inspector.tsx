@@ -216,7 +216,7 @@ export function SessionInspector<Session extends SessionHead>({
             </div>
             <div className="grid min-w-0 content-start gap-4 max-md:order-last">{parts.facts}</div>
           </div>
-          {/* On a phone the detail stands between the two. */}
+          {/* On a phone the detail is between the two. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:time]">
             <TimelinePanel
               hrefOf={addresses.page}

@@ -4,7 +4,7 @@ import { verdictStyles } from '../ui/verdict'
 
 const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
 
-/** What the ticks mean, and what they leave out. On a phone, where few are shown, their words stand beside them. */
+/** What the ticks mean, and what they leave out. On a phone, where few are shown, their words are beside them. */
 export function StripLegend({ more }: { readonly more: string }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-ink-2 max-md:hidden">

@@ -27,13 +27,13 @@ describe('the search for a fault', () => {
     expect(found('key binding')).toEqual(['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.mdoc.device_signature'])
   })
 
-  it('finds a fault by words that stand in neither its title nor its id', () => {
+  it('finds a fault by words that are in neither its title nor its id', () => {
     expect(found('replay')).toEqual(['vp.kb.nonce', 'vp.response.single_use', 'vci.dpop.jti'])
     expect(found('device signature handover')).toEqual(['vp.mdoc.device_signature'])
     expect(found('expiry')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
     expect(found('over-disclosure')).toEqual(['vp.min.only_requested_sdjwt'])
     expect(found('sd hash')).toEqual(['vp.kb.sd_hash'])
-    // What holds the word itself stands before what it is a synonym for.
+    // What holds the word itself is before what it is a synonym for.
     expect(found('expired')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
     expect(found('mdoc key')[0]).toBe('vp.mdoc.device_signature')
     expect(found('presentation')[0]).toBe('vp.kb.nonce')

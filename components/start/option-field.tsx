@@ -60,7 +60,7 @@ interface OptionNumberProps extends OptionWords, OptionOf<string> {
   readonly max: number
 }
 
-/** An option with a whole number, empty for what the service does unless told. */
+/** An option with a whole number, empty for what the service does by default. */
 export function OptionNumber({ value, onChange, min, max, ...words }: OptionNumberProps) {
   return (
     <Labelled {...words}>

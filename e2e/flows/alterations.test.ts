@@ -30,7 +30,7 @@ describe('an answer that is altered on purpose', () => {
       status: 200,
       body: { expires_in: 1 },
     })
-    // What was decided holds: the token works, and the flow goes on.
+    // What was decided holds: the token works, and the flow continues.
     const credential = await wallet.requestCredential({ accessToken: String(token.object().access_token) })
     expect(credential.status).toBe(200)
     expect((await wallet.view()).status).toBe('credential_issued')

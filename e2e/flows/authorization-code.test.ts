@@ -76,7 +76,7 @@ describe('authorization code flow', () => {
     },
   )
 
-  it.each(['attestation', 'private_key_jwt'] as const)('tells who the client was: %s', async (method) => {
+  it.each(['attestation', 'private_key_jwt'] as const)('reports who the client was: %s', async (method) => {
     const created = await createSession({})
     await runIssuance({ deeplink: created.deeplink, ...clientOf(method) })
     const { observed, checks } = await read(created.session_id)

@@ -177,7 +177,7 @@ describe('the request object', () => {
     ])
   })
 
-  it('by value stands in the link, and can be fetched all the same', async () => {
+  it('by value is in the link, and can be fetched nevertheless', async () => {
     const session = await created({ request_delivery: 'by_value' })
     const link = new URLSearchParams(String(session.deeplink).split('?')[1])
     expect([...link.keys()]).toEqual(['client_id', 'request'])
@@ -207,7 +207,7 @@ describe('a presentation session', () => {
         dcql_query_matched: false,
       },
     })
-    // Every check of the catalogue of presentations stands there, and none of issuance.
+    // Every check of the catalogue of presentations is there, and none of issuance.
     const ids: string[] = view.checks.conformance.map(({ id }: { id: string }) => id)
     expect(ids.length).toBeGreaterThan(150)
     expect(ids.filter((id) => !id.startsWith('vp.'))).toEqual([])

@@ -72,7 +72,7 @@ describe('GET /healthz', () => {
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
-  it('stands beside /readyz, which names the parts', async () => {
+  it('is beside /readyz, which names the parts', async () => {
     const answer = await http({ path: '/readyz' })
     expectJson(answer, 200)
     checkContract('getReadiness', answer)

@@ -32,7 +32,7 @@ const required = [
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Exactly the counts and verdicts of the design, nothing beside them. */
+/** Exactly these counts and verdicts, and no other members. */
 function expectSummary(summary: JsonRecord): void {
   expect(membersOf(summary)).toEqual(['by_profile', 'counts', 'mixed_traffic', 'must', 'reason', 'should', 'verdict'])
   for (const level of ['must', 'should'])
@@ -245,7 +245,7 @@ describe('GET /sessions/{sessionId}/jwks', () => {
     ['has a spoilt signature', { proof: spoilt }, null],
     ['names an algorithm that is not on the list', { proof: header('alg', 'none') }, null],
     ['names a key that is not on its curve', { proof: header('jwk', offCurve) }, offCurve],
-    ['stands in the proof member of earlier drafts', { request: misplaced }, null, 'proof.jwt'],
+    ['is in the proof member of earlier drafts', { request: misplaced }, null, 'proof.jwt'],
   ])(
     'gives the jwk of a proof header whose request was refused: the proof %s',
     async (_name, changes, sent, place = 'proofs.jwt[0]') => {

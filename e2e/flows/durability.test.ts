@@ -161,7 +161,7 @@ describe('a restart', () => {
 })
 
 describe('while PocketBase is down', () => {
-  it('requests are answered 503 with Retry-After, health stays 200, and all goes on when it is back', async () => {
+  it('requests are answered 503 with Retry-After, health stays 200, and all continues when it is back', async () => {
     const wallet = await createHandWallet(web)
     const { http } = wallet
     await pocketBase.end('SIGKILL')

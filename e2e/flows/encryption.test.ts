@@ -155,7 +155,7 @@ describe('a bad encrypted request', () => {
       { header: { enc: 'A256CBC-HS512' } },
     ],
     ['with zip (N96)', 'invalid_encryption_parameters', 'request_params', { header: { zip: 'DEF' } }],
-    ['that is no JWE (N96)', 'invalid_credential_request', 'request_decrypts', { body: 'no JWE' }],
+    ['that is not a JWE (N96)', 'invalid_credential_request', 'request_decrypts', { body: 'no JWE' }],
     ['that holds an array (N96)', 'invalid_credential_request', 'request_decrypts', { plaintext: '[]' }],
     ['as application/json', 'invalid_credential_request', 'request_media_type', { contentType: 'application/json' }],
     [
@@ -200,7 +200,7 @@ describe('parameters for the answer', () => {
     ['with a private key (N97)', 'response_jwk_public', { jwk: { ...jwk, d: 'c2VjcmV0' }, enc }],
     ['with an unknown enc (N97)', 'response_params', { jwk, enc: 'XC20P' }],
     ['with a key for signatures', 'response_jwk_public', { jwk: { ...jwk, use: 'sig' }, enc }],
-    ['with a key whose use is no text', 'response_jwk_public', { jwk: { ...jwk, use: ['enc'] }, enc }],
+    ['with a key whose use is not text', 'response_jwk_public', { jwk: { ...jwk, use: ['enc'] }, enc }],
     ['that are no object', 'response_params', 'yes'],
   ]
   it.each(rows)('%s are refused in plain JSON', async (_name, check, parameters) => {

@@ -235,7 +235,7 @@ describe('what is larger than its bound', () => {
     expect((await wallet.requestCredential()).status).toBe(200)
   })
 
-  it('is answered 401 as a DPoP proof of 20 kB with a deep claim, and the session goes on', async () => {
+  it('is answered 401 as a DPoP proof of 20 kB with a deep claim, and the session continues', async () => {
     const wallet = await createHandWallet(service)
     let deep: unknown = 'x'
     for (let level = 0; level < 500; level++) deep = [deep]

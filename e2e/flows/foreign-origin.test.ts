@@ -32,7 +32,7 @@ const foreign: readonly (readonly [name: string, headers: Fields])[] = [
       ['Origin', 'http://evil.example'],
     ],
   ],
-  ['what is no origin', [['Origin', 'capture.internal:8080']]],
+  ['what is not an origin', [['Origin', 'capture.internal:8080']]],
   ['another site, by Sec-Fetch-Site', [['Sec-Fetch-Site', 'cross-site']]],
   ['a neighbour, by Sec-Fetch-Site', [['Sec-Fetch-Site', 'same-site']]],
   ['whoever says it twice', [['Sec-Fetch-Site', 'same-origin, cross-site']]],
@@ -92,7 +92,7 @@ it.each(own)('a form of ours is taken: %s', async (_name, headers) => {
     expect([path, (await post(path, headers)).status]).toEqual([path, 201])
 })
 
-it('a wallet that is a web page goes on where wallets ask', async () => {
+it('a wallet that is a web page continues where wallets ask', async () => {
   const headers: Fields = [
     ['Origin', 'https://wallet.example.org'],
     ['Sec-Fetch-Site', 'cross-site'],

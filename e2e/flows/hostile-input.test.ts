@@ -30,7 +30,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const rawJwt = (head: string, body: string): string =>
   `${Buffer.from(head).toString('base64url')}.${Buffer.from(body).toString('base64url')}.AAAA`
 
-/** Refused or harmless: never a failure of ours, nothing of our inside, always an Error where it is no success. */
+/** Refused or harmless: never a failure of ours, nothing of our inside, always an Error where it is not a success. */
 function expectSound(answer: HttpAnswer): void {
   expect(answer.status, answer.body).toBeLessThan(500)
   expect(answer.body).not.toMatch(/node_modules|node:internal|\.tsx?:\d|\.mjs:\d|\bat \w+ \(/)

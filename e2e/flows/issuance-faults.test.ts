@@ -77,7 +77,7 @@ describe('a wallet that behaves', () => {
     expect(eventsOf(session, 'fault_result')).toMatchObject([{ detail: { fault: id, outcome: 'refused' } }])
   })
 
-  it.each(named('going_on'))('goes on at %s', async (id, fault) => {
+  it.each(named('going_on'))('continues at %s', async (id, fault) => {
     const { ended, session } = await run(fault)
     expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
     expect(redOf(session)).toEqual([])
@@ -168,7 +168,7 @@ describe('what a person saw', () => {
     expect(await read(id)).toMatchObject({ status: 'answer_refused', checks: { summary: { verdict: 'pass' } } })
   })
 
-  it('fails a wallet that went on, also where it is silent, and may be corrected', async () => {
+  it('fails a wallet that continued, also where it is silent, and may be corrected', async () => {
     const { session_id: id, deeplink } = await create({ fault: 'authz_iss_mismatch' })
     await runIssuance({ deeplink, clock: service.now })
     for (const _ of [1, 2]) expect((await tell(id, 'went_on')).status).toBe(200)

@@ -77,7 +77,7 @@ describe('an https address of a client that nobody knows', () => {
     expect(view).not.toContain(code)
   })
 
-  it('is left for at once by every client that is no browser in front of a person', async () => {
+  it('is left for at once by every client that is not a browser in front of a person', async () => {
     for (const destination of [null, 'empty', 'iframe']) {
       const wallet = await createHandCodeWallet(service)
       const answer = await arrive(wallet, withoutOffer, destination)
@@ -103,7 +103,7 @@ describe('an https address of a client that nobody knows', () => {
   })
 })
 
-describe('a browser goes on by itself', () => {
+describe('a browser continues by itself', () => {
   it('for a request that gave a live issuer_state back', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await arrive(wallet, () => undefined, 'document')
@@ -111,7 +111,7 @@ describe('a browser goes on by itself', () => {
   })
 
   it.each(['http://127.0.0.1:51004/cb', 'https://localhost:4000/cb', 'com.example.wallet:/cb', 'wallet://cb'])(
-    'to %s, which leads to no page of somebody else',
+    'to %s, which leads to no page of someone else',
     async (redirectUri) => {
       const wallet = await createHandCodeWallet(service)
       const answer = await arrive(wallet, returningTo(redirectUri), 'document')

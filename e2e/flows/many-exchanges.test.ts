@@ -89,7 +89,7 @@ describe('a presentation session with more exchanges than are kept whole', () =>
 })
 
 describe('a read-back by pages', () => {
-  it.each(['/sessions', '/openid4vp/sessions'])('goes on behind an exchange, and ends (%s)', async (base) => {
+  it.each(['/sessions', '/openid4vp/sessions'])('continues behind an exchange, and ends (%s)', async (base) => {
     const id = await (base === '/sessions' ? startIssuance(3) : startPresentation(3))
     const whole = await read(`${base}/${id}`)
     expect(whole.exchanges).toHaveLength(3)

@@ -206,7 +206,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   expect(run.outcome).toBe(endOf(entry))
 
   const expectedRun = await usual(needs)
-  // A wallet that goes on where another stops shows what that one would have shown later.
+  // A wallet that continues where another stops shows what that one would have shown later.
   const usualRed = [...redIds(expectedRun.session), ...(entry.overlooks === undefined ? [] : unanchored)]
   const inSession = redIds(session)
   const anywhere = exchanges.flatMap(({ findings }) => findings.filter(isRed).map((finding) => finding.id))

@@ -131,7 +131,7 @@ const misplaced: readonly [name: string, status: number, request: (wallet: HandC
   ]
 
 describe('a request that is refused for its form', () => {
-  it.each(misplaced)('stands in the session it speaks of: %s', async (_name, status, request) => {
+  it.each(misplaced)('is in the session it speaks of: %s', async (_name, status, request) => {
     const wallet = await createHandCodeWallet(service)
     const wanted = await request(wallet)
     const answer: HttpAnswer = await wallet.http({ ...wanted, headers: [elsewhere, ...(wanted.headers ?? [])] })

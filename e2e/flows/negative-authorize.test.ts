@@ -332,7 +332,7 @@ describe('the way back', () => {
       wallet.state,
     ])
     expect((await wallet.view()).status).toBe('authorization_denied')
-    // A new pushed request begins anew.
+    // A new pushed request begins again.
     await wallet.pushed()
     expect((await wallet.view()).status).toBe('authorization_requested')
   })

@@ -32,7 +32,7 @@ const badAttestations: readonly [string, check: string, attestation: JwtChange |
   ['alg none', 'alg', ({ header }) => Object.assign(header, { alg: 'none' }), null],
   ['no cnf', 'cnf_jwk', ({ claims }) => delete claims.cnf, null],
   ['no x5c', 'x5c', ({ header }) => delete header.x5c, null],
-  ['something that is no JWT', 'headers_paired', (draft) => Object.assign(draft, { finish: () => 'x' }), null],
+  ['something that is not a JWT', 'headers_paired', (draft) => Object.assign(draft, { finish: () => 'x' }), null],
   ['a PoP of another key (N35)', 'pop_signature', null, (draft) => Object.assign(draft, { key: generateKey() })],
   [
     'a PoP for the PAR endpoint (N35)',
@@ -223,7 +223,7 @@ describe('a client assertion', () => {
     ['without exp', 'exp', ({ claims }) => delete claims.exp],
     ['for later', 'exp', ({ claims }) => Object.assign(claims, { nbf: Number(claims.iat) + 600 })],
     ['signed by RS256 (N37)', 'alg', ({ header }) => Object.assign(header, { alg: 'RS256' })],
-    ['of somebody else', 'iss_sub', ({ claims }) => Object.assign(claims, { iss: 'x' })],
+    ['of someone else', 'iss_sub', ({ claims }) => Object.assign(claims, { iss: 'x' })],
     ['without jti', 'jti', ({ claims }) => delete claims.jti],
   ]
 

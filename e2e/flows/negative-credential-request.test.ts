@@ -66,7 +66,7 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
     },
   ],
   [
-    'a configuration id that is no string',
+    'a configuration id that is not a string',
     'unknown_credential_configuration',
     'configuration_known',
     (request) => {
@@ -253,7 +253,7 @@ describe('a credential request', () => {
     expect(legacy?.status).toBe('warn')
   })
 
-  it('with an attestation proof is refused where none is offered (N83)', async () => {
+  it('with an attestation proof is refused if none is offered (N83)', async () => {
     const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
     await wallet.obtainToken()
     const nonce = await wallet.freshNonce()

@@ -28,7 +28,7 @@ describe('the access token at the credential endpoint', () => {
     expect(answer.header('www-authenticate')).toBe('DPoP algs="ES256"')
   })
 
-  it('is refused as bearer token, for it is bound to a key (N69)', async () => {
+  it('is refused as bearer token, because it is bound to a key (N69)', async () => {
     const wallet = await createHandWallet(service)
     const accessToken = await wallet.obtainToken()
     const nonce = await wallet.freshNonce()
@@ -130,7 +130,7 @@ describe('the DPoP proof at the credential endpoint', () => {
     ['missing (N72)', 'vci.dpop.header_present', null],
     ['without ath (N72)', 'vci.dpop.ath_present', claim('ath', undefined)],
     ['with the ath of another token (N72)', 'vci.dpop.ath_matches', claim('ath', accessTokenHash('another'))],
-    ['with an ath that is no string', 'vci.dpop.ath_matches', claim('ath', 7)],
+    ['with an ath that is not a string', 'vci.dpop.ath_matches', claim('ath', 7)],
     ['made for another method', 'vci.dpop.htm', claim('htm', 'GET')],
   ])('is refused when it is %s', async (_name, check, dpop) => {
     const wallet = await createHandWallet(service)

@@ -60,7 +60,7 @@ describe('a key attestation at eu-pid-device-bound', () => {
 
   it('that is missing is refused (N89)', () => refuse({ keyAttestation: null }, 'vci.key_attestation.present'))
 
-  it('that is no string is refused (N90)', () =>
+  it('that is not a string is refused (N90)', () =>
     refuse({ proof: header('key_attestation', { jwt: 'x' }) }, 'vci.key_attestation.present'))
 
   it('with an index that it does not have is refused (N91)', () =>

@@ -21,7 +21,7 @@ const without =
     form.delete(name)
 const otherScope = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 
-/** What is wrong, the row of the design, the error, the check that decides, the change. */
+/** What is wrong, the number of the case, the error, the deciding check, the change. */
 const bad: readonly [name: string, error: string, check: string, changes: FormChanges][] = [
   [
     'a JSON body (N15)',

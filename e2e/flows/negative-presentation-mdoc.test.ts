@@ -194,7 +194,7 @@ describe('an mdoc', () => {
     ['of no bytes', { finish: () => new Uint8Array([0xf6]) }, 'vp.mdoc.cbor'],
     ['with a head that is reserved', { finish: () => new Uint8Array([0xbc, ...zeros(32)]) }, 'vp.mdoc.cbor'],
     [
-      'with a text that is no UTF-8',
+      'with a text that is not UTF-8',
       { finish: () => new Uint8Array([0xa1, 0x62, 0xc3, 0x28, ...zeros(32)]) },
       'vp.mdoc.cbor',
     ],

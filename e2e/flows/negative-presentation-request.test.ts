@@ -39,7 +39,7 @@ function expectRequestObject(answer: HttpAnswer): NonNullable<ReturnType<typeof 
   expect({ status: answer.status, type: answer.header('content-type') }).toEqual({ status: 200, type: mediaType })
   expect(answer.header('cache-control')).toBe('no-store')
   const jws = readJws(answer.body)
-  if (jws === null) throw new Error('The answer is no JWS.')
+  if (jws === null) throw new Error('The answer is not a JWS.')
   return jws
 }
 
@@ -57,7 +57,7 @@ describe('the addresses of a session', () => {
     expectError(await http({ method: 'POST', path: `/openid4vp/sessions/${id}/request` }), 404, 'vp_session_not_found')
   })
 
-  it('N37: an issuance session is no presentation session', async () => {
+  it('N37: an issuance session is not a presentation session', async () => {
     const { http } = await wallet()
     const created = await http({ method: 'POST', path: '/sessions', body: '{}' })
     const path = `/openid4vp/sessions/${created.object().session_id}`

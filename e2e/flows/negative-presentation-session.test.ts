@@ -53,7 +53,7 @@ describe('what is always refused', () => {
     ['N1', '[]', 'application/json'],
     ['N2', '{"scheme"', 'application/json'],
     ['N3', '{}', 'text/plain'],
-  ])('%s: a body that is no JSON object', async (_row, body, contentType) => {
+  ])('%s: a body that is not a JSON object', async (_row, body, contentType) => {
     const answer = await create(body, contentType)
     expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: 'invalid_request' })
   })

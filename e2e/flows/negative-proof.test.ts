@@ -68,7 +68,7 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
   it.each([
     ['no JWT', 'x'],
     ['an empty text', ''],
-    ['a JWT whose header is no JSON', 'eHh4.e30.eHh4'],
+    ['a JWT whose header is not JSON', 'eHh4.e30.eHh4'],
     ['a JWE', 'eyJhbGciOiJkaXIifQ.a.b.c.d'],
   ])('that is %s is refused by vci.proof.jwt.parse', async (_name, text) => {
     const wallet = await createHandWallet(service, request)
@@ -137,7 +137,7 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
       expect((await other.requestCredential({ nonce })).status).toBe(200)
     })
 
-    it('that is older than five minutes is refused, which is no fault of a wallet that gets a fresh one', async () => {
+    it('that is older than five minutes is refused, which is not a fault of a wallet that gets a fresh one', async () => {
       const wallet = await createHandWallet(service, { ...request, dpop_nonce: 'off' })
       await wallet.obtainToken()
       const nonce = await wallet.freshNonce()

@@ -182,7 +182,7 @@ describe('N63: a pre-authorized code', () => {
     expect((await late.view()).status).toBe('expired')
   })
 
-  it('of a session of the authorization code flow does not exist: issuer_state is no code', async () => {
+  it('of a session of the authorization code flow does not exist: issuer_state is not a code', async () => {
     const wallet = await createHandWallet(service, { flow: 'authorization_code' })
     const offer = (await wallet.http({ path: `/sessions/${wallet.created.session_id}/offer` })).json() as {
       grants: { authorization_code: { issuer_state: string } }

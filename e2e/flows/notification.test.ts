@@ -166,7 +166,7 @@ describe('the reference wallet', () => {
     },
   )
 
-  it('tells why it did not store one', async () => {
+  it('reports why it did not store one', async () => {
     const { deeplink, view } = await run({})
     const { rootPem } = await createKeyAttester(Date.now())
     const refused = await runIssuance({ deeplink, trustAnchors: [rootPem] })

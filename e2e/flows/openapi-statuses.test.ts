@@ -34,7 +34,7 @@ const operations = Object.entries(buildOpenApi().paths).flatMap(([path, item]) =
   })),
 )
 
-const sameLimit = 'One limit stands behind each endpoint that wallets call; it is seen below where wallets loop.'
+const sameLimit = 'One limit is behind each endpoint that wallets call; it is seen below where wallets loop.'
 const nothingToFail = 'It gives what was made at start and asks nothing that could fail.'
 
 /** Those that take the admin key: their paths are the operator's. */
@@ -105,7 +105,7 @@ function schedulerOfTests(): TemporalScheduler {
   }
 }
 
-/** A target for the path of an operation; what it names is not there unless told otherwise. */
+/** A target for the path of an operation; what it names is not there by default otherwise. */
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)

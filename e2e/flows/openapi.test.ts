@@ -8,7 +8,7 @@ import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
-/** The description is what the service says of itself; every other flow test is held against it too, when it ends. */
+/** The description is what the service says of itself; every other flow test is compared with it too, when it ends. */
 let service: TestService
 let document: OpenApiDocument
 beforeAll(async () => {

@@ -120,7 +120,7 @@ describe("the operator's page", () => {
     expect(started).toBe(before)
   })
 
-  it('tells what the latest aggregations came to, names that match nothing included', async () => {
+  it('reports what the latest aggregations came to, names that match nothing included', async () => {
     const { id } = await world.pipeline('told')
     const last_execution = { wallet_used: ['acme/unheard-of'] }
     const rows = [rowOf(id, { last_execution }), rowOf('nobody000000000')]

@@ -120,7 +120,7 @@ describe('the first door', () => {
     expect(elsewhere.body).toContain('Page not found')
   })
 
-  it('runs no script that does not carry the nonce of the answer, or is no file of ours', async () => {
+  it('runs no script that does not carry the nonce of the answer, or is not a file of ours', async () => {
     for (const path of [
       '/',
       '/checks',
@@ -165,7 +165,7 @@ describe('a protocol address behind one of Next’s', () => {
     expect(records.at(-1)).toMatchObject({ method: 'POST', path, response: { status: 404 } })
   })
 
-  it('sends no request of Next’s own that would stand in the ledger', async () => {
+  it('sends no request of Next’s own that would be in the ledger', async () => {
     const before = (await http({ path: '/oid4vci/requests', headers: bearer })).body
     for (const url of ['/issuers/eu-pid-device-bound/logo.png', '/.well-known/openid-credential-issuer'])
       for (const client of [http, bare.http])

@@ -163,7 +163,7 @@ describe('what pages are given', () => {
     expect(await ask('POST /start HTTP/1.1', 'Transfer-Encoding: chunked')).toMatchObject({ status: 413, pages: [] })
   })
 
-  it('is nothing for a target that is no path', async () => {
+  it('is nothing for a target that is not a path', async () => {
     const { status, text, pages } = await ask('OPTIONS * HTTP/1.1')
     expect({ status, pages }).toEqual({ status: 404, pages: [] })
     expect(text).toContain('"error":"not_found"')

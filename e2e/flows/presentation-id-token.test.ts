@@ -154,7 +154,7 @@ describe('an ID Token beside the presentation', () => {
     },
   )
 
-  it('that is no text inside the JWE is refused', async () => {
+  it('that is not text inside the JWE is refused', async () => {
     for (const id_token of [7, null, {}, [], true]) {
       const presenter = await wallet()
       expect((await presenter.answer({ ...presenter.payload(), id_token })).status).toBe(400)

@@ -27,7 +27,7 @@ const asBrowser = [
   ['Sec-Fetch-Mode', 'navigate'],
 ] as const
 
-/** One presentation of a session with these members; the browser of the user stays closed unless told. */
+/** One presentation of a session with these members; the browser of the user stays closed by default. */
 async function present(body: JsonObject, { followRedirect = false, ...more }: Record<string, unknown> = {}) {
   const created = await http({
     method: 'POST',
@@ -57,7 +57,7 @@ const statusOf = ({ checks }: PresentationSessionView, id: string) =>
   checks.conformance.findLast((entry) => entry.id === id)?.status
 const typesOf = ({ events }: PresentationSessionView) => events.map(({ type }) => type)
 
-describe('where the user goes on after the answer', () => {
+describe('where the user continues after the answer', () => {
   it('is told to the wallet, opened by the browser, and shown without its code', async () => {
     const { run, read } = await present({ return_redirect_uri: true }, { followRedirect: true })
     expect(run.outcome, run.reason ?? '').toBe('presented')
@@ -138,7 +138,7 @@ describe('where the user goes on after the answer', () => {
     expect(untouched.checks.summary.verdict).toBe('pass')
   })
 
-  it('is no reason to refuse a presentation outside of HAIP, and a broken rule all the same', async () => {
+  it('is no reason to refuse a presentation outside of HAIP, and a broken rule nevertheless', async () => {
     const { run, read, open } = await present({ return_redirect_uri: true })
     expect(await read()).toMatchObject({ status: 'presentation_validated' })
     expect(statusOf(await read(), 'vp.redirect.followed')).toBe('not_observed')

@@ -56,7 +56,7 @@ const resultOf = ({ events }: PresentationSessionView) =>
 
 const refusals = negativeTests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 const oddities = negativeTests.filter(({ expects }) => expects === 'answer').map(({ id }) => id)
-/** What the wallet cannot answer, for it never gets a request. */
+/** What the wallet cannot answer, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']
 
 describe('a wallet that behaves', () => {
@@ -122,7 +122,7 @@ describe('a request that a test changed', () => {
   const claimsOf = ({ dcql_query }: JsonObject) =>
     (dcql_query as { credentials: { claims: unknown[] }[] }).credentials.map(({ claims }) => claims.length)
 
-  it('is kept as it was before, so that it can be made anew from what was asked for', async () => {
+  it('is kept as it was before, so that it can be made again from what was asked for', async () => {
     const { authorization_request, session_id } = await create({ negative_test: 'drop_last_claim' })
     const before = (await read(session_id)).options.request_before_test as JsonObject
     expect(claimsOf(authorization_request).map((count) => count + 1)).toEqual(claimsOf(before))
@@ -210,7 +210,7 @@ describe('what a person saw', () => {
     expect(resultOf(told)).toEqual({ negative_test: 'bad_signature', outcome: 'reported_error' })
   })
 
-  it('fails a wallet that went on, counts once however often it is told, and may be corrected', async () => {
+  it('fails a wallet that continued, counts once however often it is told, and may be corrected', async () => {
     const id = await fetchedOnly()
     for (const _ of [1, 2]) expect((await post(path(id), { shown: 'went_on' })).status).toBe(200)
     const wrong = await read(id)

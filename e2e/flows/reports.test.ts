@@ -99,7 +99,7 @@ describe('the report of a session', () => {
     expect(await failures('should')).toBe(1)
   })
 
-  it('lists the forms there are, and knows no session of the other kind', async () => {
+  it('lists the forms there are, and has no session of the other kind', async () => {
     const { session_id } = (await post('/sessions', {})).object()
     const answer = await get(`/sessions/${session_id}/report?format=pdf`)
     expect(answer.status).toBe(400)

@@ -141,5 +141,5 @@ it('keeps no value, salt or token of a presentation, good, refused or astray', a
   expect(found).toEqual(expect.arrayContaining(['session', 'data.db-wal']))
   expect(secrets.size).toBeGreaterThan(20)
   const leaks = findSecrets(places, secrets)
-  expect(leaks.map(({ place, secret, form }) => `${secret} stands in ${place} ${form}`)).toEqual([])
+  expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
 })

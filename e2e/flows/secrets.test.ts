@@ -119,7 +119,7 @@ async function expectNoLeak(): Promise<void> {
   expect(found.map(({ place }) => place)).toEqual(expect.arrayContaining(['ledger', 'data.db-wal']))
   expect(secrets.size).toBeGreaterThan(20)
   const leaks = findSecrets(places, secrets)
-  expect(leaks.map(({ place, secret, form }) => `${secret} stands in ${place} ${form}`)).toEqual([])
+  expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
 }
 
 /** Ways through an issuance that send secrets of their own kinds: members of the session request, then the wallet. */

@@ -3,7 +3,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** issuance.md 3.0 and 4.1: a failure of ours is recorded as one, in the session that it happened to, and shows no inside. */
+/** An internal failure is recorded as such, in its session, and reveals no internals. RFC9110-15.6.1 */
 let service: TestService
 beforeAll(async () => {
   service = await startService()

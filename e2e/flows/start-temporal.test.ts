@@ -63,7 +63,9 @@ describe('Temporal under npm start', () => {
   it('that cannot be had is told, and everything else works', async () => {
     const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal' })
     await ready(start)
-    await vi.waitFor(() => expect(start.output()).toContain('The rest goes on without Temporal.'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(start.output()).toContain('The rest continues without Temporal.'), {
+      timeout: 10_000,
+    })
     expect(start.output()).toContain('TEMPORAL_CLI_PATH names /nothing/temporal, where no program is.')
     expect(await aggregate(start)).toBe(503)
     expect(await statusOf(`${start.origin}/readyz`)).toBe(200)

@@ -27,7 +27,7 @@ describe('npm start', () => {
       .split('\n')
       .filter((line) => line.includes('Wallet Capture is ready:'))
     expect(readyLine).toEqual([`  Wallet Capture is ready: ${start.origin}`])
-    expect(start.output()).toContain(`Its data lies in ${start.dataDir}`)
+    expect(start.output()).toContain(`Its data is in ${start.dataDir}`)
     expect(start.output()).toMatch(/plain http/)
 
     const pids = childPids(start)

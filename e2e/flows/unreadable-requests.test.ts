@@ -68,14 +68,14 @@ const long = (characters: number): string => `X-Long: ${'x'.repeat(characters)}`
 
 /** Every kind of request that is no good HTTP: what it is, the status of its answer, and its packets. */
 const unreadable: readonly [string, number, (agent: string) => string[]][] = [
-  ['a chunk length that is no number', 400, (a) => [request(post(a, chunked), 'zz\r\n')]],
+  ['a chunk length that is not a number', 400, (a) => [request(post(a, chunked), 'zz\r\n')]],
   ['a bad chunk in a packet of its own', 400, (a) => [request(post(a, chunked), '2\r\nab\r\n'), 'zz\r\n']],
   ['a chunk that is longer than it says', 400, (a) => [request(post(a, chunked), '1\r\nabc\r\n0\r\n\r\n')]],
   ['endless chunk extensions', 400, (a) => [request(post(a, chunked), `1;x=${'y'.repeat(40_000)}\r\na\r\n`)]],
   ['length and chunks', 400, (a) => [request(post(a, 'Content-Length: 1', chunked), '0\r\n\r\n')]],
   ['two lengths', 400, (a) => [request(post(a, 'Content-Length: 1', 'Content-Length: 2'), 'ab')]],
   ['the same length twice', 400, (a) => [request(post(a, 'Content-Length: 2', 'Content-Length: 2'), 'ab')]],
-  ['a length that is no number', 400, (a) => [request(post(a, 'Content-Length: -1'))]],
+  ['a length that is not a number', 400, (a) => [request(post(a, 'Content-Length: -1'))]],
   ['a coding that is not known', 400, (a) => [request(post(a, 'Transfer-Encoding: gzip'), 'abc')]],
   ['a control character in a header', 400, (a) => [request(post(a, 'X-Odd: a\x01b'))]],
   ['a zero byte in a header', 400, (a) => [request(post(a, 'X-Odd: a\0b'))]],

@@ -23,7 +23,9 @@ for (const { name, open } of everyPage)
     expect(errors).toEqual([])
   })
 
-/** What the page writes as errors from now on. That its own address leads nowhere is no fault of a page that says so. */
+/**
+ * What the page writes as errors from now on. That its own address leads nowhere is not a fault of a page that says so.
+ */
 function errorsOf(page: Page): readonly string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -6,7 +6,7 @@ export function fromBase64(text: string): Uint8Array | null {
   return fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 }
 
-/** The text without every `=` at its end. Its time grows linearly: an expression would try each run of them anew. */
+/** The text without every `=` at its end. Its time grows linearly: an expression would try each run of them again. */
 export function withoutPadding(text: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === '=') end -= 1

@@ -67,7 +67,7 @@ type DerivedEventType =
   | 'vp_redirect_timeout'
   | 'vp_negative_test_result'
 
-/** Every event that can be on record. Those of another protocol stand beside those of issuance. */
+/** Every event that can be on record. Those of another protocol are beside those of issuance. */
 export type StoredEventType = IssuanceEventType | PresentationEventType | SharedEventType
 
 /** Every event that a reader is told of. */

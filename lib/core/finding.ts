@@ -15,7 +15,9 @@ export const bySeverity = (a: FindingStatus, b: FindingStatus): number =>
 
 /** What one check found in one exchange, of one credential in it, or over a session. Already redacted: it is stored as it is. */
 export interface Finding {
-  /** Id of the check; title, clause, level and profile stand in the registry. One that was stored may be there no more. */
+  /**
+   * Id of the check; title, clause, level and profile are in the registry. One that was stored may be there no more.
+   */
   readonly id: CheckId
   readonly status: FindingStatus
   /** The presented credential that was looked at; absent where the check is about none. */
@@ -30,6 +32,6 @@ export interface Finding {
   readonly rejected: boolean
   /** The sentence of the answer, where the case has one of its own; else that of the check counts. */
   readonly refusal?: string
-  /** The exchange that decided a check over a whole session; a finding of one exchange stands in that exchange. */
+  /** The exchange that decided a check over a whole session; a finding of one exchange is in that exchange. */
   readonly exchangeId?: ExchangeId
 }

@@ -8,7 +8,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** True for a lower-case RFC 9562 UUID of any version. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
-/** A session id, or `null` when the text is no UUID (then no session can have it). */
+/** A session id, or `null` when the text is not a UUID (then no session can have it). */
 export const toSessionId = (text: string): SessionId | null => (isUuid(text) ? (text as SessionId) : null)
 
 /** Marks a UUID that the caller just made as an exchange id. */

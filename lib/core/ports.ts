@@ -66,7 +66,7 @@ export interface Decrypter {
   decrypt(jwe: string): Promise<Uint8Array | null>
   /**
    * A key of 32 bytes that only this key and the other one can derive: ECDH, then HKDF with SHA-256 (RFC 5869). `null`
-   * where the other is no public key on this curve. Never throws.
+   * where the other is not a public key on this curve. Never throws.
    */
   deriveKey(other: {
     readonly publicJwk: Readonly<Record<string, unknown>>
@@ -105,7 +105,7 @@ export interface VerifierKeys {
   readonly selfSignedSigner: Signer
   /**
    * The signer under the certificate whose hash this is (base64url of the SHA-256 of its DER), as in `x509_hash:…`: a
-   * session goes on under the one it began with. `null` when it has expired or was never ours.
+   * session continues under the one it began with. `null` when it has expired or was never ours.
    */
   signerByCertificate(hash: string): Signer | null
   createResponseKey(): Promise<ResponseKey>

@@ -9,8 +9,8 @@ export interface RequestContext {
   readonly params: Readonly<Record<string, string>>
   readonly ports: Ports
   readonly settings: ProtocolSettings
-  /** Keyed hash of the client's address and user agent; tells clients apart without naming them. */
+  /** Keyed hash of the client's address and user agent; distinguishes clients without naming them. */
   readonly client: string
-  /** True where a proxy stands between that is not trusted, so that many clients look like one. */
+  /** True where a proxy is between that is not trusted, so that many clients look like one. */
   readonly clientHidden: boolean
 }

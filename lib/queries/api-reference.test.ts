@@ -112,7 +112,7 @@ describe('the view of a schema', () => {
     ])
   })
 
-  it('tells each form of a value apart, and what stands under names of its own', () => {
+  it('distinguishes each form of a value, and what is under names of its own', () => {
     const form = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } } })
     expect(
       schemaView({ anyOf: [form('a'), form('b')] }).forms.map((members) => members.map(({ name }) => name)),

@@ -15,7 +15,7 @@ const runsMax = 10
 export const shownSession = (fields: Headers): string =>
   new RegExp(`(?:^|;\\s*)${operatorCookie}=([\\w-]*)`).exec(fields.get('cookie') ?? '')?.[1] ?? ''
 
-/** The operator's session of a request; `null` where there is none. */
+/** The operator's session of a request; `null` if there is none. */
 export function operatorSession(fields: Headers): OperatorSession | null {
   const { operatorSessions, ports } = container()
   return operatorSessions.find(shownSession(fields), ports.now())

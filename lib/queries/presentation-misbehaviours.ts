@@ -83,7 +83,7 @@ function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
   return Object.keys(sessionOptions).every(isKnown) && isDelivered(needs, question)
 }
 
-/** A test brings the delivery that it needs; all else is made for the usual one unless told. */
+/** A test brings the delivery that it needs; all else is made for the usual one by default. */
 const isDelivered = ({ method, delivery, responseMode, sessionOptions }: PresentationNeeds, asked: Question): boolean =>
   sessionOptions?.negative_test !== undefined ||
   ((method ?? 'get') === asked.method &&
@@ -95,7 +95,7 @@ const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as con
 const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
 const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
 
-/** False for a fault in a format that is not asked for. What is asked for unless told is an SD-JWT VC. */
+/** False for a fault in a format that is not asked for. What is asked for by default is an SD-JWT VC. */
 function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boolean {
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : null
   const asks = (format: string) =>

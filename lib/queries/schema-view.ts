@@ -5,7 +5,7 @@ export type NamedSchemas = Readonly<Record<string, JsonObject>>
 
 /** A member of an object on one line, as a reader sees it. */
 export interface MemberView {
-  /** Where it stands, e.g. `events[].at`; `{…}` for members that carry names of their own. */
+  /** Where it is, e.g. `events[].at`; `{…}` for members that carry names of their own. */
   readonly name: string
   /** How deep it is nested. */
   readonly depth: number

@@ -70,7 +70,9 @@ const newest = { newestMax: 250 }
 
 type Reads = Pick<Ports, 'store'>
 
-/** Everything on record about the issuance session with this id; `null` when there is none, also for what is no id. */
+/**
+ * Everything on record about the issuance session with this id; `null` when there is none, also for what is not an id.
+ */
 export async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Evidence<IssuanceSession> | null> {
   const session = await loadSession('issuance', id, ports)
   return session === null ? null : loadEvidence(session, ports)

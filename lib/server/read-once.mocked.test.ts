@@ -89,7 +89,7 @@ it('a credential request reads its tokens, their keys and their certificates onc
   const accessToken = await wallet.obtainToken()
   const nonce = await wallet.freshNonce()
   const { again, done } = await countOf(() => wallet.requestCredential({ accessToken, nonce }))
-  // The holder's key stands in the proof and in the attestation, and then in the credential that is issued for it, which
+  // The holder's key is in the proof and in the attestation, and then in the credential that is issued for it, which
   // brings a chain of its own.
   const key = wallet.holderKeys[0]?.publicJwk.x
   expect(again).toEqual({ ...nothing, imports: [key], thumbprints: [key, key] })

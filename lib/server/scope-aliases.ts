@@ -9,7 +9,7 @@ import { SettingsError } from './env'
 /**
  * Reads the DCQL query of each scope alias from `scope-aliases.json` in the data directory; without the file there are
  * no aliases. OID4VP-1FINAL-5.5
- * @throws SettingsError with one sentence when the file is no object of queries, or a scope or a query breaks the
+ * @throws SettingsError with one sentence when the file is not an object of queries, or a scope or a query breaks the
  *   specification
  */
 export async function readScopeAliases(dataDir: string): Promise<ReadonlyMap<string, JsonObject>> {

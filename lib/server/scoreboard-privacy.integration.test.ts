@@ -77,7 +77,7 @@ const collections = [
   'custom_checks',
   'mobile_runners',
 ]
-/** Sends a path exactly as it stands: `fetch` would tidy it up first. */
+/** Sends a path exactly as it is: `fetch` would tidy it up first. */
 const sendRaw = (origin: string, method: string, path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(origin)

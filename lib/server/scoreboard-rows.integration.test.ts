@@ -110,15 +110,15 @@ describe('the rows as one document', () => {
       await change()
       tags.push((await read()).etag)
     }
-    await next(() => set('wallets', shown.id, { name: 'Shown anew' }))
-    expect((await named('tagged'))?.expand.wallets).toMatchObject([{ name: 'Shown anew' }])
+    await next(() => set('wallets', shown.id, { name: 'Shown again' }))
+    expect((await named('tagged'))?.expand.wallets).toMatchObject([{ name: 'Shown again' }])
     await next(() => set('wallets', shown.id, { published: false }))
     expect((await named('tagged'))?.expand.wallets).toEqual([])
-    await next(() => set('pipelines', pipeline.id, { name: 'tagged anew' }))
+    await next(() => set('pipelines', pipeline.id, { name: 'tagged again' }))
     await next(() => world.sql(`UPDATE organizations SET name = 'Acme' WHERE id = '${owner}'`))
     await next(save)
     expect(new Set(tags).size).toBe(6)
-    // Private things change: the copy is made anew, and is the same.
+    // Private things change: the copy is made again, and is the same.
     const last = tags.at(-1)
     await set('wallets', shown.id, { name: marker })
     await world.pipeline(`private-${Date.now()}`, { published: false })

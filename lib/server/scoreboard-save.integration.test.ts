@@ -17,7 +17,7 @@ const saved = async (rows: unknown[], more: Record<string, unknown> = {}) => {
 }
 
 describe('saving results', () => {
-  it('a body of the peer is taken as it is, and its columns stand in the cache', async () => {
+  it('a body of the peer is taken as it is, and its columns are in the cache', async () => {
     const [pipeline] = await newPipelines(1)
     const last_execution = { wallet_used: null, video_results: 'x', video: 'y', screenshots: 'z', anything: 1 }
     const response = await world.save(
@@ -107,7 +107,7 @@ describe('saving results', () => {
     expect(await world.rows()).toEqual(before)
   })
 
-  it('a pipeline that stands there twice is refused, also across parts', async () => {
+  it('a pipeline that is there twice is refused, also across parts', async () => {
     const [a, b] = await newPipelines(2)
     const { status, body } = await saved([rowOf(a!.id), rowOf(a!.id)])
     expect([status, body.error]).toEqual([400, 'duplicate_pipeline_id'])

@@ -116,7 +116,7 @@ function readHead(text: string, socket: Socket, { container, clientAddress }: De
   }
 }
 
-/** What may not stand in a target is shown as a client should have sent it. */
+/** What may not are in a target is shown as a client should have sent it. */
 const visible = (target: string): string =>
   target.replace(/[^\x21-\x7e]/g, (character) => `%${Buffer.from(character, 'latin1').toString('hex').toUpperCase()}`)
 

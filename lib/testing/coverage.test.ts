@@ -18,7 +18,7 @@ interface Row {
   readonly id: string
   readonly shown: boolean
   readonly tests: readonly { readonly file: string; readonly title: string }[]
-  /** What stands beside the tests. */
+  /** What is beside the tests. */
   readonly words: string
 }
 
@@ -39,7 +39,7 @@ const rows: readonly Row[] = fileAt('docs/coverage.md')
     }
   })
 
-/** A test or a group of tests of this title stands in the source. */
+/** A test or a group of tests of this title is in the source. */
 const holds = (source: string, title: string): boolean =>
   new RegExp(`(?:\\b(?:it|describe|test)|\\))\\(\\s*(['"\`])${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`).test(
     source,

@@ -4,7 +4,7 @@ import { expectAllowedOrigin } from './allowed-origin'
 import type { HandWallet } from './hand-wallet'
 import type { HttpAnswer, HttpClient, JsonRecord } from './http-client'
 
-/** What the requirement and the design say about a refused request. */
+/** What must hold for every refused request. RFC6749-5.2 */
 export interface ExpectedRefusal {
   readonly status: number
   readonly error: string
@@ -16,7 +16,7 @@ export interface ExpectedRefusal {
   readonly finding?: 'fail' | 'warn'
 }
 
-/** Asserts the Error body of issuance.md 3.0: fixed ASCII sentence, page of the failed check, never cached. */
+/** Asserts the Error body: a fixed ASCII sentence, the page of the failed check, never cached. RFC6749-5.2 */
 export function expectError(answer: HttpAnswer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.object().error }).toEqual({ status, error })
   expect(answer.header('content-type')).toBe('application/json')
@@ -46,7 +46,7 @@ export async function expectOnRecord(
 
 /**
  * Asserts that a request was refused as documented, that the session shows which check decided, and that all other
- * checks of the same request were reported all the same.
+ * checks of the same request were reported nevertheless.
  */
 export async function expectRefusal(
   wallet: HandWallet,

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 
-/** Header fields as they stand on the wire; a name may be there several times. */
+/** Header fields as they are on the wire; a name may be there several times. */
 export type Fields = readonly (readonly [name: string, value: string])[]
 
 export type JsonRecord = Record<string, unknown>

@@ -24,7 +24,7 @@ export interface ScoreboardWorld {
   save(body: unknown, headers?: Record<string, string>): Promise<Response>
   create(collection: string, members: Record<string, unknown>): Promise<RecordModel>
   organizationNamed(name: string): Promise<RecordModel>
-  /** A pipeline of the organisation, published unless told otherwise. */
+  /** A pipeline of the organisation, published by default otherwise. */
   pipeline(name: string, members?: Record<string, unknown>): Promise<RecordModel>
   /** Writes an execution by the interface. */
   execute(members: Record<string, unknown>): Promise<Response>

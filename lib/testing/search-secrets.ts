@@ -14,7 +14,7 @@ export interface Place {
   readonly bytes: Buffer
 }
 
-/** The part of a base64 text that does not depend on what stands before and after the value. */
+/** The part of a base64 text that does not depend on what is before and after the value. */
 function base64Core(value: string, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]).toString('base64')
   return text.slice(offset === 0 ? 0 : 4, -4)
@@ -39,7 +39,7 @@ export function formsOf(value: string): ReadonlyMap<string, string> {
 const keyBytes = 8
 const filterBits = 22
 
-/** Where a four-byte word stands in the filter. */
+/** Where a four-byte word is in the filter. */
 const slotOf = (word: number): number => Math.imul(word, 0x9e3779b1) >>> (32 - filterBits)
 
 interface Pattern {

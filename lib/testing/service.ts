@@ -26,7 +26,7 @@ export interface TestService {
   /** Moves the service's clock forward. */
   advance(seconds: number): void
   readonly now: () => EpochMillis
-  /** Every answer so far, held against the description of the interface. */
+  /** Every answer so far, compared with the description of the interface. */
   readonly comparison: Comparison
   /** Ends it. Throws when an answer was not as the description of the interface has it. */
   close(): Promise<void>
@@ -55,13 +55,13 @@ export async function startService(
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
     readonly scheduler?: TemporalScheduler
-    /** Files to lie in the data directory at start, e.g. `trust/root.pem`. */
+    /** Files to are in the data directory at start, e.g. `trust/root.pem`. */
     readonly files?: Readonly<Record<string, string>>
     /** Serves https with a certificate under the test root of the installation. */
     readonly tls?: boolean
     /** Stands in for the pages; without it every page is 404. */
     readonly pages?: RequestListener
-    /** False where time is measured: answers are not held against the description. */
+    /** False where time is measured: answers are not compared with the description. */
     readonly compared?: boolean
     /** Exchanges of a session that are kept whole. */
     readonly exchangesWholeMax?: number

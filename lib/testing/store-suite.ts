@@ -16,7 +16,7 @@ import {
   sampleValue,
 } from './store-samples'
 
-/** A store under test. Its ledger is bounded to 20 exchanges, its clock stands at `sampleStart`. */
+/** A store under test. Its ledger is bounded to 20 exchanges, its clock is at `sampleStart`. */
 export interface StoreUnderTest {
   readonly store: Store
   /** Another store over the same data, as after a restart; `null` when the data live no longer than the store. */
@@ -137,7 +137,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.openSessions(query)).toEqual([newer, older])
       })
 
-      it('calls of the service to itself stand behind the exchange that they belong to', async () => {
+      it('calls of the service to itself are behind the exchange that they belong to', async () => {
         const { sessionId: id } = await newSession()
         const exchange = sampleExchange({ sessionId: id })
         const internal = [sampleExchange({ sessionId: id, origin: 'internal', findings: [] })]

@@ -118,7 +118,7 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
     })
   const { requestBody: body, requestHeaders } = exchange
   if (body === '') return requestBody?.required ? [...parameterFaults, 'lacks a body'] : parameterFaults
-  // A body where none is described says nothing and is read by nobody.
+  // A body if none is described says nothing and is read by nobody.
   const faults = requestBody === undefined ? [] : bodyFaults(document, requestBody.content, requestHeaders, body)
   return [...parameterFaults, ...faults]
 }
@@ -137,7 +137,7 @@ function bodyFaults(
   return schemaFaults(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
-/** A body of any type is one that is read as JSON all the same. */
+/** A body of any type is one that is read as JSON nevertheless. */
 function readBody(mediaType: string, body: string): unknown {
   if (mediaType === 'application/json' || mediaType === '*/*') return JSON.parse(body)
   if (mediaType === 'multipart/form-data') return partsOf(body)

@@ -36,7 +36,7 @@ export async function startWebProcess(options: {
   readonly pocketBase: { readonly url: string; readonly adminFile: string }
   readonly env?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Buffer) => void
-  /** Files to lie in the data directory at start, e.g. `clients.json`. */
+  /** Files to are in the data directory at start, e.g. `clients.json`. */
   readonly files?: Readonly<Record<string, string>>
   readonly root?: string
 }): Promise<WebProcess> {

@@ -28,7 +28,7 @@ interface AwaitOptions {
  * Waits until the service has a verdict on the session of a link, and prints what failed.
  *
  * @returns the exit code that a CI decides by
- * @throws UsageError when the service knows no session by this link, or does not tell
+ * @throws UsageError when the service has no session by this link, or does not tell
  */
 async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
   const { origin, deeplink, http, print, failOn, timeoutMillis, intervalMillis = 500, operatorToken } = options

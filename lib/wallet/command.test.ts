@@ -156,7 +156,7 @@ describe('the wallet command with a presentation request', () => {
     const verifier = await ask({ redirect: true })
     const { code, printed } = await call(verifier.newSession(), '--credential', file)
     expect(code).toBe(0)
-    expect(printed.at(-1)).toBe(`The user goes on at ${verifier.origin}/complete`)
+    expect(printed.at(-1)).toBe(`The user continues at ${verifier.origin}/complete`)
     expect(verifier.lastResponse()).toHaveProperty('vp_token')
   })
 

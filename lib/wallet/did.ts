@@ -5,7 +5,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** A subject that stands for a key, and how a signature names the key (SIOP2-8). */
 export interface KeySubject {
   sub: string
-  /** The `kid` of a signature; null where there is none. */
+  /** The `kid` of a signature; null if there is none. */
   kid: string | null
 }
 

@@ -30,7 +30,7 @@ export interface Run<Facts, Profile, Fault extends WireFault<Facts, Profile> = W
   deviating: boolean
 }
 
-/** Proofs of possession: made for a request, and made anew when its answer demands that. */
+/** Proofs of possession: made for a request, and made again when its answer demands that. */
 export interface RequestProofs {
   /** Adds the proof that this request needs, if any. */
   add: (request: StepRequest, target: { method: string; url: string }, headers: HeaderList) => void

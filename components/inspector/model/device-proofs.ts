@@ -6,7 +6,7 @@ interface NamedProof {
   readonly proof: Readonly<Record<string, unknown>>
 }
 
-/** What the devices of an answer had to sign, in its order; none for what is no mdoc. OID4VP-1FINALA-B.2.6.1 */
+/** What the devices of an answer had to sign, in its order; none for what is not an mdoc. OID4VP-1FINALA-B.2.6.1 */
 export const deviceProofs = (presentations: readonly Readonly<Record<string, unknown>>[]): NamedProof[] =>
   presentations.flatMap(({ query_id, index, device_proof: proof }) =>
     isObject(proof)

@@ -27,7 +27,7 @@ describe('faultOfRun', () => {
 })
 
 describe('faultRun', () => {
-  it('tells where the fault was found, by a failure or by a warning', () => {
+  it('reports where the fault was found, by a failure or by a warning', () => {
     for (const status of ['fail', 'warn'] as const) {
       const checks = judged(finding('vci.dpop.htu', { status, exchange_id: 'token' }))
       expect(faultRun(fault, checks, true)).toMatchObject({ outcome: 'found', exchangeId: 'token' })

@@ -114,7 +114,7 @@ describe('a flow of another kind', () => {
     expect(states('answered', [fetched, answered(200)]).at(-1)).toBe('verified done')
   })
 
-  it('says in its own words what is next, what came and where it stands', () => {
+  it('says in its own words what is next, what came and where it is', () => {
     expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
     expect(nowWords(look('wrong', [fetched, answered(400)]), flow).say).toBe('Correct the answer and send it again.')
     expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)

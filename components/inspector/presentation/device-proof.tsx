@@ -69,7 +69,7 @@ function DeviceProof({ proof }: DeviceProofProps) {
   )
 }
 
-/** The same for every mdoc of an answer; nothing where there is none. */
+/** The same for every mdoc of an answer; nothing if there is none. */
 export function DeviceProofs({ presentations }: { readonly presentations: readonly unknown[] }) {
   const proofs = deviceProofs(presentations.filter(isObject))
   return proofs.map(({ name, proof }) => (

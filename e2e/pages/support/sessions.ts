@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
-/** Members of `POST /sessions`; the tests use the flow without a browser unless told. */
+/** Members of `POST /sessions`; the tests use the flow without a browser by default. */
 export type SessionRequest = Readonly<Record<string, string | number>>
 
 /** Makes a session by the public API and gives its id. */

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /**
- * What axe holds against a page as it stands, a line each; empty when nothing.
+ * What axe reports about a page in its current state, one line each; empty if nothing.
  * @param rules the ids of the rules to try; all when left out
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {

@@ -142,7 +142,7 @@ const digitalSignature = () => new x509.KeyUsagesExtension(x509.KeyUsageFlags.di
 const issuerAlternativeName = () =>
   new x509.IssuerAlternativeNameExtension([{ type: 'email', value: 'test-root@wallet-capture.invalid' }])
 
-/** Host of the service without brackets. An address is no DNS name (RFC 5280 section 4.2.1.6). */
+/** Host of the service without brackets. An address is not a DNS name (RFC 5280 section 4.2.1.6). */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')
 
 function hostName(baseUrl: string): x509.JsonGeneralName {

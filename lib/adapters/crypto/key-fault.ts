@@ -32,7 +32,7 @@ export function keyFault(certificate: X509Certificate): string | null {
   }
 }
 
-/** `null` for what OpenSSL knows no key of; nothing is verified with it. */
+/** `null` for what OpenSSL has no key of; nothing is verified with it. */
 function publicKeyOf(certificate: X509Certificate): KeyObject | null {
   try {
     return certificate.publicKey

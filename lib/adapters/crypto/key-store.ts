@@ -16,7 +16,7 @@ import { signer } from './signer'
 
 /** Every key of the installation. Private keys stay inside, but for that of https, which Node takes as text. */
 export interface KeyStore {
-  /** Throws for an id that is no issuer configuration. */
+  /** Throws for an id that is not an issuer configuration. */
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly verifierKeys: VerifierKeys
   readonly keyedHash: KeyedHash

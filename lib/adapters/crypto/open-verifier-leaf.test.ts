@@ -38,7 +38,7 @@ describe('the certificate that the verifier signs under', () => {
     expect(signer.validFrom).toBe(Date.parse(leaf.validFrom))
   })
 
-  it('signs, reads mdocs, and is no authority', async () => {
+  it('signs, reads mdocs, and is not an authority', async () => {
     const parsed = new x509.X509Certificate((await open()).leaf.raw)
     expect(parsed.getExtension(x509.BasicConstraintsExtension)).toMatchObject({ ca: false })
     expect(parsed.getExtension(x509.KeyUsagesExtension)).toMatchObject({
@@ -82,7 +82,7 @@ describe('the certificate that the verifier signs under', () => {
     ['the host changed', 'https://other.example', start],
     ['the port changed', `${host}:8443`, start],
     ['the clock was set back before its beginning', host, addSeconds(start, -daySeconds)],
-  ])('is issued again over the same key when %s, and the former one goes on signing', async (_why, baseUrl, now) => {
+  ])('is issued again over the same key when %s, and the former one continues signing', async (_why, baseUrl, now) => {
     const before = await open()
     const after = await open(baseUrl, now)
     expect(after.hash).not.toBe(before.hash)

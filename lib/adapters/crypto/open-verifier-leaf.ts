@@ -27,13 +27,13 @@ interface VerifierLeafRequest {
   readonly baseUrl: string
   readonly now: EpochMillis
   readonly root: Root
-  /** Wallets know the verifier by the host of `baseUrl`: a certificate of somebody's own has to name it too. */
+  /** Wallets know the verifier by the host of `baseUrl`: a certificate of someone's own has to name it too. */
   readonly mustNameHost: boolean
 }
 
 /**
  * The signer of the verifier. The key is made once; the certificate is issued again, over the same key, when the address
- * of the service or the root has changed or less than 30 days of it are left. A session goes on under the certificate
+ * of the service or the root has changed or less than 30 days of it are left. A session continues under the certificate
  * that it began with, whose hash is its client id (OID4VP-5.9.3): former ones stay in `former/`. A certificate that is not
  * ours is taken as it is. Throws KeyFileError when files do not fit together.
  */

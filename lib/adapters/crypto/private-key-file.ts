@@ -2,13 +2,15 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { createKeyFile, KeyFileError, readKeyFile } from './key-files'
 import { p256PublicJwk } from './signer'
 
-/** The P-256 private key in this PEM file, made first where there is none. Throws KeyFileError for a file of another kind. */
+/**
+ * The P-256 private key in this PEM file, made first if there is none. Throws KeyFileError for a file of another kind.
+ */
 export async function privateKeyFile(path: string): Promise<KeyObject> {
   const present = await readKeyFile(path)
   return parseKey(path, present ?? (await createKeyFile(path, newKeyPem())))
 }
 
-/** The key in this file, or `null` where there is none. */
+/** The key in this file, or `null` if there is none. */
 export async function presentPrivateKeyFile(path: string): Promise<KeyObject | null> {
   const present = await readKeyFile(path)
   return present === null ? null : parseKey(path, present)

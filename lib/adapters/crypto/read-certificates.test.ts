@@ -127,7 +127,7 @@ describe('a chain of certificates', () => {
     })
   })
 
-  it('tells which authority signed it, where the certificate says so', () => {
+  it('reports which authority signed it, where the certificate says so', () => {
     const facts = read(x5c(leaf, intermediate, root))
     expect(facts.readable && facts.certificates.map((one) => one.authorityKeyIdentifier)).toEqual([
       subjectKeyIdentifier(intermediate),
@@ -138,7 +138,7 @@ describe('a chain of certificates', () => {
     expect(rsa.readable && rsa.certificates[0].authorityKeyIdentifier).toBeNull()
   })
 
-  it('tells whether every issuer in it may issue', async () => {
+  it('reports whether every issuer in it may issue', async () => {
     expect(read(x5c(leaf, intermediate, root))).toMatchObject({ mayIssue: true })
     expect(read(x5c(leaf))).toMatchObject({ mayIssue: true })
     expect(read(x5c(await party('Forged', leaf, endEntity), leaf, intermediate))).toMatchObject({ mayIssue: false })
@@ -149,7 +149,7 @@ describe('a chain of certificates', () => {
     })
   })
 
-  it('is not trusted when a certificate that is no CA issued another one', async () => {
+  it('is not trusted when a certificate that is not a CA issued another one', async () => {
     const forged = await party('Forged', leaf, endEntity)
     expect(read(x5c(forged, leaf, intermediate))).toMatchObject({ chained: true, trust: 'untrusted' })
   })

@@ -11,7 +11,7 @@ describe('thumbprintOf', () => {
       'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
     )
   })
-  it('has none for what is no public key', () => {
+  it('has none for what is not a public key', () => {
     expect(thumbprintOf({ kty: 'oct', k: 'AA' })).toBeNull()
     expect(thumbprintOf({ kty: 'EC', crv: 'P-256', x: 'AA' })).toBeNull()
     expect(thumbprintOf({})).toBeNull()

@@ -7,7 +7,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   RSA: ['e', 'kty', 'n'],
 }
 
-/** RFC 7638 thumbprint of a public JWK, base64url; `null` when it is no public key. Synchronous, for redaction. */
+/** RFC 7638 thumbprint of a public JWK, base64url; `null` when it is not a public key. Synchronous, for redaction. */
 export function thumbprintOf(jwk: Readonly<Record<string, unknown>>): string | null {
   const names = typeof jwk.kty === 'string' ? required[jwk.kty] : undefined
   if (!names?.every((name) => typeof jwk[name] === 'string')) return null

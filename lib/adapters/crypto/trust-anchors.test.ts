@@ -31,7 +31,7 @@ async function put(path: string, ...roots: readonly { readonly root: X509Certifi
 }
 
 describe('trust anchors', () => {
-  it('serve the purpose of the folder that they lie in, and every purpose above', async () => {
+  it('serve the purpose of the folder that they are in, and every purpose above', async () => {
     const names = ['ours', 'any', 'wallet', 'issuer', 'stranger'] as const
     const [ours, any, wallet, issuer, stranger] = await Promise.all(names.map(installation))
     if (!ours || !any || !wallet || !issuer || !stranger) throw new Error('an installation is missing')
@@ -56,7 +56,7 @@ describe('trust anchors', () => {
     expect(anchors('credential_issuer')(stranger.x5c)).toMatchObject({ trust: 'untrusted' })
   })
 
-  it('of one exchange share what they may cost, whatever they serve, and the next exchange begins anew', async () => {
+  it('of one exchange share what they may cost, whatever they serve, and the next exchange begins again', async () => {
     const ours = await installation('ours')
     const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)
     const anchors = forExchange()

@@ -6,7 +6,7 @@ export type PocketBaseCredentials = { readonly adminFile: string } | { readonly 
 
 const zAdmin = z.object({ email: z.string().min(1), password: z.string().min(1) })
 
-/** Reads the superuser's name and password. Throws one sentence that names the file, never what stands in it. */
+/** Reads the superuser's name and password. Throws one sentence that names the file, never what is in it. */
 export async function readAdminFile(file: string): Promise<{ email: string; password: string }> {
   let value: unknown
   try {

@@ -71,7 +71,7 @@ describe('group commit', () => {
     expect(results[2]).toMatchObject({ reason: expect.not.objectContaining({ name: 'StoreUnavailable' }) })
   })
 
-  it('a batch that nobody can vouch for fails as a whole, and the next one is sent all the same', async () => {
+  it('a batch that nobody can vouch for fails as a whole, and the next one is sent nevertheless', async () => {
     const storage = heldStorage()
     const group = createGroupCommit({ ...limits, send: storage.send })
     const first = group.add(item('a'))

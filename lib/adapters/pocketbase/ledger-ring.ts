@@ -24,7 +24,7 @@ const byArrival = (a: Entry, b: Entry): number => a.exchange.at - b.exchange.at
 /**
  * @param options.size how many exchanges are kept
  * @param options.charactersMax bound of their JSON text together, so that many large bodies cannot fill the memory
- * @param options.holds whether an exchange belongs in this ring; all do unless told
+ * @param options.holds whether an exchange belongs in this ring; all do by default
  * @param options.load the newest exchanges in storage, oldest first, each with the size of its JSON text
  */
 export function createLedgerRing(options: {

@@ -17,7 +17,7 @@ import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { type StoredFindings, unpackFindings } from './stored-findings'
 
 /**
- * From PocketBase records back to our words. Columns are checked for their plain type; what stands inside a JSON column
+ * From PocketBase records back to our words. Columns are checked for their plain type; what is inside a JSON column
  * was written by rows.ts from a typed value and is taken at that word, which is why `written` exists.
  */
 const written = <Value>() => z.custom<Value>((value) => value !== undefined)

@@ -8,7 +8,10 @@ export type AggregationActivities = ReturnType<typeof createActivities>
 const listMillisMax = 20_000
 const zNamespaces = z.object({ namespaces: z.array(z.string()) })
 
-/** The steps of AggregateScoreboardWorkflow. Results stay small: what is large lies in PocketBase under the aggregation's id. */
+/**
+ * The steps of AggregateScoreboardWorkflow. Results stay small: what is large is in PocketBase under the aggregation's
+ * id.
+ */
 export function createActivities(deps: ActivityDeps) {
   const { store, api, now } = deps
   return {

@@ -250,7 +250,7 @@ describe('an aggregation', () => {
     expect(await world.rows()).toEqual([])
   })
 
-  it('without organisations there is nothing to save, and that is no failure', async () => {
+  it('without organisations there is nothing to save, and that is not a failure', async () => {
     for (const { id } of await world.client.sdk.collection('organizations').getFullList())
       await world.client.sdk.collection('organizations').delete(id)
     expect(await world.aggregate()).toMatchObject({ message: 'No namespaces found' })

@@ -16,7 +16,7 @@ const zAnswer = z
 
 /**
  * Asks the namespaces of one batch and keeps each answer whole. What is done is told with every heartbeat, so that another
- * worker goes on where this one was killed.
+ * worker continues where this one was killed.
  */
 export async function fetchNamespaces(
   deps: ActivityDeps,

@@ -34,7 +34,7 @@ interface MergeInput {
 
 /**
  * Merges what the namespaces said, pipeline by pipeline, and saves it in parts, of which the last one commits. The plan of
- * the parts goes along with every heartbeat: a retry sends the same parts again, or goes on after them.
+ * the parts goes along with every heartbeat: a retry sends the same parts again, or continues after them.
  */
 export async function mergeAndSave(deps: ActivityDeps, input: MergeInput): Promise<SaveOutcome> {
   const { store } = deps

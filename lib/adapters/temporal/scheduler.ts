@@ -177,7 +177,7 @@ async function list(client: Client, made: Set<string>): Promise<ScheduleView[]> 
 
 const nextRunOf = ({ info }: ScheduleDescription): string | null => info.nextActionTimes[0]?.toISOString() ?? null
 
-/** A schedule of the scoreboard; `null` when there is none, or only one of somebody else, by this id. */
+/** A schedule of the scoreboard; `null` when there is none, or only one of someone else, by this id. */
 async function describeOurs(client: Client, scheduleId: string): Promise<ScheduleDescription | null> {
   try {
     const schedule = await client.schedule.getHandle(scheduleId).describe()

@@ -35,7 +35,7 @@ const runs = async (query: string) => {
 const scheduledRuns = "WorkflowType = 'AggregateScoreboardWorkflow' AND TemporalScheduledById = "
 
 describe('a schedule', () => {
-  it('is made once for an interval, and refused for what is no number of seconds', async () => {
+  it('is made once for an interval, and refused for what is not a number of seconds', async () => {
     const first = await schedule('300')
     const id = 'aggregate-scoreboard-schedule-300'
     expect(first).toMatchObject({ status: 200, body: { schedule_id: id, created: true, message: expect.any(String) } })
@@ -59,7 +59,7 @@ describe('a schedule', () => {
     expect((await cancel(body.schedule_id)).status).toBe(200)
   })
 
-  it('that is due while its last run goes on is skipped', async () => {
+  it('that is due while its last run continues is skipped', async () => {
     let release: () => void = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -80,7 +80,7 @@ describe('a schedule', () => {
     release()
   })
 
-  it('is cancelled once, and a schedule of somebody else never', async () => {
+  it('is cancelled once, and a schedule of someone else never', async () => {
     const id = 'aggregate-scoreboard-schedule-400'
     expect(await cancel(id)).toEqual({
       status: 200,

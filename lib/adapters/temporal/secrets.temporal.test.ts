@@ -83,7 +83,7 @@ async function organization() {
 }
 
 describe('keys and tokens', () => {
-  it('stand in no log, no history, no database and no answer, whatever goes well or wrong', async () => {
+  it('are in no log, no history, no database and no answer, whatever goes well or wrong', async () => {
     await organization()
     // What goes well.
     const { body } = await ask('POST', `${scoreboard}/aggregate/start`, asAdmin)

@@ -47,7 +47,7 @@ describe('a schedule that outlives an outage', () => {
     const { schedule_id: id } = await (await world.call(start, { method: 'POST' })).json()
     const handle = world.temporal.schedule.getHandle(id)
     const query = `WorkflowType = 'AggregateScoreboardWorkflow' AND TemporalScheduledById = '${id}'`
-    // Nobody works, so the first run goes on and on, and every later one is missed or skipped.
+    // Nobody works, so the first run never ends, and every later one is missed or skipped.
     await until(async () => (await handle.describe()).info.numActionsSkippedOverlap > 0)
     await world.temporalServer.end('SIGKILL')
     await until(async () => (await world.call(start, { method: 'POST' })).status === 503)

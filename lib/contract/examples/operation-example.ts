@@ -11,9 +11,9 @@ export interface OperationExample {
   readonly form?: Readonly<Record<string, string>>
   readonly status: number
   readonly answerHeaders?: Readonly<Record<string, string>>
-  /** Media type of the answer; JSON unless told. */
+  /** Media type of the answer; JSON by default. */
   readonly mediaType?: string
-  /** Absent where the answer has no body, or one that is no text. */
+  /** Absent where the answer has no body, or one that is not text. */
   readonly answer?: Json
 }
 

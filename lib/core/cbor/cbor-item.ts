@@ -1,6 +1,6 @@
 /**
  * A CBOR data item (RFC 8949) as it was received: `encoded` are its own bytes, head included. Digests and signatures are
- * taken over those; nothing is ever encoded anew.
+ * taken over those; nothing is ever encoded again.
  */
 export type CborItem =
   | (Base & { readonly kind: 'integer'; readonly value: number | bigint })
@@ -22,7 +22,7 @@ interface Base {
   readonly encoded: Uint8Array
 }
 
-/** The member of a map with this name, the first of several; `null` when there is none, or this is no map. */
+/** The member of a map with this name, the first of several; `null` when there is none, or this is not a map. */
 export function memberOf(item: CborItem | null, name: string | number): CborItem | null {
   if (item?.kind !== 'map') return null
   const found = item.entries.find(([key]) => (key.kind === 'text' || key.kind === 'integer') && key.value === name)

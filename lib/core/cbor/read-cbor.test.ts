@@ -123,7 +123,7 @@ describe('CBOR', () => {
     expect(read(hex)).toMatchObject({ ok: false, fault })
   })
 
-  it('tells bytes that follow, and names that stand twice', () => {
+  it('reports bytes that follow, and names that occur twice', () => {
     expect(read('01 0203')).toMatchObject({ ok: true, trailing: 2 })
     expect(read('a3 6161 01 6162 02 6161 03')).toMatchObject({ ok: true, duplicates: 1 })
     expect(read('a2 01 01 1801 02')).toMatchObject({ ok: true, duplicates: 1 })

@@ -21,7 +21,7 @@ export type CborReading =
       readonly item: CborItem
       /** Bytes after the item. */
       readonly trailing: number
-      /** Names that stand twice in a map. */
+      /** Names that occur twice in a map. */
       readonly duplicates: number
     }
   | { readonly ok: false; readonly fault: CborFault; readonly at: number }

@@ -94,7 +94,7 @@ describe('what a finding says', () => {
 })
 
 describe('the answer', () => {
-  it('is decided by the first violation with an error code, and the others are told all the same', () => {
+  it('is decided by the first violation with an error code, and the others are told nevertheless', () => {
     const findings = run([
       check('a', pass(), rejecting),
       check('b', violated()),
@@ -150,7 +150,7 @@ describe('a check that needs another one', () => {
     }
   })
 
-  it('may stand before it in the list, and blocking goes on along the chain', () => {
+  it('may be before it in the list, and blocking continues along the chain', () => {
     const findings = run([
       check('c', violated(), { needs: ['b'] }),
       check('b', violated(), needsA),
@@ -226,7 +226,7 @@ describe('checks of several credentials', () => {
     ])
   })
 
-  it('may stand before what they need, in whatever mixture', () => {
+  it('may be before what they need, in whatever mixture', () => {
     const dependent = check('b', pass(), needsA)
     const failing = of(second, [check('a', violated())])
     expect(

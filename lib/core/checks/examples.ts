@@ -11,7 +11,7 @@ export interface Examples<Subject> {
 
 export type ExamplesById<Subject> = Readonly<Partial<Record<CheckId, Examples<Subject>>>>
 
-/** In place of examples: the check tells only what a wallet may do, so that leaving it is no violation. */
+/** In place of examples: the check tells only what a wallet may do, so that leaving it is not a violation. */
 export const neverViolated: readonly never[] = []
 
 /** In place of examples: every request of the endpoint answers the check, so that only a missing request leaves it open. */

@@ -109,7 +109,7 @@ describe('each check', () => {
     }
   })
 
-  it('has texts that stand for themselves', () => {
+  it('has texts that are self-contained', () => {
     expect(
       breaking(({ title, why, hint }) => [
         ...(/^[A-Z].*[^.!?]$/.test(title) ? [] : [title]),
@@ -119,7 +119,7 @@ describe('each check', () => {
     ).toEqual([])
   })
 
-  it('has a refusal that may stand in error_description exactly when it refuses', () => {
+  it('has a refusal that may be in error_description exactly when it refuses', () => {
     expect(
       breaking(({ rejects, refusal }) => {
         if ((refusal === undefined) !== (rejects === undefined)) return ['has one without the other']
@@ -162,7 +162,7 @@ describe('each check', () => {
     ).toEqual([])
   })
 
-  it('tells good, bad and absent apart', () => {
+  it('distinguishes good, bad and absent', () => {
     expect(
       breaking((check) => {
         const { pass, violated, notApplicable } = examples.get(check.id) ?? {
@@ -194,12 +194,12 @@ describe('each check', () => {
 })
 
 describe('the examples', () => {
-  it('are of a check each, and stand in one place', () => {
+  it('are of a check each, and are in one place', () => {
     expect([...examples.keys()].filter((id) => checkById(id) === null)).toEqual([])
     expect(twice).toEqual([])
   })
 
-  it('lie in every file that is called so, beside the checks of its area', () => {
+  it('are in every file that is called so, beside the checks of its area', () => {
     expect(withoutExamples).toEqual([])
     const areas = new Set(checkFiles.map((file) => dirname(file)))
     expect(exampleFiles.filter((file) => !areas.has(dirname(file)))).toEqual([])

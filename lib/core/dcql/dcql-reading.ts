@@ -118,7 +118,7 @@ export interface TrustedAuthorityMatch {
 export interface Minimisation {
   /** Everything that the holder chose to reveal, in the order of the claims. */
   readonly disclosed: readonly DisclosedClaim[]
-  /** `vp.min.no_claims_requested`: `null` when the query asks for claims, else how many were revealed all the same. */
+  /** `vp.min.no_claims_requested`: `null` when the query asks for claims, else how many were revealed nevertheless. */
   readonly withoutRequest: number | null
   /** `vp.min.only_requested_sdjwt`, `vp.min.only_requested_mdoc`: neither asked for nor on the way to what was. */
   readonly unrequested: readonly ClaimPosition[]
@@ -162,7 +162,7 @@ export interface TokenMatch {
   readonly sets: readonly SetMatch[] | null
   /** Everything that is required was delivered. */
   readonly satisfied: boolean
-  /** Not satisfied, and something was sent all the same. `vp.token.no_partial` */
+  /** Not satisfied, and something was sent nevertheless. `vp.token.no_partial` */
   readonly partial: boolean
   /** With `credential_sets`: answered ids that belong to no chosen option. `vp.token.no_surplus` */
   readonly surplus: readonly string[]
@@ -182,7 +182,7 @@ export interface QueryAnswer {
 export interface DuplicatePresentation {
   readonly first: { readonly queryId: string; readonly index: number }
   readonly second: { readonly queryId: string; readonly index: number }
-  /** `text`: the same bytes. `credential`: the same credential presented anew. */
+  /** `text`: the same bytes. `credential`: the same credential presented again. */
   readonly sameAs: 'text' | 'credential'
 }
 

@@ -82,7 +82,7 @@ describe('a presentation that answers its query', () => {
 })
 
 describe('a presentation of something else', () => {
-  it('tells all of it at once', () => {
+  it('reports all of it at once', () => {
     expect(
       match(
         { claims: paths(['a'], ['b', 'c']) },
@@ -239,7 +239,7 @@ describe('what is revealed beyond the request', () => {
     })
   })
 
-  it('tells siblings, idle parents and elements of an array apart', () => {
+  it('distinguishes siblings, idle parents and elements of an array', () => {
     const claims: Json = {
       address: { street: 'x', city: 'y' },
       place: { country: 'z' },

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../clauses'
 import type { Problem } from './problem'
 
-/** Problems that one query may have; the rest of a hopeless query tells nothing new. */
+/** Problems that one query may have; the rest of a hopeless query reveals nothing new. */
 const problemsMax = 500
 
 /** Collects the problems of a query in the order in which they are found. */

@@ -52,7 +52,7 @@ describe('a claims path pointer', () => {
     expect(select(example, path)).toMatchObject({ selected: [], missing, followed })
   })
 
-  it('passes over elements without the key, and gives up at one that is no object', () => {
+  it('passes over elements without the key, and gives up at one that is not an object', () => {
     expect(select({ a: [{ b: 1 }, {}, { b: 2 }] }, ['a', null, 'b']).selected).toEqual([
       ['a', 0, 'b'],
       ['a', 2, 'b'],

@@ -72,7 +72,7 @@ function validateFormat(
     problems.unsupported(at, 'Presentations of this format are not verified here.', 'OID4VP-1FINAL-6.1')
 }
 
-/** The profile of transaction data for SD-JWT VCs stands on the Key Binding JWT. OID4VP-1FINALA-B.3.3 */
+/** The profile of transaction data for SD-JWT VCs is on the Key Binding JWT. OID4VP-1FINALA-B.3.3 */
 function validateBindingForTransactionData(
   query: Record<string, unknown>,
   context: {

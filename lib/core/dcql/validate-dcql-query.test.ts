@@ -31,7 +31,7 @@ describe('a DCQL query', () => {
     expect(readDcqlQuery(query).whole).toBe(true)
   })
 
-  it('tells what is wrong, where, and by which clause', () => {
+  it('reports what is wrong, where, and by which clause', () => {
     expect(validateDcqlQuery({ credentials: [] })).toEqual([
       {
         code: 'invalid_dcql_query',
@@ -45,7 +45,7 @@ describe('a DCQL query', () => {
 
   it.each<[string, Json, string[]]>([
     ['no credentials', {}, ['/credentials']],
-    ['a credential that is no object', { credentials: ['pid'] }, ['/credentials/0']],
+    ['a credential that is not an object', { credentials: ['pid'] }, ['/credentials/0']],
     ['no id', one({ id: undefined }), ['/credentials/0/id']],
     ['an empty id', one({ id: '' }), ['/credentials/0/id']],
     ['an id with a space', one({ id: 'a b' }), ['/credentials/0/id']],
@@ -90,7 +90,7 @@ describe('a DCQL query', () => {
       ['/credentials/0/trusted_authorities/0/values/0', '/credentials/0/trusted_authorities/1/values/0'],
     ],
     ['no claim', one({ claims: [] }), ['/credentials/0/claims']],
-    ['a claim that is no object', one({ claims: [['family_name']] }), ['/credentials/0/claims/0']],
+    ['a claim that is not an object', one({ claims: [['family_name']] }), ['/credentials/0/claims/0']],
     ...([[], [true], [-1], [1.5], [null], [0], 'family_name'] as Json[]).map((path): [string, Json, string[]] => [
       `the path ${JSON.stringify(path)}`,
       one({ claims: [{ path }] }),
@@ -143,7 +143,7 @@ describe('a DCQL query', () => {
     ['no option of claim_sets', one({ claim_sets: [] }), ['/credentials/0/claim_sets']],
     ['no credential set', { credentials: [credential()], credential_sets: [] }, ['/credential_sets']],
     [
-      'a credential set that is no object',
+      'a credential set that is not an object',
       { credentials: [credential()], credential_sets: [['pid']] },
       ['/credential_sets/0'],
     ],

@@ -66,7 +66,7 @@ export interface Alternative {
   readonly effects?: readonly DecidedEffect[]
 }
 
-/** A call of the service to itself that is evidence all the same. */
+/** A call of the service to itself that is evidence nevertheless. */
 export interface InternalCall {
   readonly exchange: Exchange
   /** Operation of the contract. */

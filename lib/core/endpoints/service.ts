@@ -9,8 +9,8 @@ import { plain } from './endpoint'
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
 
 /**
- * `GET /readyz`: which parts are up. 503 `unavailable` without storage, for then wallets are not served; 200 `degraded`
- * where only the scoreboard's aggregation stands still; else 200 `ok`.
+ * `GET /readyz`: which parts are up. 503 `unavailable` without storage, because then wallets are not served; 200
+ * `degraded` where only the scoreboard's aggregation stands still; else 200 `ok`.
  */
 export const getReadiness = plain(async ({ ports }) => {
   const parts = await ports.parts()

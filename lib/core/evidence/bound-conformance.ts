@@ -29,7 +29,7 @@ export function boundConformance(conformance: readonly ConformanceEntry[]): read
   return bounded ?? []
 }
 
-/** Tells whether entries fit. Each is measured once, and none of those behind the first that is too much. */
+/** Whether entries fit. Each is measured once, and none of those behind the first that is too much. */
 function fitting(): (entries: readonly ConformanceEntry[]) => boolean {
   const measured = new Map<string, number>()
   const bytesOf = (entry: ConformanceEntry): number => {

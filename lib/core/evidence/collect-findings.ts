@@ -43,8 +43,8 @@ interface Group {
 }
 
 /**
- * Starts to collect what a check finds. `capped`: what breaks it is no failure in this session; `keepAll`: every finding
- * becomes an entry.
+ * Starts to collect what a check finds. `capped`: what breaks it is not a failure in this session; `keepAll`: every
+ * finding becomes an entry.
  */
 export function collectFindings(
   check: Check<never>,
@@ -118,7 +118,10 @@ export function collectFindings(
   }
 }
 
-/** Keeps the first of each status without bound, for there are few; what differs beyond that as far as there is room. */
+/**
+ * Keeps the first of each status without bound, because there are few; what differs beyond that as far as there is
+ * room.
+ */
 function noteResult(byResult: Map<string, Seen>, seen: Seen): void {
   const { finding, exchange } = seen
   const { status, rejected, actual } = finding

@@ -21,7 +21,7 @@ describe('a failure in one sentence', () => {
     )
   })
 
-  it('tells the values of a check that refuses nothing, lists and objects too', () => {
+  it('reports the values of a check that refuses nothing, lists and objects too', () => {
     expect(sentence('unknown', ['a', 'b'], { seen_in: 'another session' })).toBe(
       'Seen seen in another session, expected a, b. Rule: What holds when it passes.',
     )

@@ -130,7 +130,7 @@ describe('a session without requests', () => {
     expect(entries.map(({ id }) => id)).toEqual(ofIssuance.map(({ id }) => id))
   })
 
-  it('tells what it cannot show from what it has not shown yet', () => {
+  it('reports what it cannot show from what it has not shown yet', () => {
     const statusOf = (id: string, change: Partial<IssuanceSession>) => entriesOf(id, [], { session: change })[0]
     const byValue = { credentialOfferMode: 'credential_offer' } as const
     expect(statusOf('vci.offer.accept', byValue)).toMatchObject({

@@ -76,7 +76,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
 }
 
-/** A fetch that says nothing about a check is no entry of its own when it was only inferred. */
+/** A fetch that says nothing about a check is not an entry of its own when it was only inferred. */
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
   correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
 

@@ -15,7 +15,7 @@ import { projectConformance } from './project-conformance'
 import { projectSession } from './project-session'
 import type { Folded, KindTypes, SessionKind } from './session-kind'
 
-/** A kind of session that is no issuance, as small as one can be. */
+/** A kind of session that is not an issuance, as small as one can be. */
 interface OtherTypes extends KindTypes {
   readonly session: PresentationSession
   readonly status: 'created' | 'answered'

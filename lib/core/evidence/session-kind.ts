@@ -33,7 +33,7 @@ export interface SessionKind<Types extends KindTypes> {
   readonly sessionChecks: readonly BoundCheck<SessionEvidence<Types['session']>>[]
   /** Why this session can never give reason to run a check; `null` when it can. */
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
-  /** False: what breaks profile `haip` is no failure in this session. */
+  /** False: what breaks profile `haip` is not a failure in this session. */
   readonly claimsHaip: (session: Types['session']) => boolean
   /** True once the session came to what it was made for; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
@@ -90,7 +90,7 @@ export interface StatusHistory<Status extends string> {
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
-  /** Which exchanges are shown, as far as a read-back holds them; from the first unless told. */
+  /** Which exchanges are shown, as far as a read-back holds them; from the first by default. */
   readonly show?: ShownExchanges
 }
 

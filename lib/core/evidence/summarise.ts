@@ -48,7 +48,7 @@ export const isInferredBreach = ({ level, softened }: ConformanceEntry): boolean
 export const inferredBreaches = (conformance: readonly ConformanceEntry[], mixedTraffic: boolean): number =>
   mixedTraffic ? 0 : new Set(conformance.filter(isInferredBreach).map(({ id }) => id)).size
 
-/** Checks of level must that failed: what breaks a profile that the session does not claim is no failure. */
+/** Checks of level must that failed: what breaks a profile that the session does not claim is not a failure. */
 export const failedMusts = (conformance: readonly ConformanceEntry[]): ConformanceEntry[] =>
   worstByCheck(conformance).filter(({ level, status }) => level === 'must' && status === 'fail')
 

@@ -38,7 +38,7 @@ export interface PresentationInput {
   readonly partyInfo: readonly string[]
   /** Requests of other sessions that an answer may have been made for by mistake. For a hint only. */
   readonly otherRequests: () => Promise<readonly OtherRequest[]>
-  /** Tells whether a nonce is the one of another session. For a hint only. */
+  /** Whether a nonce is the one of another session. For a hint only. */
   readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
   /** Other keys that may have signed by mistake, for a hint only. */
   readonly otherKeys: readonly { readonly name: string; readonly jwk: unknown }[]

@@ -10,7 +10,7 @@ const digits = Uint8Array.from({ length: 256 }, (_, code) => {
 
 /**
  * Decodes a name or a value of a form or a query, in the time that its length takes: `+` is a space, what is no valid
- * escape stays as it stands, and bytes that are no UTF-8 become U+FFFD. Never throws.
+ * escape stays as it is, and bytes that are no UTF-8 become U+FFFD. Never throws.
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export function formDecode(text: string): string {

@@ -25,7 +25,7 @@ describe('the bounds of JSON', () => {
     expect(readJsonText(wide(jsonValuesMax + 1))).toEqual({ ok: false, reason: 'too_wide' })
   })
 
-  it('do not count what stands in strings', () => {
+  it('do not count what is in strings', () => {
     for (const text of ['['.repeat(100), ','.repeat(jsonValuesMax), '\\"['.repeat(100), '\\'.repeat(101)])
       expect(readJsonText(JSON.stringify([text, text]))).toMatchObject({ ok: true, value: [text, text] })
   })

@@ -20,13 +20,13 @@ export function boundPassedBy(text: string): 'too_deep' | 'too_wide' | null {
       depth += 1
     }
     if (depth > jsonDepthMax) return 'too_deep'
-    // Each comma stands between two values.
+    // Each comma is between two values.
     if (opened > jsonValuesMax || commas >= jsonValuesMax) return 'too_wide'
   }
   return null
 }
 
-/** Behind the quote that ends the string which begins at `from`; behind the text where there is none. */
+/** Behind the quote that ends the string which begins at `from`; behind the text if there is none. */
 function afterString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0

@@ -25,7 +25,9 @@ export interface FormReading {
   readonly query: Parameters
 }
 
-/** Separators up to which a text is read: an empty piece is no parameter, but millions of them are no form either. */
+/**
+ * Separators up to which a text is read: an empty piece is not a parameter, but millions of them are no form either.
+ */
 const separatorsMax = 64 * formPairsMax
 
 /** Parses `application/x-www-form-urlencoded` text up to the first parameter too many; never throws. */

@@ -24,7 +24,7 @@ export const textReply = (
   body: { kind: 'text', text },
 })
 
-/** An answer that is no text, e.g. a picture. */
+/** An answer that is not text, e.g. a picture. */
 export const bytesReply = (status: number, mediaType: string, bytes: Uint8Array): Reply => ({
   status,
   headers: [['Content-Type', mediaType], noStore],

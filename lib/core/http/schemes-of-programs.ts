@@ -114,7 +114,7 @@ const listed: ReadonlySet<string> = new Set(schemes)
 const families =
   /^(ms-|x-apple|applewebdata|com\.apple\.|chrome-|moz-|safari-|com-apple|x-safari-|googlechrome|firefox|microsoft-edge)/
 
-/** The scheme of an address in lower case; empty where there is none. RFC 3986 section 3.1 */
+/** The scheme of an address in lower case; empty if there is none. RFC 3986 section 3.1 */
 export const schemeOf = (address: string): string =>
   /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(address)?.[1]?.toLowerCase() ?? ''
 

@@ -3,7 +3,7 @@ import { credentialIssuer } from '../uris'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { issuerUrls } from './issuer-urls'
 
-/** An element of `GET /issuers`. `warning` is absent where there is none. */
+/** An element of `GET /issuers`. `warning` is absent if there is none. */
 export const zIssuerCatalogueEntry = z
   .object({
     id: z.string(),

@@ -12,8 +12,8 @@ interface EncryptJwe {
 }
 
 /**
- * Encrypts a text to a public key as compact JWE, with ECDH-ES in direct mode unless told. The header names the key where the key
- * has a `kid`. Rejects for a key or an `enc` that cannot be used: whoever calls has checked both.
+ * Encrypts a text to a public key as compact JWE, with ECDH-ES in direct mode by default. The header names the key
+ * where the key has a `kid`. Rejects for a key or an `enc` that cannot be used: whoever calls has checked both.
  * @see OID4VCI-1FINAL-10, RFC7516-7.1
  */
 export async function encryptJwe({

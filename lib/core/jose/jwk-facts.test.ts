@@ -49,7 +49,7 @@ describe('thumbprint', () => {
 })
 
 describe('readPublicJwk', () => {
-  it('tells everything about a good key', async () => {
+  it('reports everything about a good key', async () => {
     expect(await readPublicJwk({ ...publicExample, alg: 'ES256' })).toEqual({
       isObject: true,
       kty: 'EC',
@@ -101,7 +101,7 @@ describe('readPublicJwk', () => {
     expect(await readPublicJwk(jwk)).toMatchObject({ isObject: true, valid: false, publicJwk: null, thumbprint: null })
   })
 
-  it.each([[null], [undefined], ['{}'], [1], [[]], [true]])('says of %j that it is no object', async (value) => {
+  it.each([[null], [undefined], ['{}'], [1], [[]], [true]])('says of %j that it is not an object', async (value) => {
     expect(await readPublicJwk(value)).toMatchObject({ isObject: false, valid: false })
   })
 

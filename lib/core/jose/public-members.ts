@@ -23,7 +23,7 @@ const rsaBytesMax: Readonly<Record<string, number>> = { n: rsaModulusBitsMax / 8
 
 /**
  * The members of a JWK that make up the public key, and nothing else: no private member, no `kid`, `alg` or `use`.
- * `null` when it is no asymmetric key, a member is missing, is not base64url in the one spelling that
+ * `null` when it is not an asymmetric key, a member is missing, is not base64url in the one spelling that
  * RFC 7518 allows (two spellings of one key would have two thumbprints), or is a larger number than an RSA key may have here.
  */
 export function publicMembers(jwk: unknown): Record<string, string> | null {

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint } from 'jose'
 import { publicMembers } from './public-members'
 
 /**
- * RFC 7638 thumbprint with SHA-256, base64url. `null` for anything that is no public asymmetric key, so that never a
+ * RFC 7638 thumbprint with SHA-256, base64url. `null` for anything that is not a public asymmetric key, so that never a
  * thumbprint of a secret is made (RFC 7638 section 7). Never throws.
  */
 export async function thumbprint(jwk: unknown): Promise<string | null> {

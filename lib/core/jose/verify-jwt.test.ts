@@ -62,7 +62,7 @@ describe('verifyJwtSignature', () => {
     expect(await verify(`${input}.${toBase64url(mac)}`, oct, ['HS256', 'ES256'])).toBe(false)
   })
 
-  it('refuses critical extensions, for it knows none (RFC 7515 section 4.1.11)', async () => {
+  it('refuses critical extensions, because it knows none (RFC 7515 section 4.1.11)', async () => {
     expect(await verify(sign({ crit: ['exp'], exp: 1 }))).toBe(false)
     expect(await verify(sign({ crit: [] }))).toBe(false)
     expect(await verify(sign({ b64: false }))).toBe(false)

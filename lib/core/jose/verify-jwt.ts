@@ -4,7 +4,7 @@ import type { ReadableJwt } from './read-jwt'
 import { signatureAlgorithm } from './signature-algorithms'
 
 /**
- * Tells whether the signature of a compact JWS was made with the private half of `jwk`. The token comes as it was read, so
+ * Whether the signature of a compact JWS was made with the private half of `jwk`. The token comes as it was read, so
  * that it is not read again. Only `algorithms` are accepted, whatever header or key say; `none` and MACs never are. A
  * token with `crit` is not verified, for we understand no extension (RFC 7515 section 4.1.11). Bad input is `false`; never
  * throws. Says nothing about claims or time: those are facts for checks of their own.

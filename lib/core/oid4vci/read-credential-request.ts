@@ -79,7 +79,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
 }
 
 /**
- * The nonce endpoint hands out a DPoP nonce too, but knows no session: only the `c_nonce` that comes back now tells
+ * The nonce endpoint hands out a DPoP nonce too, but has no session: only the `c_nonce` that comes back now tells
  * that this wallet was there.
  */
 function withNonceEndpoint(history: DpopHistory, nonce: NonceFacts | null, policy: DpopNoncePolicy): DpopHistory {

@@ -78,7 +78,7 @@ describe('a VP Token', () => {
     expect(match(sets, token).unknownIds).toEqual(['__proto__', 'toString'])
   })
 
-  it('counts presentations, and finds what stands in it twice', () => {
+  it('counts presentations, and finds what is in it twice', () => {
     const token = { pid: ['a~1', 'b~2', 'a~1', 'b~3'], other_pid: ['a~1', 'b~4'] }
     const { answers, duplicates } = match(sets, token, (queryId, index) => {
       const texts: Readonly<Record<string, readonly string[]>> = token

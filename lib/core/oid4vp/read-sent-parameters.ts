@@ -21,7 +21,7 @@ export interface SentParameters {
 
 /**
  * Reads a body as the form that it should be, or as what it is by mistake: a JSON object, `multipart/form-data`, a form
- * that does not say so. The fault is recorded, and what was sent is read all the same. Of any other text nothing is
+ * that does not say so. The fault is recorded, and what was sent is read nevertheless. Of any other text nothing is
  * taken for a parameter. Never throws.
  * @see OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2
  */
@@ -57,7 +57,7 @@ function ofPairs(pairs: readonly Pair[]): Pick<SentParameters, 'source' | 'membe
   return { source: 'form', members: [...first.keys()], duplicates: [...duplicates], value: (name) => first.get(name) }
 }
 
-/** Text without `=` and with blanks in it is no form: what looks like a name there is what somebody wrote. */
+/** Text without `=` and with blanks in it is not a form: what looks like a name there is what somebody wrote. */
 const plausible = (pairs: readonly Pair[]): readonly Pair[] =>
   pairs.every(([name]) => /^[\w.~-]{1,64}$/.test(name)) ? pairs : []
 

@@ -44,7 +44,7 @@ describe('a vp_token', () => {
     expect(jwe(null)).toMatchObject({ present: true, type: 'null', entries: [], loose: [] })
   })
 
-  it('tells names that stand in it twice, once', () => {
+  it('reports names that are in it twice, once', () => {
     expect(form('{"pid":["a"],"pid":["b"]}')).toMatchObject({
       duplicateNames: ['/pid'],
       entries: [{ elements: [{ text: 'b' }] }],
@@ -53,7 +53,7 @@ describe('a vp_token', () => {
     expect(jwe('{"pid":["a"],"pid":["b"]}')).toMatchObject({ duplicateNames: ['/pid'] })
   })
 
-  it('wraps what is no array, and keeps what is no text apart', () => {
+  it('wraps what is not an array, and keeps what is not text apart', () => {
     expect(
       jwe({ a: 'x~', b: 5, c: null, d: [], e: [null, { payload: 'p', signature: 's' }], f: {} }).entries,
     ).toMatchObject([

@@ -76,7 +76,7 @@ const entryOf = (queryId: string, value: unknown): VpTokenEntry => ({
   elements: elementsOf(value),
 })
 
-/** What is no array is taken for its only element; `null` for none. */
+/** What is not an array is taken for its only element; `null` for none. */
 const elementsOf = (value: unknown): VpTokenElement[] =>
   value === null ? [] : (Array.isArray(value) ? value : [value]).map(elementOf)
 

@@ -8,6 +8,8 @@ export const requestUri = (baseUrl: string, sessionId: SessionId): string =>
 export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/response`
 
-/** Where the browser goes on after an answer; the code ties it to that answer. OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3 */
+/**
+ * Where the browser continues after an answer; the code ties it to that answer. OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
+ */
 export const completeUri = (baseUrl: string, sessionId: SessionId, responseCode: string): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/complete?response_code=${responseCode}`

@@ -4,7 +4,7 @@ export interface VpTokenReading {
   readonly present: boolean
   /** Where it came from: a form member holds JSON text, the payload of a JWE holds JSON. */
   readonly carrier: 'form' | 'jwe'
-  /** `vp.token.is_object`: what it is once texts that hold JSON are read; `unreadable` when it is no JSON. */
+  /** `vp.token.is_object`: what it is once texts that hold JSON are read; `unreadable` when it is not JSON. */
   readonly type: JsonType | 'unreadable' | 'absent'
   /** In a JWE: a text that holds JSON instead of JSON itself. `vp.token.is_object` */
   readonly encodedAsText: boolean
@@ -14,13 +14,13 @@ export interface VpTokenReading {
   readonly duplicateNames: readonly string[]
   /** In the order of the token. `vp.token.not_empty` */
   readonly entries: readonly VpTokenEntry[]
-  /** Where there is no object: what looks like presentations all the same, so that it can be looked into. */
+  /** Where there is no object: what looks like presentations nevertheless, so that it can be looked into. */
   readonly loose: readonly VpTokenElement[]
 }
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
 
-/** What stands under one key. */
+/** What is under one key. */
 export interface VpTokenEntry {
   readonly queryId: string
   /** `vp.token.array`: anything but `array` is wrapped, so that it can be looked into. */
@@ -33,7 +33,7 @@ export interface VpTokenEntry {
 export interface VpTokenElement {
   readonly index: number
   readonly type: JsonType
-  /** `null` when it is no text. */
+  /** `null` when it is not text. */
   readonly text: string | null
   /** An object that looks like the JSON serialisation of an SD-JWT. RFC9901-8 */
   readonly jsonSerialisation: boolean

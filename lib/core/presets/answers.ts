@@ -138,7 +138,7 @@ export const answerPresets: readonly Preset[] = [
     negative_test: 'no_claims',
     ...query([mdocPid([element('family_name')])]),
   }),
-  haip('foreign_iss', 'A Request Object whose iss is of somebody else', { negative_test: 'iss_mismatch' }),
+  haip('foreign_iss', 'A Request Object whose iss is of someone else', { negative_test: 'iss_mismatch' }),
   haip('no_state', 'A request without state', { negative_test: 'no_state' }),
   haip('no_enc_values', 'Metadata that do not name a content encryption', { negative_test: 'no_enc_values' }),
   haip(

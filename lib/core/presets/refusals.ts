@@ -93,7 +93,7 @@ export const refusalPresets: readonly Preset[] = [
     `${ownTransaction} A wallet that hashes with sha-512 may answer.`,
   ),
   nowhere('path_reversed', 'A path in the wrong order', 'locality', 'address'),
-  nowhere('path_string_on_string', 'A path that goes on behind a text', 'family_name', 'first'),
+  nowhere('path_string_on_string', 'A path that continues behind a text', 'family_name', 'first'),
   nowhere('path_null_on_object', 'A path that takes an object for a list', 'address', null, 'locality'),
   nowhere('path_index_on_string', 'A path that takes a text for a list', 'address', 'locality', 0),
   nowhere('path_selects_nothing', 'A path to a member that is not there', 'address', 'no_such_member'),

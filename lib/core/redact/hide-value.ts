@@ -46,7 +46,7 @@ export function hideText(
 }
 
 /**
- * The shape for a value that is no token but is not known to be harmless either, as a claim that no specification
+ * The shape for a value that is not a token but is not known to be harmless either, as a claim that no specification
  * names: without fingerprint, for an equal name or birth date in two sessions must not show. `null` stays `null`, but
  * for a value of a person.
  */

@@ -82,7 +82,7 @@ describe('isGuessable', () => {
 })
 
 describe('plainName', () => {
-  it('survives what is no percent-encoding', () => {
+  it('survives what is not percent-encoding', () => {
     expect(plainName('%zz%e0%a4%co_de')).toBe('zzcode')
   })
 })

@@ -6,7 +6,7 @@ import type { Vocabulary } from './vocabulary'
 /** Characters of a name that is looked into. A longer one is none that anybody knows, and its value is hidden. */
 const nameMax = 1024
 
-/** What the redaction knows of names, in whatever spelling they stand. */
+/** What the redaction knows of names, in whatever spelling they are. */
 export interface Names {
   /**
    * True for a name whose value is a secret, a token or a one-time value. `proofs[jwt][0]` and `body.code` count by each
@@ -15,7 +15,7 @@ export interface Names {
   readonly isSensitive: (name: string) => boolean
   /** True for names whose value is evidence and stays readable, unless the value itself is a token. */
   readonly isVisible: (name: string) => boolean
-  /** True where even a keyed fingerprint says too much, because few values are possible or the value is no token. */
+  /** True where even a keyed fingerprint says too much, because few values are possible or the value is not a token. */
   readonly isGuessable: (name: string) => boolean
 }
 

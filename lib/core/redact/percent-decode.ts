@@ -1,5 +1,5 @@
 /**
- * Decodes percent-encoding and never throws: what is no valid escape stays as it stands, bytes that are no UTF-8 become
+ * Decodes percent-encoding and never throws: what is not a valid escape stays as it is, bytes that are no UTF-8 become
  * U+FFFD, as the URL Standard has it for `application/x-www-form-urlencoded`.
  */
 export function percentDecode(text: string): string {

@@ -73,7 +73,7 @@ export interface TokenRule {
     claims: JsonObject | null,
     thumbprint: (jwk: Json | undefined) => string | null,
   ) => JsonObject
-  /** The view of text under its name that is no compact token, e.g. CBOR in base64url; `null` when it is none. */
+  /** The view of text under its name that is not a compact token, e.g. CBOR in base64url; `null` when it is none. */
   readonly describeOther?: (text: string, redaction: Redaction) => JsonObject | null
   /** The whole view, for a token that is more than header and claims; `null` when it is not one. */
   readonly describe?: (token: string, place: Place, redaction: Redaction) => JsonObject | null

@@ -27,13 +27,13 @@ const jwe = (secret: string): string =>
   `${encode({ alg: 'ECDH-ES', enc: 'A128GCM' })}..${encode('iv')}.${encode(secret)}.${encode('tag')}`
 const header = (name: string, value: string) => given({ headers: [[name, value]] })
 
-/** Every place that §7 of the design names, and ways to hide there. Each takes any text. */
+/** Every place where a wallet can send a secret, and ways to hide it there. Each takes any text. */
 const places: Record<string, (secret: string) => RedactExchangeInput> = {
   'authorization header': (secret) => header('Authorization', `DPoP ${secret}`),
   'authorization header without scheme': (secret) => header('AUTHORIZATION', secret),
   cookie: (secret) => header('Cookie', `a=${secret}; b=c`),
   'api key': (secret) => header('X-API-Key', secret),
-  'DPoP header that is no token': (secret) => header('DPoP', secret),
+  'DPoP header that is not a token': (secret) => header('DPoP', secret),
   'attestation header': (secret) => header('OAuth-Client-Attestation', token(secret)),
   'address header': (secret) => header('X-Forwarded-For', secret),
   'header of a token in an innocent name': (secret) => header('X-Note', token(secret)),

@@ -458,7 +458,7 @@ describe('redactExchange: traps', () => {
       expect(JSON.stringify(bodyOf(`${name}=4711x`, formType))).not.toContain('4711x')
     },
   )
-  it('a value whose name stands beside it', () => {
+  it('a value whose name is beside it', () => {
     for (const body of [
       { name: 'code', value: '4711x' },
       [{ key: 'X-Pin', content: '4711x' }],
@@ -490,7 +490,7 @@ describe('redactExchange: traps', () => {
     const redacted = redactExchange({ ...given({ body: { [random]: 1 }, type: jsonType }), findings: [finding] })
     expect(JSON.stringify(redacted)).not.toContain(random)
   })
-  it('what is known to be secret, wherever it stands and however it looks', () => {
+  it('what is known to be secret, wherever it is and however it looks', () => {
     const known = 'only-small-letters-of-a-live-code'
     const input = given({
       headers: [['User-Agent', `x/${known}`]],
@@ -634,7 +634,7 @@ describe('redactExchange: decoded tokens', () => {
       },
     ])
   })
-  it('an access token: its end, its key and the fingerprint of its id, wherever it stands', () => {
+  it('an access token: its end, its key and the fingerprint of its id, wherever it is', () => {
     const jkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'
     const token = jws(
       { typ: 'at+jwt', alg: 'ES256' },

@@ -27,7 +27,7 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly findings?: readonly Finding[]
   /** Details of the events that tell of this exchange. */
   readonly details?: readonly JsonObject[]
-  /** Further values known to be secret, e.g. the session's code: removed wherever they stand. */
+  /** Further values known to be secret, e.g. the session's code: removed wherever they are. */
   readonly secrets?: Iterable<string>
 }
 

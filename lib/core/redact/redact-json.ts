@@ -15,7 +15,7 @@ import { isCompactToken, isUnmistakableToken, looksOpaque } from './token-text'
 const nestingMax = 3
 
 /**
- * Redacts any JSON value that stands under a name, by that name, by the names inside it and by what its strings look
+ * Redacts any JSON value that is under a name, by that name, by the names inside it and by what its strings look
  * like. Own members only; the depth of what comes in is bounded by the reader.
  */
 export function redactMember(name: string, value: Json, place: Place, redaction: Redaction): Json {
@@ -66,7 +66,7 @@ function redactObject(value: JsonObject, place: Place, redaction: Redaction): Js
   return result
 }
 
-/** Members that name a thing whose value stands beside: `{"name":"code","value":"…"}`. */
+/** Members that name a thing whose value is beside: `{"name":"code","value":"…"}`. */
 const nameMembers: ReadonlySet<string> = new Set(['name', 'key', 'field', 'param', 'parameter', 'header'])
 const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'values', 'content', 'data', 'text'])
 
@@ -105,7 +105,7 @@ function redactText(name: string, text: string, place: Place, redaction: Redacti
   if (name === '' && !place.ours) return hideText(name, text, place, redaction)
   if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text, redaction)
   if (/^\s*[{[]/.test(text) && !place.ours) return redactNested(name, text, place, redaction)
-  // Not remembered as a secret: it may as well be a public hash that stands elsewhere under its right name.
+  // Not remembered as a secret: it may as well be a public hash that is elsewhere under its right name.
   if (!visible && !place.ours && looksOpaque(text))
     return hideText(name, text, place, { ...redaction, remember: () => {} })
   const showText = texts.get(plainName(name))

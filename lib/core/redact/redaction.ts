@@ -7,7 +7,7 @@ import type { ReadToken } from './read-token'
 export interface Place {
   /** Path within the exchange, e.g. `body.proofs.jwt[0]`. */
   readonly source: string
-  /** True in our own answers: there a value under an unknown name is no secret by accident. */
+  /** True in our own answers: there a value under an unknown name is not a secret by accident. */
   readonly ours: boolean
   /** Encodings passed on the way: JSON in a string, a token in a token. */
   readonly nesting: number

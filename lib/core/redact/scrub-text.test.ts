@@ -28,7 +28,7 @@ describe('scrubText', () => {
       'a JWS whose header begins with a space',
       jws({ alg: 'ES256' }, { a: 1 }).replace(/^[^.]+/, btoa('{ "alg":"ES256"}').replace(/=/g, '')),
     ],
-  ])('takes out %s wherever it stands', (_, secret) => {
+  ])('takes out %s wherever it is', (_, secret) => {
     for (const text of [
       secret,
       `before ${secret} after`,

@@ -4,7 +4,7 @@ import type { TokenRule } from './profile'
 import type { Place, Redaction } from './redaction'
 
 /**
- * An access token is one wherever it stands, so that sent in the wrong place it shows no more than in the right one:
+ * An access token is one wherever it is, so that sent in the wrong place it shows no more than in the right one:
  * its end, its key and the fingerprint of its id. RFC9068-2.1
  */
 export const accessToken: TokenRule = {

@@ -17,7 +17,7 @@ export function showMembers({
   readonly value: Json
   readonly place: Place
   readonly redaction: Redaction
-  /** The name that tells the kind of what stands in a member. */
+  /** The name that tells the kind of what is in a member. */
   readonly nameOf: (member: string) => string
 }): JsonObject | null {
   const object = asValue(value, place)

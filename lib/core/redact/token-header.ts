@@ -6,7 +6,7 @@ import { redactMember, shownName } from './redact-json'
 import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { type Place, type Redaction, within } from './redaction'
 
-/** Header parameters that are evidence as they stand. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */
+/** Header parameters that are evidence as they are. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */
 const shown = new Set([
   'typ',
   'cty',

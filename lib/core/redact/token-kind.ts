@@ -4,7 +4,7 @@ import { otherToken } from './shared-tokens'
 
 /**
  * The rule for a token: that of its own `typ` where that says what it is, else that of the name it came under. A rule
- * that insists goes first, so that such a token is one wherever it stands.
+ * that insists goes first, so that such a token is one wherever it is.
  */
 export function ruleOf({
   rules,

@@ -12,7 +12,7 @@ export function isCompactToken(text: string): boolean {
 
 /**
  * As isCompactToken, but only for text that can be nothing else: its first part is a JSON object, or it is long and
- * mixed. Meant for names that stay visible, where `com.example.wallet2` is no token.
+ * mixed. Meant for names that stay visible, where `com.example.wallet2` is not a token.
  */
 export const isUnmistakableToken = (text: string): boolean => {
   const parts = partsOf(text)

@@ -4,8 +4,8 @@ import { removed } from './scrub-text'
 const wordCharactersMax = 8
 
 /**
- * Takes values of persons out of text, as a finding might repeat one: short ones only where they stand by themselves, for
- * `Anna` is no part of `Annapolis`.
+ * Takes values of persons out of text, as a finding might repeat one: short ones only where they are by themselves, for
+ * `Anna` is not a part of `Annapolis`.
  */
 export function withoutConcealed(text: string, concealed: ReadonlySet<string>): string {
   let result = text

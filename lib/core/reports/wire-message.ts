@@ -20,7 +20,7 @@ export function headerNamed(headers: Json, name: string): string | null {
 export const mediaType = (headers: Json): string => headerNamed(headers, 'content-type') ?? ''
 
 /**
- * Returns a recorded body as text of its media type, for it is kept parsed and redacted: a form as
+ * Returns a recorded body as text of its media type, because it is kept parsed and redacted: a form as
  * `application/x-www-form-urlencoded`, other values as JSON, text as it is. `null` stays `null`.
  */
 export function wireBody(body: Json, mediaType: string): string | null {

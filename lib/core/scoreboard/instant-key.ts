@@ -4,7 +4,7 @@ const pattern = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-
 
 /**
  * Puts an RFC 3339 instant into UTC with nine digits of fraction, so that equal texts sort like the instants do, to the
- * nanosecond. `null` when the text is no instant.
+ * nanosecond. `null` when the text is not an instant.
  */
 export function instantKey(text: string): string | null {
   const [, date, time, fraction = '', zone = ''] = pattern.exec(text) ?? []

@@ -204,7 +204,7 @@ describe('instant keys', () => {
     )
   })
 
-  it('what is no instant has none', () => {
+  it('what is not an instant has none', () => {
     for (const text of [
       '',
       'junk',

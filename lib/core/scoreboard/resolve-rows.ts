@@ -119,7 +119,7 @@ function numbersOf(row: SaveRow) {
   }
 }
 
-/** The names of each member. A parent that is not named stands in the path of what is: all but its last segment. */
+/** The names of each member. A parent that is not named is in the path of what is: all but its last segment. */
 function namedBy(row: SaveRow): Record<Member, string[]> {
   const used: Partial<LastExecution> = row.last_execution ?? {}
   const versions = (used.wallet_version_used ?? []).filter((name) => !isExternal(name))

@@ -27,7 +27,7 @@ interface Schedule {
   readonly nextRunAt: string | null
 }
 
-/** Temporal is not there: the endpoints that need it answer 503, the rest goes on. */
+/** Temporal is not there: the endpoints that need it answer 503, the rest continues. */
 export class SchedulerUnavailable extends Error {
   override readonly name = 'SchedulerUnavailable'
 }

@@ -15,7 +15,7 @@ describe('a session of one kind', () => {
     expect(await loadSession('presentation', issuance.sessionId, { store })).toBeNull()
   })
 
-  it('is not found by an id that nobody has, nor by what is no id', async () => {
+  it('is not found by an id that nobody has, nor by what is not an id', async () => {
     for (const text of [sampleSession().sessionId, '', 'x', issuance.sessionId.toUpperCase()])
       expect(await loadSession('issuance', text, { store })).toBeNull()
   })

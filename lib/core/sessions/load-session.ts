@@ -6,8 +6,9 @@ import type { Session } from '../store-types'
 type SessionOf<Kind extends Session['kind']> = Extract<Session, { readonly kind: Kind }>
 
 /**
- * The session of this kind with this id. `null` when the text is no UUID, when no session has it, or when that session
- * is of the other kind: to an endpoint of one kind, sessions of the other do not exist. Throws StoreUnavailable.
+ * The session of this kind with this id. `null` when the text is not a UUID, when no session has it, or when that
+ * session is of the other kind: to an endpoint of one kind, sessions of the other do not exist. Throws
+ * StoreUnavailable.
  */
 export async function loadSession<Kind extends Session['kind']>(
   kind: Kind,

@@ -1,4 +1,4 @@
-/** Header fields in the order of the wire; a name may stand there several times. */
+/** Header fields in the order of the wire; a name may be there several times. */
 export type HeaderList = [name: string, value: string][]
 
 /** A request exactly as it is to be sent. `body` null sends none. */

@@ -24,7 +24,7 @@ describe('a JWE of the wallet', () => {
     expect(protectedHeader).toMatchObject({ alg, enc, kid: 'k' })
   })
 
-  it('carries the party information that stands in its header', async () => {
+  it('carries the party information that is in its header', async () => {
     const { plaintext } = await compactDecrypt(make({ apu: 'AAEC', apv: 'bm9uY2U' }), key.privateKey)
     expect(Buffer.from(plaintext).toString('utf8')).toBe('täxt')
   })

@@ -32,7 +32,7 @@ export const knownEncValues = ['A128GCM', 'A256GCM']
 
 /**
  * Encrypts a draft as compact JWE by ECDH-ES (RFC 7518 section 4.6) with AES-GCM: in direct mode, or with a wrapped key
- * where `alg` says so. An `enc` or `alg` that it does not know stands in the header all the same, for misbehaviour; then
+ * where `alg` says so. An `enc` or `alg` that it does not know is in the header nevertheless, for misbehaviour; then
  * the content is encrypted as for A128GCM in direct mode. An `epk` in the header stays as it is.
  */
 export function encryptJwe(draft: JweDraft, random: (bytes: number) => Uint8Array): string {

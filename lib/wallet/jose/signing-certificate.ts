@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../errors'
 import { readCertificate } from './certificate'
 
-/** The certificate that a signature is held against, and whether its chain ends at an anchor of this wallet. */
+/** The certificate that a signature is compared with, and whether its chain ends at an anchor of this wallet. */
 export interface SigningCertificate {
   leaf: X509Certificate
   /** All that were sent, the leaf first. */

@@ -41,7 +41,7 @@ export interface WireFault<Facts, Profile> {
   probe?: Probe<Facts, Profile>
   /** Goes where a redirect of that step leads, with the same body where its status keeps it (RFC9110-15.4). */
   followsRedirect?: StepName
-  /** Leaves a step out and goes on with assumptions. */
+  /** Leaves a step out and continues with assumptions. */
   skip?: StepName
   /** Does a step again, after it was accepted or refused. */
   repeat?: { step: StepName; after: 'accepted' | 'refused'; freshNonce?: true }

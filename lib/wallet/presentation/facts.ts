@@ -23,6 +23,6 @@ export interface PresentationFacts {
   sdJwt: string | null
   /** The issuer of the credential that the wallet made itself. */
   foreignIssuer: ForeignIssuer | null
-  /** Where the user's browser goes on. */
+  /** Where the user's browser continues. */
   redirectUri: string | null
 }

@@ -74,7 +74,7 @@ async function configurationOf(
 /**
  * The origin of the service behind a link: where the request object is, or where its answer goes.
  *
- * @throws WalletStop when the link is no authorization request or names no address
+ * @throws WalletStop when the link is not an authorization request or names no address
  */
 export function originOfRequest(deeplink: string): string {
   const { request } = parseAuthorizationLink(deeplink)

@@ -93,7 +93,7 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
 function describePresentation(run: PresentationRun): string[] {
   const { outcome, presented, declined, redirectUri, refusal, reason, log } = run
   const marked = describeMarks(log)
-  const onwards = redirectUri === null ? [] : [`The user goes on at ${redirectUri.split(/[?#]/)[0]}`]
+  const onwards = redirectUri === null ? [] : [`The user continues at ${redirectUri.split(/[?#]/)[0]}`]
   switch (outcome) {
     case 'presented':
       return [...marked, ...presented.map(describeCredential), ...onwards]

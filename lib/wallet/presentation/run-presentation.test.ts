@@ -91,7 +91,7 @@ describe('a presentation', () => {
     expect(verifyEs256(keyBinding!, createPublicKey(generateKey().privateKey))).toBe(false)
   })
 
-  it('goes without key binding where none is required', async () => {
+  it('goes without key binding if none is required', async () => {
     const credentials = [
       {
         id: 'pid',

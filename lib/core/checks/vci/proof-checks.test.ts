@@ -39,7 +39,7 @@ describe('each check of proof, key attestation and nonce', () => {
   })
 
   it.each(proofChecks.map((check) => [check.id, check] as const))(
-    '%s tells good, bad and absent apart',
+    '%s distinguishes good, bad and absent',
     (id, check) => {
       const { pass, violated, notApplicable } = examples[id]!
       expect(pass.map((reading) => check.run(reading))).toEqual(
@@ -52,7 +52,7 @@ describe('each check of proof, key attestation and nonce', () => {
     },
   )
 
-  it('has texts that can be sent as error_description and stand for themselves', () => {
+  it('has texts that can be sent as error_description and are self-contained', () => {
     for (const { id, refusal, rejects, title, why, hint } of proofChecks) {
       expect(refusal === undefined, id).toBe(rejects === undefined)
       if (refusal) expect(refusal, id).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)

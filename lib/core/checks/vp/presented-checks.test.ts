@@ -44,7 +44,7 @@ describe('checks of a presentation', () => {
     expect(bad(presented())).toEqual([])
   })
 
-  it('find nothing wrong with one that comes without holder binding where none is asked for', () => {
+  it('find nothing wrong with one that comes without holder binding if none is asked for', () => {
     const subject = sdJwt(
       { kbJwt: { present: false }, shape: { ...goodSdJwt.shape, endsWithTilde: true } },
       { match: withoutBinding },
@@ -98,7 +98,7 @@ describe('checks of a presentation', () => {
     },
   )
 
-  it('refuse a text that is no SD-JWT', () => {
+  it('refuse a text that is not an SD-JWT', () => {
     const rejected = evaluated(presented({ reading: unreadableSdJwt })).filter((finding) => finding.rejected)
     expect(rejected.map(({ id }) => id)).toEqual(['vp.sdjwt.compact'])
   })
@@ -144,7 +144,7 @@ describe('checks of a presentation', () => {
     expect(bad(mdoc)).toEqual([])
   })
 
-  it('refuse a text that is no mdoc', () => {
+  it('refuse a text that is not an mdoc', () => {
     const rejected = evaluated(presentedMdoc(unreadableMdoc, { match: null })).filter((finding) => finding.rejected)
     expect(rejected.map(({ id }) => id)).toEqual(['vp.mdoc.cbor'])
   })

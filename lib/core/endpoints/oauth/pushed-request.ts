@@ -150,7 +150,7 @@ function refuse(
   const jti = dpop.proof?.claims.jti
   const doubtful = challenged || inDoubt('client', findings)
   return {
-    // The interface knows no 401 here: RFC 6749 section 5.2 demands one only for the Authorization header.
+    // The interface has no 401 here: RFC 6749 section 5.2 demands one only for the Authorization header.
     reply: refusalReply({
       refusal,
       baseUrl: context.settings.baseUrl,

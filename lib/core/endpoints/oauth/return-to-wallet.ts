@@ -9,7 +9,7 @@ import type { WalletReturn } from './wallet-return'
 
 /**
  * The answer that leads the browser back to the wallet: a redirect, or a page that names the target where the redirect
- * would lead a person to a web page of somebody whom we do not know.
+ * would lead a person to a web page of someone whom we do not know.
  * @param outcome `code` or `error`, with its value
  * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
  */

@@ -168,7 +168,7 @@ function refuse(
     events.push({ type: 'authorization_code_replayed', detail })
     effects.push({ type: 'revoke', kind: 'access_token', parent: code.value.digest })
   }
-  // Then somebody else may hold it.
+  // Then someone else may hold it.
   const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
   if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
     effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })

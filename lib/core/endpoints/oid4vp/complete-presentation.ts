@@ -21,8 +21,9 @@ const checksOf = (reading: RedirectReading) =>
   reading.session.options.profile === 'haip' ? checks : recordProfile('haip', checks)
 
 /**
- * `GET /openid4vp/sessions/{id}/complete`: where the browser goes on after an answer. The code in its query is of one answer;
- * a page that is loaded again is a page all the same. It is no more than a page: what was verified stands in the session.
+ * `GET /openid4vp/sessions/{id}/complete`: where the browser continues after an answer. The code in its query is of one
+ * answer; a page that is loaded again is a page nevertheless. It is no more than a page: what was verified is in the
+ * session.
  * @see OID4VP-1FINAL-8.2, HAIP-5.1
  */
 export const completePresentationEndpoint = judged<Reading>({

@@ -57,7 +57,7 @@ export const createPresentationSession = plain(async (context: RequestContext): 
   }
 })
 
-/** What the body asks for. A session that follows an issuance asks for the credential of that one, unless told. */
+/** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
 async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessionRequest> {
   const asked = readSessionRequest(exchange, validateDcqlQuery)
   const { follows } = asked.body
@@ -132,7 +132,7 @@ async function makeSession(
   }
 }
 
-/** HAIP knows no other response type than `vp_token`: its wallets refuse the others. HAIP-5 */
+/** HAIP has no other response type than `vp_token`: its wallets refuse the others. HAIP-5 */
 function expectedOf(
   { negative_test, profile }: ReadSessionRequest['body'],
   responseType: PresentationSession['responseType'],

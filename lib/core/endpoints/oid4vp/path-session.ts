@@ -3,7 +3,10 @@ import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
 import type { PresentationSession } from '../../store-types'
 
-/** The presentation session of the path; `null` for an unknown id, for one that is no uuid, and for an issuance session. */
+/**
+ * The presentation session of the path; `null` for an unknown id, for one that is not a uuid, and for an issuance
+ * session.
+ */
 export function pathSession({ params, ports }: RequestContext): Promise<PresentationSession | null> {
   return loadSession('presentation', params.sessionId ?? '', ports)
 }

@@ -121,7 +121,7 @@ function walletError({ reading, consumed }: Answer, attempt: number): EventDraft
 function verified(presented: PresentedReading, own: readonly Finding[]): EventDraft {
   const { queryId, index, reading, match } = presented
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
-  // A MAC that the request does not allow is a warning, and proves possession all the same.
+  // A MAC that the request does not allow is a warning, and proves possession nevertheless.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
   const detail: JsonObject = {
     query_id: queryId.slice(0, 64),
@@ -141,7 +141,7 @@ function verified(presented: PresentedReading, own: readonly Finding[]): EventDr
   return { type: 'vp_presentation_verified', detail }
 }
 
-/** Whether every issuer in a presentation is trusted; `null` where there is none to judge. */
+/** Whether every issuer in a presentation is trusted; `null` if there is none to judge. */
 function issuerTrustedOf(reading: PresentationReading): boolean | null {
   if (reading.format === 'dc+sd-jwt') return reading.issuerTrusted
   const verdicts = reading.documents.map(({ issuerTrusted }) => issuerTrusted)

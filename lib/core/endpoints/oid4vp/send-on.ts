@@ -16,8 +16,8 @@ interface Onward {
 }
 
 /**
- * Makes the address at which the user goes on, with a fresh code that only its digest is kept of. An error response that
- * was processed gets one too.
+ * Makes the address at which the user continues, with a fresh code that only its digest is kept of. An error response
+ * that was processed gets one too.
  * @see OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
  */
 export function sendOn({ session }: ResponseReading, { exchange, ports, settings }: RequestContext): Onward {

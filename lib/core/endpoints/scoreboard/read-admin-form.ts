@@ -22,7 +22,7 @@ export async function readAdminForm<Schema extends z.ZodType>(
   const type = headerValue(exchange, 'content-type') ?? ''
   const parts = await ports.scoreboard.readMultipart(exchange.body, type, partsMax)
   if (parts === null)
-    throw new ProtocolError('invalid_request', `The body is no multipart form of at most ${partsMax} parts.`)
+    throw new ProtocolError('invalid_request', `The body is not a multipart form of at most ${partsMax} parts.`)
   const [described, ...more] = parts.filter(({ name }) => name === json.part)
   if (described === undefined || more.length > 0)
     throw new ProtocolError('invalid_request', `The form must have one part named ${json.part}, which holds JSON.`)

@@ -33,7 +33,7 @@ export async function evidenceOfSteps(steps: unknown, context: RequestContext): 
   return [...files, { member: 'report', name: 'report.txt', bytes: new TextEncoder().encode(text) }]
 }
 
-/** The report of a session of either kind; `null` where there is none by this id. */
+/** The report of a session of either kind; `null` if there is none by this id. */
 async function reportOf(id: string, { exchange, ports, settings }: RequestContext): Promise<SessionReport | null> {
   const common = { inspectorUrl: settings.baseUrl, sha256: ports.sha256 }
   const issuance = await loadSession('issuance', id, ports)

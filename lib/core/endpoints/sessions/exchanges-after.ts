@@ -3,8 +3,8 @@ import type { Exchange } from '../../http/exchange'
 import type { StoredExchange } from '../../store-types'
 
 /**
- * The exchange behind which a read-back goes on, as the query parameter `exchanges_after` names it; `null` without one.
- * Throws `invalid_request` for an id that no exchange of the session has.
+ * The exchange behind which a read-back continues, as the query parameter `exchanges_after` names it; `null` without
+ * one. Throws `invalid_request` for an id that no exchange of the session has.
  */
 export function exchangesAfter(
   { query }: Pick<Exchange, 'query'>,

@@ -93,7 +93,7 @@ describe('what was observed', () => {
     })
   })
 
-  it('tells of each proof how it names its key, whether it verified and where its nonce is from', () => {
+  it('reports of each proof how it names its key, whether it verified and where its nonce is from', () => {
     const view = observed([
       request([proof({ header: { jwk: {} }, claims: { nonce: 'n' }, thumbprint: 't' })]),
       request([proof({ header: { kid: '0' }, claims: { nonce: 'n' }, signature: 'invalid' })], 'warn'),

@@ -43,7 +43,7 @@ describe('status of a session', () => {
     expect(statusAfter(60, ...events('token_issued', 'offer_retrieved'))).toBe('token_issued')
   })
 
-  it('tells each change with the state before and the event behind it', () => {
+  it('reports each change with the state before and the event behind it', () => {
     const [offer, token] = [event(1, 'offer_retrieved'), event(2, 'token_issued', { expires_in: 600 })]
     const { changes } = projectStatus(session(), [offer, token], atSecond(60))
     expect(changes).toEqual([

@@ -84,7 +84,7 @@ export function projectStatus(
   return { status: current.status, changes }
 }
 
-/** A new pushed request begins the authorization anew, after its own states and after an error. */
+/** A new pushed request begins the authorization again, after its own states and after an error. */
 const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {

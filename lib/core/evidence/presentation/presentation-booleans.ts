@@ -70,7 +70,7 @@ const proofsPresent = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device
 
 /**
  * Whether every presentation is bound to this request: an SD-JWT VC by all of the given findings, an mdoc by what its
- * device made. A MAC that the request does not allow is a warning, and binds all the same.
+ * device made. A MAC that the request does not allow is a warning, and binds nevertheless.
  */
 const isBound =
   (conformance: readonly ConformanceEntry[]) =>

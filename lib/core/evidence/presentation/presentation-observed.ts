@@ -21,7 +21,7 @@ export interface PresentationObserved {
   readonly response_jwe: JsonObject | null
   readonly presentations: readonly JsonObject[]
   readonly id_token: JsonObject | null
-  /** When the wallet was told where the user goes on, and when a browser came; `null` where neither was to happen. */
+  /** When the wallet was told where the user continues, and when a browser came; `null` where neither was to happen. */
   readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
   readonly user_agents: readonly string[]
 }

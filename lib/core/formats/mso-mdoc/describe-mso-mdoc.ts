@@ -8,7 +8,7 @@ const charactersMax = 256 * 1024
 /**
  * What an issued mdoc says: elements by namespace, the mobile security object and the header of its signature, with the
  * certificates as base64 DER under `x5chain`. Salts, digests and signature are left out, so that it cannot be put
- * together again. `null` for anything that is no base64url of `IssuerSigned`. Never throws.
+ * together again. `null` for anything that is not base64url of `IssuerSigned`. Never throws.
  * @see OID4VCI-1FINALA-A.2.4
  */
 export function describeMsoMdoc(credential: string): JsonObject | null {

@@ -47,7 +47,7 @@ const issue = (changes: Partial<IssueInput> = {}): Promise<string> =>
     ...changes,
   })
 
-/** What stands inside embedded CBOR, tag 24. */
+/** What is inside embedded CBOR, tag 24. */
 function embedded(value: CborValue): CborValue {
   if (!(value instanceof CborTag) || value.tag !== 24 || !Buffer.isBuffer(value.value)) throw new Error('not embedded')
   return readCbor(value.value)

@@ -14,7 +14,7 @@ interface Concealed {
 /**
  * Makes every claim selectively disclosable, down to each member of an object and each element of an array
  * (recursive Disclosures), so that a holder can show a city without the street.
- * Digests are sorted, so that their order tells nothing about the claims. RFC9901-4.2.4.1, RFC9901-4.2.6
+ * Digests are sorted, so that their order reveals nothing about the claims. RFC9901-4.2.4.1, RFC9901-4.2.6
  */
 export function concealClaims(
   claims: JsonObject,

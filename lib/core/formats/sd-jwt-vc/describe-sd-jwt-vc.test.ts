@@ -27,7 +27,7 @@ describe('the description of an SD-JWT VC', () => {
     })
   })
 
-  it('leaves out what is no Disclosure, and is null for what is no SD-JWT', () => {
+  it('leaves out what is not a Disclosure, and is null for what is not an SD-JWT', () => {
     const broken = ['*', disclosure(salt), disclosure(salt, 5, 'x'), toBase64url(utf8('{}'))].join('~')
     expect(describeSdJwtVc(`aaa.bbb.ccc~${broken}~`)).toEqual({ kind: 'credential', disclosures: [] })
     for (const other of ['', 'aaa.bbb.ccc', 'aaa~', 'oWE']) expect(describeSdJwtVc(other)).toBeNull()

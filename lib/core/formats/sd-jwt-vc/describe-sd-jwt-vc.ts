@@ -7,7 +7,7 @@ const disclosuresMax = 256
 
 /**
  * What the Disclosures of an issued SD-JWT VC say: the claim, or nothing for an element of an array, and its value. Salts
- * and digests are left out, so that no Disclosure can be put together again. `null` for anything that is no SD-JWT.
+ * and digests are left out, so that no Disclosure can be put together again. `null` for anything that is not an SD-JWT.
  * @see RFC9901-4.2
  */
 export function describeSdJwtVc(credential: string): JsonObject | null {

@@ -119,7 +119,7 @@ describe('an issued SD-JWT VC', () => {
     expect(unnamed.readable && unnamed.claims.nationalities).toEqual([])
   })
 
-  it('sorts digests, so that their order tells nothing', async () => {
+  it('sorts digests, so that their order reveals nothing', async () => {
     const { jwt } = await issue()
     const digests: unknown = jwt.claims._sd
     expect(digests).toEqual(Array.isArray(digests) ? [...digests].sort() : null)

@@ -19,7 +19,7 @@ const challengeOf = ({ issuer, keyedHash }: Omit<ChallengeKey, 'now'>, window: n
 export const currentAttestationChallenge = (key: ChallengeKey): string =>
   challengeOf(key, Math.floor(key.now / (windowSeconds * 1000)))
 
-/** Tells whether the `challenge` claim of a PoP is one that was handed out lately. ABCA-5.2 */
+/** Whether the `challenge` claim of a PoP is one that was handed out lately. ABCA-5.2 */
 export function attestationChallengeState(value: unknown, key: ChallengeKey): 'current' | 'absent' | 'unknown' {
   if (value === undefined) return 'absent'
   const newest = Math.floor(key.now / (windowSeconds * 1000))

@@ -12,7 +12,7 @@ export interface PushedRequestReading {
   readonly issuer: IssuerConfiguration
   readonly form: FormReading
   readonly client: ClientAuthenticationReading
-  /** The client that it names stands in the installation's list, and so has to authenticate with its key. */
+  /** The client that it names is in the installation's list, and so has to authenticate with its key. */
   readonly clientRegistered: boolean
   readonly dpop: DpopReading
   /** `null` when none was sent. */

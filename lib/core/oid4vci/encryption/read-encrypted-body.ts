@@ -7,7 +7,7 @@ import { encValues, keyAgreement } from './parameters'
 /** An encrypted request, read as far as it goes. OID4VCI-1FINAL-10 */
 export interface EncryptedBodyReading {
   readonly mediaType: string | null
-  /** Why it is no JWE at all; `null` when it is one. */
+  /** Why it is not a JWE at all; `null` when it is one. */
   readonly unreadable: string | null
   /** Header parameters as they were sent; `null` where they are absent or no text. */
   readonly alg: string | null
@@ -18,7 +18,7 @@ export interface EncryptedBodyReading {
   readonly asPublished: boolean
   /** The `kid` of the published key. */
   readonly publishedKid: string
-  /** As it came, with its header as it was read; `null` when it is no JWE. */
+  /** As it came, with its header as it was read; `null` when it is not a JWE. */
   readonly jwe: { readonly value: string; readonly header: Readonly<Record<string, unknown>> } | null
   /** What was in it; `null` when it could not be decrypted. */
   readonly plaintext: string | null

@@ -39,7 +39,7 @@ describe('the key for an answer', () => {
     })
   })
 
-  it('is read whatever stands there, without throwing', async () => {
+  it('is read whatever is there, without throwing', async () => {
     expect(await readResponseEncryption({})).toBeNull()
     expect(await readResponseEncryption(null)).toBeNull()
     await fc.assert(

@@ -12,7 +12,7 @@ export interface ResponseEncryptionReading {
   readonly usable: boolean
   /** `use` of the key; empty when it is there and no text. */
   readonly use: string | null
-  /** `null` when there is none, or it is no text. */
+  /** `null` when there is none, or it is not text. */
   readonly enc: string | null
   readonly hasEnc: boolean
   readonly hasZip: boolean

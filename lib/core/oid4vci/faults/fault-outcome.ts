@@ -6,8 +6,9 @@ import type { IssuanceFault } from './fault'
 
 /**
  * What a wallet did with an answer that was changed on purpose. `refused`: it or a person said so, or
- * it sent nothing more for as long as the session waits. `continued`: a request shows that it went on. `waiting`: that time is not over. `undecided`: nothing
- * that came shows either. `untested`: the wallet was never sent the changed answer.
+ * it sent nothing more for as long as the session waits. `continued`: a request shows that it continued. `waiting`:
+ * that time is not over. `undecided`: nothing that came shows either. `untested`: the wallet was never sent the changed
+ * answer.
  */
 export interface FaultResult {
   readonly outcome: 'refused' | 'continued' | 'undecided' | 'waiting' | 'untested'

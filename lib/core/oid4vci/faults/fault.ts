@@ -13,12 +13,15 @@ export interface IssuanceFault {
   /** A sentence for people: what is wrong, or unusual, about the answer. */
   readonly title: string
   readonly clause: ClauseId
-  /** `refusal`: a wallet must not go on with the answer. `going_on`: it goes on as ever, or does what the answer asks for. */
+  /**
+   * `refusal`: a wallet must not go on with the answer. `going_on`: it continues as ever, or does what the answer asks
+   * for.
+   */
   readonly expects: 'refusal' | 'going_on'
   /** A sentence for people: what a good wallet does. */
   readonly must: string
   readonly needs?: FaultNeeds
-  /** The format of credential in which it can show; any unless told. */
+  /** The format of credential in which it can show; any by default. */
   readonly format?: IssueInput['configuration']['format']
   readonly changes: FaultChanges
   /**
@@ -26,7 +29,7 @@ export interface IssuanceFault {
    * browser, oldest first; `altered`: the one whose answer was changed first.
    */
   readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
-  /** What it means that nothing decisive came for as long as the session waits; `stopped` unless told. */
+  /** What it means that nothing decisive came for as long as the session waits; `stopped` by default. */
   readonly silence?: 'stopped' | 'says_nothing'
 }
 

@@ -15,7 +15,7 @@ const wentOn = (exchange: StoredExchange): NextStep => ({
   seen: requestWords[exchange.operation ?? ''] ?? 'a request',
 })
 
-/** A wallet that sends one of these requests goes on. */
+/** A wallet that sends one of these requests continues. */
 export const goesOnWith =
   (...operations: readonly string[]): IssuanceFault['next'] =>
   (later) => {
@@ -29,7 +29,7 @@ export const goesOnToTheEnd: IssuanceFault['next'] = (later) => {
   return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
 }
 
-/** A wallet that sends more than so many of these requests goes on, as one that loops does. */
+/** A wallet that sends more than so many of these requests continues, as one that loops does. */
 export const goesOnAfter =
   (most: number, operation: string): IssuanceFault['next'] =>
   (later) => {

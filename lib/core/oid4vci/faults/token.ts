@@ -9,7 +9,7 @@ function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
   if (exchange === undefined) return null
   const isBound = exchange.findings.some(({ id, status }) => id === 'vci.dpop.scheme' && status === 'pass')
   return isBound
-    ? { did: 'refused', exchange, seen: 'the token came with a DPoP proof all the same' }
+    ? { did: 'refused', exchange, seen: 'the token came with a DPoP proof nevertheless' }
     : { did: 'continued', exchange, seen: 'the token came without the DPoP scheme' }
 }
 
@@ -38,7 +38,7 @@ export const tokenFaults: readonly IssuanceFault[] = [
     title: 'The token answer writes its token_type in lower case.',
     clause: 'RFC6749-5.1',
     expects: 'going_on',
-    must: 'The wallet goes on, for the type has no case.',
+    must: 'The wallet continues, for the type has no case.',
     changes: { token: (answer) => ({ ...answer, token_type: String(answer.token_type).toLowerCase() }) },
     next: goesOnToTheEnd,
   },
@@ -47,7 +47,7 @@ export const tokenFaults: readonly IssuanceFault[] = [
     title: 'The token answer does not say how long the token lives.',
     clause: 'RFC6749-5.1',
     expects: 'going_on',
-    must: 'The wallet goes on, for the member is only recommended.',
+    must: 'The wallet continues, for the member is only recommended.',
     changes: { token: without('expires_in') },
     next: goesOnToTheEnd,
   },

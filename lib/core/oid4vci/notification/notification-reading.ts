@@ -19,7 +19,7 @@ export interface NotificationReading {
   readonly request: Readonly<Record<string, unknown>> | null
   /**
    * `unknown`: text that no credential answer of the session carried. `unjudged`: no token of ours tells the session.
-   * `absent` also for anything that is no text.
+   * `absent` also for anything that is not text.
    */
   readonly id: 'known' | 'unknown' | 'unjudged' | 'absent'
   readonly event: unknown

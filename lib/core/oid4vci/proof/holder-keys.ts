@@ -42,7 +42,7 @@ export function credentialKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
   return attested.filter((key) => chosen.includes(key))
 }
 
-/** The key of the proof in the words of the attestation, where that lists it: its `kid` stands there. */
+/** The key of the proof in the words of the attestation, where that lists it: its `kid` is there. */
 const withProofKeyFirst = (proofKey: readonly HolderKey[], attested: readonly HolderKey[]): HolderKey[] =>
   distinct([
     ...proofKey.map((key) => attested.find(({ thumbprint }) => thumbprint === key.thumbprint) ?? key),

@@ -8,7 +8,7 @@ import type { NonceFacts } from './read-nonce'
 export interface ProofsReading {
   readonly type: 'jwt' | 'attestation' | null
   readonly jwt: JwtProofReading | null
-  /** Also there when a `jwt` proof carries none, for then that is the fact. */
+  /** Also there when a `jwt` proof carries none, because then that is the fact. */
   readonly keyAttestation: KeyAttestationReading | null
   /** The nonce that shows the freshness of the proof: its own, or the one of the `attestation` proof. */
   readonly nonce: NonceFacts | null

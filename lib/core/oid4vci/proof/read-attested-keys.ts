@@ -10,7 +10,7 @@ export interface AttestedKey {
   readonly kid: string | null
   readonly kty: string | null
   readonly crv: string | null
-  /** Public members only; `null` when it is no usable public key. */
+  /** Public members only; `null` when it is not usable public key. */
   readonly publicJwk: Readonly<Record<string, string>> | null
   readonly thumbprint: string | null
   /** Names of the private members it holds. */

@@ -9,7 +9,7 @@ import { readNonce } from './read-nonce'
 import { resolveProofKey } from './resolve-proof-key'
 
 export interface JwtProofInput {
-  /** The element of `proofs.jwt` as it was read; `null` when it is no text. */
+  /** The element of `proofs.jwt` as it was read; `null` when it is not text. */
   readonly read: ReadJwt | null
   readonly credentialIssuer: string
   readonly issuerConfigurationId: string

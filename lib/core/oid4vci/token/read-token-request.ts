@@ -98,7 +98,7 @@ function readAuthorization(
   code: CodeReading,
   context: RequestContext,
 ): AuthorizationReading | null {
-  // Of a code that is not alive here nothing is told: it may be somebody else's.
+  // Of a code that is not alive here nothing is told: it may be someone else's.
   if (grant !== 'authorization_code' || code.state !== 'alive') return null
   const facts = factsOf(code.value)
   const redirectUri = body.get('redirect_uri')

@@ -17,10 +17,10 @@ export interface IdTokenReading {
     readonly present: boolean
     /** A public key without certificates or private members. */
     readonly bare: boolean
-    /** `sub` is the thumbprint of this key; `null` where it is no key, or `sub` no thumbprint. */
+    /** `sub` is the thumbprint of this key; `null` where it is not a key, or `sub` no thumbprint. */
     readonly isSubject: boolean | null
   }
-  /** `vp.idt.kid`: `null` where the subject is no DID, or a DID that cannot be read. */
+  /** `vp.idt.kid`: `null` where the subject is not a DID, or a DID that cannot be read. */
   readonly kid: { readonly present: boolean; readonly ofSubject: boolean | null }
   /** `vp.idt.signature`: with the key that the subject stands for, and no other. */
   readonly signature: SignatureReading

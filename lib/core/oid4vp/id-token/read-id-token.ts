@@ -22,7 +22,7 @@ export interface IdTokenInput {
 }
 
 const thumbprintUrn = 'urn:ietf:params:oauth:jwk-thumbprint'
-/** The hash of the thumbprint stands in the name. RFC 9278 section 3 */
+/** The hash of the thumbprint is in the name. RFC 9278 section 3 */
 const urnPrefix = `${thumbprintUrn}:sha-256:`
 
 /**

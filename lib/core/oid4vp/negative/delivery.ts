@@ -37,7 +37,7 @@ export const deliveryTests: readonly NegativeTest[] = [
   },
   {
     id: 'reordered_query',
-    title: 'In the link, request_uri stands before client_id.',
+    title: 'In the link, request_uri is before client_id.',
     clause: 'OID4VP-1FINAL-5',
     expects: 'answer',
     errors: [],

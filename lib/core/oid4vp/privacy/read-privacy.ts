@@ -57,8 +57,8 @@ function identifies(name: string, value: string): boolean {
 }
 
 /**
- * A version with several parts, an operating system or a build tells devices apart. The look-behind lets a version begin
- * only where its digits do, which keeps the time linear.
+ * A version with several parts, an operating system or a build distinguishes devices. The look-behind lets a version
+ * begin only where its digits do, which keeps the time linear.
  */
 const deviceWords =
   /(?<!\d)\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)(?![a-z])/i

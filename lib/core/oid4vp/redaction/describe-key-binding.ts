@@ -19,7 +19,7 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
   ['transaction_data_hashes_alg', showText],
 ])
 
-/** The Key Binding JWT at the end of a presentation; `null` where there is none. */
+/** The Key Binding JWT at the end of a presentation; `null` if there is none. */
 export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
   if (token === '') return null
   const header = tokenHeader(token, redaction)

@@ -15,7 +15,7 @@ const elementsMax = 128
 
 /**
  * What a presented mdoc holds, without a value of its subject, a salt, a digest or a signature: the elements by name, the
- * mobile security object, and how the device signed. `null` for anything that is no `DeviceResponse`. Never throws.
+ * mobile security object, and how the device signed. `null` for anything that is not a `DeviceResponse`. Never throws.
  * @see OID4VP-1FINALA-B.2.5
  */
 export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {

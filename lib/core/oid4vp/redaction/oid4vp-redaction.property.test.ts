@@ -69,7 +69,7 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
     posted({
       vp_token: json({ a: carrying(secret), b: [[carrying(secret)], { c: carrying(secret), d: secret }], e: secret }),
     }),
-  'vp_token that is no JSON': (secret) => posted({ vp_token: `{"pid":["${secret}` }),
+  'vp_token that is not JSON': (secret) => posted({ vp_token: `{"pid":["${secret}` }),
   'vp_token by itself': (secret) => posted({ vp_token: carrying(secret), VP_TOKEN: carrying(secret) }),
   'vp_token twice, and under another name': (secret) =>
     presented({

@@ -108,7 +108,7 @@ describe('a presented SD-JWT VC', () => {
     ['a list without queries', JSON.stringify([pid]), 'body.vp_token[0]'],
     ['by itself', pid, 'body.vp_token'],
     ['a JSON string', JSON.stringify(pid), 'body.vp_token'],
-  ])('is decoded wherever it stands in the form: %s', (_, vpToken, source) => {
+  ])('is decoded wherever it is in the form: %s', (_, vpToken, source) => {
     const found = decodedOf(vpToken).map((token) => [token.source, token.kind])
     expect(found).toEqual([[source, 'presented_credential']])
   })
@@ -294,7 +294,7 @@ describe('what else a wallet sends a verifier', () => {
       ]),
     )
   })
-  it('of its abilities stays, but for keys and what is no ability', () => {
+  it('of its abilities stays, but for keys and what is not an ability', () => {
     const metadata = {
       vp_formats_supported: {
         'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'], owner: 'Anna' },

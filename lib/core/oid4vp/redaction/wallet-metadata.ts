@@ -29,7 +29,10 @@ const addresses = new Set(['authorization_endpoint', 'issuer', 'jwks_uri'])
 /** Members of a format's entry. OID4VP-B */
 const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|proof_type_values)$/
 
-/** What a wallet says of its abilities: whatever is no name of an algorithm, a format or an address of a service goes. */
+/**
+ * What a wallet says of its abilities: whatever is not a name of an algorithm, a format or an address of a service
+ * goes.
+ */
 export const describeWalletMetadata: MemberDescriber = (_, value, place, redaction) => {
   const metadata = asValue(value, place)
   if (!isJsonObject(metadata)) return hideUnknown(metadata, redaction)

@@ -2,7 +2,7 @@ import type { PresentationSession } from '../../store-types'
 import type { EpochMillis } from '../../time'
 import type { RedirectHistory } from './redirect-history'
 
-/** A visit of the address at which the user goes on, with everything that was found in it. OID4VP-1FINAL-8.2 */
+/** A visit of the address at which the user continues, with everything that was found in it. OID4VP-1FINAL-8.2 */
 export interface RedirectReading {
   readonly session: PresentationSession
   readonly now: EpochMillis

@@ -30,7 +30,7 @@ export interface ResponseKey {
 }
 
 /**
- * The `client_metadata` of a request. Keys stand in it only where the answer is to be encrypted. `own`: members that
+ * The `client_metadata` of a request. Keys are in it only where the answer is to be encrypted. `own`: members that
  * the tester replaces or adds; keys are never among them.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3
  */

@@ -17,7 +17,7 @@ export interface AskedRequest {
   readonly scopes?: Json
   readonly transaction_data?: Json
   readonly verifier_info?: Json
-  /** What is asked for without a query and without a scope that stands for one; a PID unless told. */
+  /** What is asked for without a query and without a scope that stands for one; a PID by default. */
   readonly defaultQuery?: JsonObject
   /** Members that the body names itself; they win over the same ones inside `presentation_request`. */
   readonly named: ReadonlySet<string>

@@ -28,7 +28,10 @@ export function signerOf(
   return (hash === null ? null : signerByCertificate(hash)) ?? requestSigner
 }
 
-/** The link that opens a wallet. A request by value is signed anew each time; only its signature differs. OID4VP-1FINAL-5 */
+/**
+ * The link that opens a wallet. A request by value is signed again each time; only its signature differs.
+ * OID4VP-1FINAL-5
+ */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   const { scheme, request } = session
   const test = negativeTestOf(session)

@@ -15,7 +15,7 @@ export interface TransactionDataReading {
 
 /**
  * Reads `transaction_data`: an array of encoded strings, of objects, or of both, or one object. Never throws; whatever
- * else it is stays as it is, with a problem. `credentialIds`: ids of the DCQL query, `null` where there is none to
+ * else it is stays as it is, with a problem. `credentialIds`: ids of the DCQL query, `null` if there is none to
  * compare with. Pointers start at the member itself.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.4
  */

@@ -9,7 +9,7 @@ export interface VerifierInfoReading {
 }
 
 /**
- * Reads `verifier_info`; never throws. `credentialIds`: ids of the DCQL query, `null` where there is none to compare
+ * Reads `verifier_info`; never throws. `credentialIds`: ids of the DCQL query, `null` if there is none to compare
  * with. Pointers start at the member itself.
  * @see OID4VP-1FINAL-5.11
  */

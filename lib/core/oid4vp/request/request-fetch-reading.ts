@@ -51,7 +51,7 @@ export interface WalletNonceReading {
 
 /** The wallet's metadata. OID4VP-1FINAL-10.1 */
 export interface WalletMetadataReading {
-  /** Why it is no JSON object; `null` when it is one. */
+  /** Why it is not a JSON object; `null` when it is one. */
   readonly fault: string | null
   readonly value: Readonly<Record<string, unknown>> | null
   readonly bytes: number

@@ -3,7 +3,7 @@ import { decodeTransactionData } from './read-transaction-data'
 import type { RequestProblem } from './request-problem'
 
 /**
- * Transaction data for credentials that the query asks no proof of holder binding for: the hashes stand in that proof,
+ * Transaction data for credentials that the query asks no proof of holder binding for: the hashes are in that proof,
  * so nothing could authorise them. Pointers start at the member itself. Never throws. OID4VP-1FINALA-B.3.3
  */
 export function transactionDataWithoutBinding(sent: Json, query: Json | undefined): RequestProblem[] {

@@ -3,7 +3,8 @@ import type { StoredEvent } from '../../store-types'
 import { openableEncryption } from './client-metadata-problems'
 
 /**
- * What a wallet said that it can do when it fetched the request, as far as an answer can be held against it. A member is
+ * What a wallet said that it can do when it fetched the request, as far as an answer can be compared with it. A member
+ * is
  * `null` where the metadata did not say. OID4VP-1FINAL-10.1
  */
 export interface WalletAnnouncement {

@@ -73,7 +73,7 @@ async function openResponseKey(
   return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
 }
 
-/** `apu` as it stands there and what it encodes: wallets of earlier drafts sent their own nonce in it, in either form. */
+/** `apu` as it is there and what it encodes: wallets of earlier drafts sent their own nonce in it, in either form. */
 function partyInfoOf(jwe: ResponseJweReading | null): string[] {
   const apu = jwe?.header?.apu
   if (typeof apu !== 'string' || apu.length > 1024) return []

@@ -140,7 +140,7 @@ function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReadin
   return readVpToken({ carrier: 'jwe', value: vpToken, duplicateNames: jwe?.payload?.duplicates ?? [] })
 }
 
-/** An error comes first: whatever stands beside it has no place there. OID4VP-1FINAL-8.5 */
+/** An error comes first: whatever is beside it has no place there. OID4VP-1FINAL-8.5 */
 function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseReading['kind'] {
   if (parameters.error !== undefined) return 'error'
   if (parameters.vpToken !== undefined || parameters.idToken !== undefined) return 'presentation'
@@ -232,7 +232,7 @@ async function readPresentations(
   })
 }
 
-/** The representation of transaction data stands in the proof of holder binding. OID4VP-1FINALA-B.3.3.1 */
+/** The representation of transaction data is in the proof of holder binding. OID4VP-1FINALA-B.3.3.1 */
 function transactionOf(
   reading: PresentationReading,
   transactions: readonly TransactionEntry[],

@@ -5,13 +5,13 @@ import type { JwkFacts } from '../../jose/jwk-facts'
 export interface ResponseJweReading {
   /** As it came, without white space around it. */
   readonly text: string
-  /** Why it is no compact JWE; `null` when it is one. */
+  /** Why it is not a compact JWE; `null` when it is one. */
   readonly compactFault: string | null
   /** The protected header as it was sent; `null` when it cannot be read. */
   readonly header: Readonly<Record<string, unknown>> | null
   /** Why the header cannot be read, or that it names a member twice; `null` when nothing is wrong with it. */
   readonly headerFault: string | null
-  /** Characters of the five parts, in their order; empty when it is no compact JWE. */
+  /** Characters of the five parts, in their order; empty when it is not a compact JWE. */
   readonly partLengths: readonly number[]
   /** The wallet's ephemeral key; `null` when the header has none. */
   readonly epk: EphemeralKeyReading | null
@@ -36,11 +36,11 @@ export interface EphemeralKeyReading {
 export interface JwePayloadReading {
   /** True for a signed JWT inside; its claims are read on. */
   readonly nestedJws: boolean
-  /** The response parameters; `null` when it is no JSON object. */
+  /** The response parameters; `null` when it is not a JSON object. */
   readonly parameters: Readonly<Record<string, unknown>> | null
-  /** Why it is no JSON object; `null` when it is one. */
+  /** Why it is not a JSON object; `null` when it is one. */
   readonly fault: string | null
-  /** Paths of members that stand there more than once. */
+  /** Paths of members that are there more than once. */
   readonly duplicates: readonly string[]
   /** Bytes of the plaintext. */
   readonly bytes: number

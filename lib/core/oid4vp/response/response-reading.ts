@@ -85,7 +85,7 @@ export interface RequestFacts {
   readonly responseUri: string
   readonly responseType: PresentationSession['responseType']
   readonly responseMode: PresentationSession['responseMode']
-  /** `null` for a scope that stands for a query, and for what is no query at all. */
+  /** `null` for a scope that stands for a query, and for what is not a query at all. */
   readonly dcql: DcqlQuery | null
   /** Entries as they were sent; `null` when there were none. */
   readonly transactionData: Json | null

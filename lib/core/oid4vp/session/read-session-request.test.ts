@@ -80,7 +80,7 @@ describe('a session request', () => {
 
   it.each([
     ['an array', '[]', 'application/json'],
-    ['text that is no JSON', '{', 'application/json'],
+    ['text that is not JSON', '{', 'application/json'],
     ['plain text', '{}', 'text/plain'],
   ])('is refused as %s', (_name, text, mediaType) => {
     expect(() => readSessionRequest(exchange(text, mediaType), validateDcqlQuery)).toThrow(ProtocolError)
@@ -138,7 +138,7 @@ describe('a session request', () => {
     expect(refusal({ profile: 'HAIP' })).toMatchObject({ code: 'invalid_request', pointer: '/profile' })
   })
 
-  it('tells all that is wrong at once, the first member in documented order leading', () => {
+  it('reports all that is wrong at once, the first member in documented order leading', () => {
     expect(refusal({ response_mode: 'x', scheme: 'x', trust_anchors: 1, scopes: ['a b'] })).toEqual({
       code: 'invalid_deeplink_scheme',
       pointer: '/scheme',

@@ -12,7 +12,7 @@ import { readScopes } from '../request/read-scopes'
 import type { RequestProblem } from '../request/request-problem'
 import { type PresentationSessionRequest, zPresentationSessionRequest } from './z-session-request'
 
-/** What a tester asked for, with all that is wrong with it and may be sent all the same. */
+/** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
 export interface ReadSessionRequest {
   readonly body: PresentationSessionRequest
   readonly effective: EffectiveRequest
@@ -38,7 +38,7 @@ const memberFaults: ReadonlyArray<readonly [member: string, code: ErrorCode, mes
 
 /**
  * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same. `defaultQuery` is asked
- * for where the body has no query; a PID unless told.
+ * for where the body has no query; a PID by default.
  * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
  *   where the body says `allow_nonconforming_request: false`
  */
@@ -242,7 +242,7 @@ function refusal(problems: readonly RequestProblem[]): ProtocolError {
   return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
 }
 
-/** Codes of notes stand in no answer by themselves, for a note refuses nothing. */
+/** Codes of notes are in no answer by themselves, for a note refuses nothing. */
 function toErrorCode(code: RequestProblem['code']): ErrorCode {
   invariant(Object.hasOwn(errorStatus, code), 'What refuses a request has a code of the table of errors.')
   return code as ErrorCode

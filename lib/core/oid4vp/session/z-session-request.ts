@@ -53,7 +53,7 @@ export const zPresentationSessionRequest = z
     expect: z
       .enum(['answer', 'refusal'])
       .optional()
-      .meta({ description: 'What a good wallet does; follows from negative_test unless told.', ...extension }),
+      .meta({ description: 'What a good wallet does; follows from negative_test by default.', ...extension }),
     refusal_wait: z
       .int()
       .min(5)

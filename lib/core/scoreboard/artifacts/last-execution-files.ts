@@ -40,7 +40,7 @@ export function isKept(member: FileMember, address: string, files: KeptFiles, ba
   return own.kind === 'executions' && own.id === files.execution?.id && files.execution.names[into].includes(own.name)
 }
 
-/** The members of `last_execution` that name files, as addresses below the origin; empty texts where there is none. */
+/** The members of `last_execution` that name files, as addresses below the origin; empty texts if there is none. */
 export function fileAddresses({ execution, organization }: KeptFiles) {
   const first = (member: ArtifactMember): string => {
     const name = execution?.names[member][0]

@@ -25,8 +25,8 @@ export interface RefusedQuery {
 }
 
 /**
- * Reads what a visitor asks of a list and writes it anew: nothing that he sent is passed on as it came. Parameters that are
- * not known are left out, and so is what `expand` cannot follow.
+ * Reads what a visitor asks of a list and writes it again: nothing that he sent is passed on as it came. Parameters
+ * that are not known are left out, and so is what `expand` cannot follow.
  */
 export function readListQuery(collection: PublicCollection, query: string | null): string | RefusedQuery {
   return readQuery(collection, query, ['page', 'perPage', 'skipTotal', 'sort', 'filter', 'expand', 'fields'])

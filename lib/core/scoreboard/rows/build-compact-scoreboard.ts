@@ -70,7 +70,7 @@ type ReadPage = (path: string, query: string) => Promise<string>
 
 /**
  * Builds the document of all public rows out of what anybody may read: whatever the rules of the collections hide cannot
- * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins anew.
+ * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins again.
  */
 export async function buildCompactScoreboard(read: ReadPage): Promise<CompactScoreboard> {
   for (let tries = 1; ; tries++) {

@@ -48,7 +48,7 @@ export type CompactRow = readonly [
 ]
 
 /**
- * Every public row in one document: what rows refer to stands in it once, and rows name it by its place. `check_sets` are
+ * Every public row in one document: what rows refer to is in it once, and rows name it by its place. `check_sets` are
  * lists of places in `checks`, for many rows are judged by the same ones.
  */
 export interface CompactScoreboard {

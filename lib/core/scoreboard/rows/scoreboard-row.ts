@@ -100,7 +100,7 @@ export function readCompactScoreboard(document: CompactScoreboard): ScoreboardRo
   })
 }
 
-/** The logo of an organisation as an address below the origin; '' where there is none. */
+/** The logo of an organisation as an address below the origin; '' if there is none. */
 export const organizationLogo = (id: string, name: string): string => (name === '' ? '' : logoPath(id, name))
 
 const pick = <Value>(all: readonly Value[], places: readonly number[]): Value[] =>

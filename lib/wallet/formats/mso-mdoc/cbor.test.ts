@@ -35,7 +35,7 @@ describe('CBOR', () => {
     )
   })
 
-  it('is written as it was read, whatever stands in it', () => {
+  it('is written as it was read, whatever is in it', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const encoded = Buffer.from(cborEncode(value))
@@ -63,7 +63,7 @@ describe('CBOR', () => {
     )
   })
 
-  it('keeps the bytes of what stands under a tag', () => {
+  it('keeps the bytes of what is under a tag', () => {
     const embedded = readCbor(Buffer.from('d8184401020304', 'hex'))
     expect(embedded).toEqual(new CborTag(24, Buffer.from('01020304', 'hex'), Buffer.from('d8184401020304', 'hex')))
   })

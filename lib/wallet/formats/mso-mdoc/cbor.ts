@@ -57,7 +57,7 @@ export function tagged(tag: number, value: CborValue): CborTag {
 /** CBOR in a byte string under tag 24 (RFC 8949 section 3.4.5.1). */
 export const embed = (encoded: Buffer): CborTag => tagged(24, encoded)
 
-/** The CBOR of a value. What stands under a tag keeps the bytes that it was read from. */
+/** The CBOR of a value. What is under a tag keeps the bytes that it was read from. */
 export function writeCbor(value: CborValue): Buffer {
   if (value instanceof CborTag) return value.encoded
   if (Buffer.isBuffer(value)) return cborBytes(value)
@@ -125,7 +125,7 @@ function expectNames(value: CborValue): void {
   if (Array.isArray(value)) for (const element of value) expectNames(element)
   if (!(value instanceof Map)) return
   for (const [name, inner] of value) {
-    if (typeof name !== 'string' && typeof name !== 'number') throw new WalletStop('A name in a CBOR map is no text')
+    if (typeof name !== 'string' && typeof name !== 'number') throw new WalletStop('A name in a CBOR map is not text')
     expectNames(inner)
   }
 }

@@ -7,7 +7,7 @@ import { arrayOf, bytesOf, embeddedOf, mapOf, textOf } from './members'
 const saltBytesMin = 16
 
 /**
- * The elements of all namespaces, each held against its digest (ISO 18013-5 section 9.3.1). Binary values come out as
+ * The elements of all namespaces, each compared with its digest (ISO 18013-5 section 9.3.1). Binary values come out as
  * base64, dates as text.
  *
  * @throws WalletStop when a digest does not match, is missing or is used twice

@@ -32,7 +32,7 @@ export function verifyIssuerAuth(
   { nowMillis, trustAnchors }: { nowMillis: number; trustAnchors: string[] },
 ): IssuerAuth {
   const parts = arrayOf(value, 'issuerAuth')
-  if (parts.length !== 4) throw new WalletStop('The issuerAuth of the mdoc is no COSE_Sign1')
+  if (parts.length !== 4) throw new WalletStop('The issuerAuth of the mdoc is not a COSE_Sign1')
   const protectedHeader = bytesOf(parts[0], 'The protected header')
   const payload = bytesOf(parts[2], 'The payload')
   const header = mapOf(readCbor(protectedHeader), 'The protected header')

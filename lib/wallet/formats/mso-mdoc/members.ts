@@ -5,29 +5,29 @@ import { type CborMap, CborTag, type CborValue, readCbor } from './cbor'
 
 export function mapOf(value: CborValue | undefined, what: string): CborMap {
   if (value instanceof Map) return value
-  throw new WalletStop(`${what} of the mdoc is no map`)
+  throw new WalletStop(`${what} of the mdoc is not a map`)
 }
 
 export function bytesOf(value: CborValue | undefined, what: string): Buffer {
   if (Buffer.isBuffer(value)) return value
-  throw new WalletStop(`${what} of the mdoc is no byte string`)
+  throw new WalletStop(`${what} of the mdoc is not a byte string`)
 }
 
 export function textOf(value: CborValue | undefined, what: string): string {
   if (typeof value === 'string') return value
-  throw new WalletStop(`${what} of the mdoc is no text`)
+  throw new WalletStop(`${what} of the mdoc is not text`)
 }
 
 export function arrayOf(value: CborValue | undefined, what: string): CborValue[] {
   if (Array.isArray(value)) return value
-  throw new WalletStop(`${what} of the mdoc is no array`)
+  throw new WalletStop(`${what} of the mdoc is not an array`)
 }
 
 /** An instant, tag 0, without fractions of a second (ISO 18013-5 section 9.1.2.4), as epoch milliseconds. */
 export function instantOf(value: CborValue | undefined, what: string): number {
   const text = value instanceof CborTag && value.tag === 0 ? value.value : null
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text))
-    throw new WalletStop(`${what} of the mdoc is no instant`)
+    throw new WalletStop(`${what} of the mdoc is not an instant`)
   return Date.parse(text)
 }
 

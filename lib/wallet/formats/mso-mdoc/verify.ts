@@ -10,7 +10,7 @@ import { readIssuerSigned } from './read'
 
 const clockSkewMillis = 60_000
 
-/** What an mdoc is held against. */
+/** What an mdoc is compared with. */
 export interface ExpectedMdoc {
   /** Epoch milliseconds. */
   nowMillis: number

@@ -26,7 +26,7 @@ export function sdHash({ _sd_alg: algorithm = 'sha-256' }: JsonObject): (text: s
 /** A claim with everything below it, and the disclosures that a verifier needs to see it. */
 export interface ClaimNode {
   value: unknown
-  /** Encoded, the outermost first: those of what it lies in, then its own; empty when it stands in the clear. */
+  /** Encoded, the outermost first: those of what it is in, then its own; empty when it is in the clear. */
   disclosures: readonly string[]
   /** Members of an object by name, elements of an array in order; empty for anything else. */
   children: ReadonlyMap<string | number, ClaimNode>

@@ -50,7 +50,7 @@ export function draftSdJwt({ raw }: HeldCredential, claims: SelectedClaim[]): Sd
   return { issuerJwt, disclosures: disclosures.filter((one) => shown.has(one)), held: disclosures }
 }
 
-/** A draft as it stands before a key binding JWT, with the last tilde (RFC9901-4). */
+/** A draft as it is before a key binding JWT, with the last tilde (RFC9901-4). */
 export function compactSdJwt({ issuerJwt, disclosures }: SdJwtDraft): string {
   return [issuerJwt, ...disclosures, ''].join('~')
 }

@@ -9,7 +9,7 @@ import { unpackDisclosures } from './disclosures'
 
 const clockSkewSeconds = 60
 
-/** What a credential is held against. */
+/** What a credential is compared with. */
 export interface Expected {
   /** Epoch milliseconds. */
   nowMillis: number

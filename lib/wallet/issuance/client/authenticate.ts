@@ -31,7 +31,7 @@ export function clientMethod(run: Run): ClientMethod {
   return wanted
 }
 
-/** Headers and parameters by which this request authenticates its client; made anew for each request. */
+/** Headers and parameters by which this request authenticates its client; made again for each request. */
 export async function authenticateClient(run: Run, step: 'par' | 'token', clientId: string): Promise<ClientProof> {
   switch (clientMethod(run)) {
     case 'none':

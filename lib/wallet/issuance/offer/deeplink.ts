@@ -8,7 +8,7 @@ export type Deeplink = { kind: 'value'; offer: JsonObject } | { kind: 'reference
  * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`.
  * Exactly one of `credential_offer` and `credential_offer_uri` must be there, once (OID4VCI-1FINAL-4.1).
  *
- * @throws WalletStop when it is no credential offer link
+ * @throws WalletStop when it is not a credential offer link
  */
 export function parseDeeplink(text: string): Deeplink {
   const link = text.trim()

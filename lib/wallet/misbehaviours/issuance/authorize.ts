@@ -64,7 +64,7 @@ const asWallet = (id: string, alsoFails: string): Misbehaviour => ({
   },
 })
 
-/** Rules of `issuance.md` 6.7 for the authorization endpoint. */
+/** Rules for the authorization endpoint. RFC9126-4 */
 export const authorizeMisbehaviours: Misbehaviour[] = [
   inAddress(
     'vci.authorize.only_expected_params',

@@ -45,7 +45,7 @@ const inAssertion = (name: string, title: string, change: Change, extra: Extra =
   patchClientAssertion: { at: 'par', change },
 })
 
-/** Rules of `issuance.md` 6.6. */
+/** Rules for client authentication. ABCA-5, RFC7523-3 */
 export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.client_auth.present',
@@ -167,7 +167,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   },
   inAttestation(
     'optional_claims',
-    'Sends an attestation that tells nothing about the wallet',
+    'Sends an attestation that reveals nothing about the wallet',
     ({ claims }) => {
       delete claims.wallet_name
       delete claims.wallet_link
@@ -229,7 +229,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
     },
     { alsoFails: ['vci.private_key_jwt.signature'] },
   ),
-  inAssertion('iss_sub', 'Sends a client assertion of somebody else', ({ claims }) => {
+  inAssertion('iss_sub', 'Sends a client assertion of someone else', ({ claims }) => {
     claims.iss = 'another-wallet'
   }),
   inAssertion(

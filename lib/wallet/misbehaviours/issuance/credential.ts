@@ -32,7 +32,7 @@ const otherConfiguration = ({ facts }: PatchContext): string => {
   )
 }
 
-/** Rules of `issuance.md` 6.8 for the credential request. */
+/** Rules for the credential request. OID4VCI-1FINAL-8.2 */
 export const credentialMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.credential.method_post',

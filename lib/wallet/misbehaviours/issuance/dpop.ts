@@ -49,7 +49,7 @@ const tokenJti = ({ log }: PatchContext): unknown => {
 
 let rememberedKey: WalletKey | null = null
 
-/** Rules of `issuance.md` 6.5. */
+/** Rules for DPoP proofs. RFC9449-4.2 */
 export const dpopMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.dpop.header_present',

@@ -35,7 +35,7 @@ const inAnswerRequest = (
   },
 })
 
-/** Rules of `issuance.md` 6.10 for encryption. */
+/** Rules for encryption. OID4VCI-1FINAL-10 */
 export const encryptionMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.encryption.request_media_type',

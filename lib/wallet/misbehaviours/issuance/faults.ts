@@ -6,7 +6,7 @@ import type { Misbehaviour } from './misbehaviour'
 const issuer = 'eu-pid-jwt-proof-only'
 const byCode = { issuer, flow: 'authorization_code' } as const
 
-/** The wallet goes on with one answer that is wrong on purpose, as if it were right. */
+/** The wallet continues with one answer that is wrong on purpose, as if it were right. */
 const careless = (
   id: string,
   title: string,
@@ -60,7 +60,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
   ),
   careless(
     'vci.fault.refused',
-    'Redeems a code that comes with a state of somebody else',
+    'Redeems a code that comes with a state of someone else',
     'authz_state_mismatch',
     'authz_state',
     { needs: byCode },

@@ -25,7 +25,7 @@ const inAttestation = (
 
 const attesterOf = ({ facts }: PatchContext) => need(facts.attester, 'attester')
 
-/** Rules of `issuance.md` 6.9. */
+/** Rules for key attestations. OID4VCI-1FINALA-D.1 */
 export const keyAttestationMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.key_attestation.present',

@@ -29,7 +29,7 @@ const getFrom =
     headers: [['Accept', 'application/json']],
   })
 
-/** Rules of `issuance.md` 6.1. */
+/** Rules for metadata requests. OID4VCI-1FINAL-12.2 */
 export const metadataMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.metadata.issuer_fetched',

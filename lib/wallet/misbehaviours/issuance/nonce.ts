@@ -6,7 +6,7 @@ import type { Misbehaviour } from './misbehaviour'
 const plainProof = { issuer: 'eu-pid-jwt-proof-only' } as const
 const invalidNonce = { status: 400, error: 'invalid_nonce' }
 
-/** Rules of `issuance.md` 6.7 for the nonce endpoint and the nonce of the proof. */
+/** Rules for the nonce endpoint and the nonce of the proof. OID4VCI-1FINAL-7 */
 export const nonceMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.nonce.endpoint_called',

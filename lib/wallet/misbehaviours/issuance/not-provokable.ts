@@ -10,7 +10,7 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
   'vci.transport.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
   'vci.encryption.used': 'Encryption is offered, not demanded: a plain request leaves it unseen.',
-  'vci.flow.completes': 'Shows only after the session has expired, and stopping is no violation.',
+  'vci.flow.completes': 'Shows only after the session has expired, and stopping is not a violation.',
   'vci.wallet_attestation.trusted':
     'A fresh test attester is never anchored, so every run shows it; it passes when its root is configured.',
   'vci.wallet_attestation.not_reused_across_issuers': 'Shows only when one attestation goes to two issuers.',

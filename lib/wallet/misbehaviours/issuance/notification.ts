@@ -14,7 +14,7 @@ const inNotification = (
 
 const invalidRequest = { status: 400, error: 'invalid_notification_request' }
 
-/** Rules of `issuance.md` 6.10 for the notification endpoint. */
+/** Rules for the notification endpoint. OID4VCI-1FINAL-11 */
 export const notificationMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.notification.sent',

@@ -5,7 +5,7 @@ import type { Misbehaviour } from './misbehaviour'
 
 const byReference = { offerMode: 'credential_offer_uri' } as const
 
-/** Rules of `issuance.md` 6.2. */
+/** Rules for the credential offer. OID4VCI-1FINAL-4.1 */
 export const offerMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.offer.method_get',

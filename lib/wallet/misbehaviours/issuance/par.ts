@@ -9,7 +9,7 @@ const invalidRequest = { status: 400, error: 'invalid_request' }
 const needs = { flow: 'authorization_code' } as const
 const inForm = inFormOf('par')
 
-/** Rules of `issuance.md` 6.3 and 6.4 for the pushed authorization request. */
+/** Rules for the pushed authorization request. RFC9126-2 */
 export const parMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.par.used',

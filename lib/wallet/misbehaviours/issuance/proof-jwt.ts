@@ -21,7 +21,7 @@ const inProof = (
 
 let rememberedKey: WalletKey | null = null
 
-/** Rules of `issuance.md` 6.8 for the `jwt` proof. */
+/** Rules for the `jwt` proof. OID4VCI-1FINALA-F.1 */
 export const proofJwtMisbehaviours: Misbehaviour[] = [
   inProof('vci.proof.jwt.parse', 'Sends something else than a JWT as proof', (draft) => {
     draft.finish = () => 'not-a-proof'

@@ -9,7 +9,7 @@ const needs = { flow: 'authorization_code' } as const
 const anonymous = { profile: { clientAuthentication: 'none' } } as const
 const inForm = inFormOf('token')
 
-/** Rules of `issuance.md` 6.4, 6.5 and 6.7 for the token request of the authorization code flow. */
+/** Rules for the token request of the authorization code flow. RFC6749-4.1.3, RFC7636-4.5 */
 export const tokenCodeMisbehaviours: Misbehaviour[] = [
   inForm('vci.pkce.verifier_present', 'Redeems the code without the verifier', invalidGrant, (form) =>
     drop(form, 'code_verifier'),

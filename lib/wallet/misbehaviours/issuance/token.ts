@@ -28,7 +28,7 @@ const invalidGrant = { status: 400, error: 'invalid_grant' }
 const unsupportedGrant = { status: 400, error: 'unsupported_grant_type' }
 const withTxCode = { sessionOptions: { tx_code: true } }
 
-/** Rules of `issuance.md` 6.4 and 6.7 for the token request of the pre-authorized code flow. */
+/** Rules for the token request of the pre-authorized code flow. OID4VCI-1FINAL-6.1 */
 export const tokenMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.token.method_post',

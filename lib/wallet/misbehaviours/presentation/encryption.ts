@@ -15,7 +15,7 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
   inJwe('vp.jwe.compact', 'Leaves out the last part of the JWE', invalidEncryptedResponse, (draft) => {
     draft.finish = (compact) => compact.split('.').slice(0, 4).join('.')
   }),
-  inJwe('vp.jwe.header_json', 'Sends a JWE whose header is no JSON', invalidEncryptedResponse, (draft) => {
+  inJwe('vp.jwe.header_json', 'Sends a JWE whose header is not JSON', invalidEncryptedResponse, (draft) => {
     draft.finish = (compact) => ['bm8gSlNPTg', ...compact.split('.').slice(1)].join('.')
   }),
   inJwe(

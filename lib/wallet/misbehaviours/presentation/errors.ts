@@ -29,7 +29,7 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
     }),
     expect: stateMismatch,
   },
-  inResponse('vp.error.exclusive', 'Declines and sends a vp_token all the same', invalidRequest, (response) => {
+  inResponse('vp.error.exclusive', 'Declines and sends a vp_token nevertheless', invalidRequest, (response) => {
     response.error = 'access_denied'
   }),
   fault('vp.error.response_mode', 'Declines in the clear although it could encrypt', 'accepted', {

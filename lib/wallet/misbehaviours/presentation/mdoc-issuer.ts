@@ -82,7 +82,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inMdocIssuance(
     'vp.mdoc.issuer_signature',
-    'Presents an mdoc that somebody else has signed',
+    'Presents an mdoc that someone else has signed',
     invalidPresentation,
     (draft, context) => {
       draft.key = issuerOf(context).stranger.key
@@ -168,7 +168,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
   inMdocIssuance('vp.mdoc.device_key', 'Presents an mdoc that is bound to no key', invalidPresentation, (draft) => {
     draft.mobileSecurityObject.delete('deviceKeyInfo')
   }),
-  inMdocIssuance('vp.mdoc.mso_status', 'Presents an mdoc with a status that tells nothing', 'accepted', (draft) => {
+  inMdocIssuance('vp.mdoc.mso_status', 'Presents an mdoc with a status that reveals nothing', 'accepted', (draft) => {
     const list: CborValue = new Map([['uri', 'no address']])
     draft.mobileSecurityObject.set('status', new Map([['status_list', list]]))
   }),

@@ -120,7 +120,7 @@ const usualQuery = {
   ],
 }
 
-/** Transaction data as it stands in a request (OID4VP-1FINAL-5.1). */
+/** Transaction data as it is in a request (OID4VP-1FINAL-5.1). */
 const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
 
 const askingIdToken = {
@@ -234,7 +234,7 @@ describe('the registry of misbehaviours', () => {
     expect(() => findPresentationMisbehaviour('vp.no.such')).toThrow(RangeError)
   })
 
-  it('tells what differs from what is documented', async () => {
+  it('reports what differs from what is documented', async () => {
     const entry = findPresentationMisbehaviour('vp.kb.nonce')
     const { run } = await drive(await verifierFor(entry), { misbehave: entry.id })
     expect(presentationSurprises(entry, run)).toEqual([

@@ -65,7 +65,7 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
   }),
   withNonce('vp.reqpost.wallet_nonce_entropy', 'Posts a wallet_nonce that can be guessed', '12345678'),
   withNonce('vp.reqpost.wallet_nonce_fresh', 'Posts the same wallet_nonce in each session', constantNonce, { runs: 2 }),
-  inFetchForm('vp.reqpost.wallet_metadata_json', 'Posts a wallet_metadata that is no JSON', (form) =>
+  inFetchForm('vp.reqpost.wallet_metadata_json', 'Posts a wallet_metadata that is not JSON', (form) =>
     put(form, 'wallet_metadata', 'present'),
   ),
   inMetadata('vp.reqpost.md_vp_formats', 'Says nothing of its formats in wallet_metadata', (metadata) => {
@@ -93,7 +93,7 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
   }),
   inMetadata(
     'vp.reqpost.md_response_encryption',
-    'Says it knows no encryption that is offered',
+    'Says it has no encryption that is offered',
     (metadata) => {
       metadata.authorization_encryption_enc_values_supported = ['A128CBC-HS256']
     },

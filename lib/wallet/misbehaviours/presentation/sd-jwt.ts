@@ -270,7 +270,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   }),
   inPresentation(
     'vp.sdjwt.parents_sent',
-    'Sends a disclosure without the one that it lies in',
+    'Sends a disclosure without the one that it is in',
     invalidPresentation,
     ({ disclosures }) => {
       // Outermost last: the town is hidden before the address around it.

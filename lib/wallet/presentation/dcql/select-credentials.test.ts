@@ -180,7 +180,7 @@ describe('a malformed query', () => {
     ['an id with other characters', { credentials: [query('a b')] }],
     ['no format', one({ format: undefined })],
     ['no meta', one({ meta: undefined })],
-    ['multiple that is no boolean', one({ multiple: 'yes' })],
+    ['multiple that is not a boolean', one({ multiple: 'yes' })],
     ['empty claims', one({ claims: [] })],
     ['an empty path', one(claims([]))],
     ['a path with a boolean', one({ claims: [{ path: [true] }] })],

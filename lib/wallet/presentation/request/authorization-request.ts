@@ -82,12 +82,12 @@ export function readAuthorizationRequest(
   return { clientId: String(claims.client_id), nonce, query, transactions, idToken, ...formats }
 }
 
-/** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet knows no such scope. */
+/** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet has no such scope. */
 function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
   const scopes = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '' && name !== 'openid') : []
   if (query === undefined) {
     if (scopes.length === 0) invalid('There is neither dcql_query nor scope')
-    throw new RequestRefused('invalid_scope', 'The wallet knows no query behind this scope')
+    throw new RequestRefused('invalid_scope', 'The wallet has no query behind this scope')
   }
   if (scopes.length > 0) invalid('There are both dcql_query and scope')
   return readDcqlQuery(query)

@@ -6,8 +6,8 @@ import { RequestRefused } from './request-refused'
 const pidType = 'urn:eudi:pid:1'
 
 /**
- * What a wallet that verifies nothing takes a request for: whatever stands in it, repaired where it makes no sense. For tests of
- * verifiers that have to catch such a wallet.
+ * What a wallet that verifies nothing takes a request for: whatever is in it, repaired where it makes no sense. For
+ * tests of verifiers that have to catch such a wallet.
  */
 export function believeRequest(claims: JsonObject): AuthorizationRequest {
   return {

@@ -29,7 +29,7 @@ export function readTransactions(value: unknown, { credentials }: DcqlQuery, typ
     if (typeof encoded !== 'string' || !/^[A-Za-z0-9_-]+$/.test(encoded))
       return invalid('An entry of transaction_data is not base64url')
     const data = readJsonObject(Buffer.from(encoded, 'base64url').toString('utf8'))
-    if (data === null) return invalid('An entry of transaction_data is no JSON object')
+    if (data === null) return invalid('An entry of transaction_data is not a JSON object')
     if (!types.includes(stringMember(data, 'type') ?? ''))
       return invalid('The wallet does not know a type of transaction data')
     const credentialIds = stringsMember(data, 'credential_ids') ?? []
@@ -38,7 +38,7 @@ export function readTransactions(value: unknown, { credentials }: DcqlQuery, typ
       return invalid('The credential_ids of transaction data name no query with holder binding')
     const algorithms = stringsMember(data, 'transaction_data_hashes_alg')
     if (data.transaction_data_hashes_alg !== undefined && !algorithms?.some((name) => knownAlgorithms.includes(name)))
-      return invalid('The wallet knows no hash algorithm of transaction data')
+      return invalid('The wallet has no hash algorithm of transaction data')
     return { encoded, credentialIds, algorithms }
   })
 }

@@ -15,7 +15,7 @@ const staticAudience = 'https://self-issued.me/v2'
 /**
  * Takes a request object apart, decrypted first where the wallet asked for encryption (RFC9101-6.1). Verifies nothing.
  *
- * @throws WalletStop when it is no signed request object
+ * @throws WalletStop when it is not a signed request object
  */
 export function openRequestObject({ facts }: Run, compact: string): CompactJws {
   const opened = facts.requestKey === null ? compact : decryptJwe(compact, facts.requestKey)?.plaintext

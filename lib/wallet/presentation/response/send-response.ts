@@ -9,7 +9,7 @@ import type { Run } from '../run'
  * Posts the parameters of a response, or of an error, to the verifier: as a form, or as one JWE in a form
  * (OID4VP-1FINAL-8.2, 8.3.1). An error that cannot be encrypted goes in the clear.
  *
- * @param parameters - made anew for each repetition
+ * @param parameters - made again for each repetition
  * @returns the JSON object of the answer
  * @throws WalletStop, Refused
  */

@@ -9,13 +9,17 @@ describe('each DPoP check', () => {
     expect(Object.keys(examples).sort()).toEqual(dpopChecks.map(({ id }) => id).sort())
   })
 
-  it.each(dpopChecks.map((check) => [check.id, check] as const))('%s tells good, bad and absent apart', (id, check) => {
-    const { pass, violated, notApplicable } = examples[id]!
-    expect(pass.map((reading) => check.run(reading).result)).toEqual(pass.map(() => 'pass'))
-    for (const reading of violated) expect(['violated', 'tolerated']).toContain(check.run(reading).result)
-    for (const reading of notApplicable) expect(['not_applicable', 'not_observed']).toContain(check.run(reading).result)
-    expect(violated.length * pass.length * notApplicable.length).toBeGreaterThan(0)
-  })
+  it.each(dpopChecks.map((check) => [check.id, check] as const))(
+    '%s distinguishes good, bad and absent',
+    (id, check) => {
+      const { pass, violated, notApplicable } = examples[id]!
+      expect(pass.map((reading) => check.run(reading).result)).toEqual(pass.map(() => 'pass'))
+      for (const reading of violated) expect(['violated', 'tolerated']).toContain(check.run(reading).result)
+      for (const reading of notApplicable)
+        expect(['not_applicable', 'not_observed']).toContain(check.run(reading).result)
+      expect(violated.length * pass.length * notApplicable.length).toBeGreaterThan(0)
+    },
+  )
 })
 
 const evaluated = (reading: DpopReading) =>
@@ -75,7 +79,7 @@ describe('DPoP checks together', () => {
 })
 
 describe('texts of the DPoP checks', () => {
-  it('can be sent as error_description and stand for themselves', () => {
+  it('can be sent as error_description and are self-contained', () => {
     for (const { id, refusal, rejects, title, why, hint } of dpopChecks) {
       expect(refusal === undefined, id).toBe(rejects === undefined)
       if (refusal) expect(refusal, id).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)

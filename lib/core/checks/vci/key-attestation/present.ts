@@ -25,7 +25,7 @@ export const present = defineCheck<ProofsReading>('vci.key_attestation.present',
     return violated({
       expected,
       actual: reading.reason,
-      refusal: `The key attestation is no JWT that can be read. ${reading.reason}`,
+      refusal: `The key attestation is not a JWT that can be read. ${reading.reason}`,
     })
   },
 })

@@ -8,7 +8,7 @@ export const userAuthentication = defineCheck<ProofsReading>('vci.key_attestatio
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
   level: 'should',
   judges: { token: 'key_attestation', member: 'claims.user_authentication' },
-  why: 'An issuer decides by this level whether somebody else with the device could use the keys.',
+  why: 'An issuer decides by this level whether someone else with the device could use the keys.',
   hint: 'Give user_authentication as a non-empty array of the values of appendix D.2, e.g. iso_18045_high, or URLs.',
   run: onKeyAttestation(({ claims }) => judgeLevels(claims.user_authentication)),
 })

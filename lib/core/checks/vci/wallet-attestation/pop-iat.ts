@@ -12,7 +12,7 @@ export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   refusal: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
-  why: 'An old proof may have been recorded by somebody else.',
+  why: 'An old proof may have been recorded by someone else.',
   hint: 'Set iat in seconds at the moment of the request.',
   run: onPop(({ claims }, { now }) => {
     if (typeof claims.iat !== 'number') return violated({ expected: 'iat, a number', actual: shown(claims.iat) })

@@ -31,10 +31,7 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.header_json': {
     pass: [goodResponse],
-    violated: [
-      jwe({ header: null, headerFault: 'It is no JSON.' }),
-      jwe({ headerFault: 'A member stands there twice.' }),
-    ],
+    violated: [jwe({ header: null, headerFault: 'It is not JSON.' }), jwe({ headerFault: 'A member is there twice.' })],
     notApplicable: [plainResponse],
   },
   'vp.jwe.alg': {
@@ -135,7 +132,7 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.payload_object': {
     pass: [goodResponse, jwePayload({ duplicates: ['/vp_token/pid'] })],
-    violated: [jwePayload({ fault: 'It is no JSON.', parameters: null }), jwePayload({ duplicates: ['/state'] })],
+    violated: [jwePayload({ fault: 'It is not JSON.', parameters: null }), jwePayload({ duplicates: ['/state'] })],
     notApplicable: unopened,
   },
   'vp.jwe.no_iss_aud_exp': {

@@ -47,7 +47,7 @@ describe('checks of a fetch of the request', () => {
   })
 
   it('judge nothing by metadata that cannot be read', () => {
-    const unreadable = metadata({ fault: 'It is no JSON.', value: null, jwks: null, encryption: null })
+    const unreadable = metadata({ fault: 'It is not JSON.', value: null, jwks: null, encryption: null })
     expect(faults(unreadable)).toEqual(['fail vp.reqpost.wallet_metadata_json'])
   })
 

@@ -64,7 +64,7 @@ describe('checks of an answer', () => {
     expect(faults(clearResponse)).toEqual(['vp.response.encrypted'])
   })
 
-  it('refuse what is no JWE once, and block decryption by it', () => {
+  it('refuse what is not a JWE once, and block decryption by it', () => {
     expect(faults(garbledResponse)).toEqual(['vp.jwe.compact'])
     expect(evaluated(garbledResponse).find(({ id }) => id === 'vp.jwe.decrypts')?.actual).toEqual({
       blocked_by: ['vp.jwe.compact', 'vp.jwe.header_json'],

@@ -58,7 +58,7 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
     pass: [goodResponse, plainResponse],
     violated: [
       notAnObject,
-      token({ type: 'unreadable', reason: 'It is no JSON.', entries: [] }),
+      token({ type: 'unreadable', reason: 'It is not JSON.', entries: [] }),
       token({ encodedAsText: true }),
     ],
     notApplicable: noToken,

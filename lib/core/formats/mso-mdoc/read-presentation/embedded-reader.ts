@@ -2,7 +2,7 @@ import type { CborItem } from '../../../cbor/cbor-item'
 import { type CborBudget, type CborFault, type CborReading, readCbor } from '../../../cbor/read-cbor'
 import type { CborFacts } from './mso-mdoc-reading'
 
-/** Reads CBOR that stands in a byte string; `null` when it is none. `part` names it in a finding. */
+/** Reads CBOR that is in a byte string; `null` when it is none. `part` names it in a finding. */
 export type EmbeddedReader = (bytes: Uint8Array, part: string) => CborItem | null
 
 /**

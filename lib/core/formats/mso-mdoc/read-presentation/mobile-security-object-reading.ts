@@ -24,7 +24,7 @@ export interface MobileSecurityObjectReading {
 export interface InstantReading {
   readonly present: boolean
   readonly wellFormed: boolean
-  /** `null` when it is no instant. */
+  /** `null` when it is not an instant. */
   readonly at: EpochMillis | null
 }
 

@@ -8,7 +8,8 @@ import type { TranscriptVariant } from './session-transcript'
 
 /**
  * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and says
- * nowhere that it is fine; all other parts are read all the same. Holds elements in the clear: for checks, never for storage.
+ * nowhere that it is fine; all other parts are read nevertheless. Holds elements in the clear: for checks, never for
+ * storage.
  * `vp.mdoc.*`
  */
 export interface MsoMdocReading {
@@ -26,7 +27,7 @@ export interface MsoMdocReading {
   readonly version: string | null
   /** `vp.mdoc.status`; `null` when it is absent or no number. */
   readonly status: number | null
-  /** `vp.mdoc.documents`: as many as were sent, which may be more than were read; `null` when it is no array. */
+  /** `vp.mdoc.documents`: as many as were sent, which may be more than were read; `null` when it is not an array. */
   readonly documentCount: number | null
   /** `vp.mdoc.no_document_errors`: document types that the wallet says it could not return. */
   readonly documentErrors: number
@@ -46,7 +47,7 @@ export interface CborFacts {
   readonly part: string | null
   /** Bytes after the end. */
   readonly trailing: number
-  /** Names that stand twice in a map, in all parts. */
+  /** Names that occur twice in a map, in all parts. */
   readonly duplicates: number
 }
 
@@ -89,7 +90,7 @@ export interface DeviceSignedReading {
   readonly namespacesEmbedded: boolean
   /** Elements that the device says something of itself with. `vp.mdoc.device_namespaces_empty`, `vp.mdoc.key_authorized` */
   readonly elements: readonly { readonly namespace: string; readonly name: string; readonly authorized: boolean }[]
-  /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` when it is no map. */
+  /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` when it is not a map. */
   readonly methods: readonly string[] | null
   /** `null` without that member. */
   readonly signature: DeviceProof | null

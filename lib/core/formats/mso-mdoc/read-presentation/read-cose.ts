@@ -27,7 +27,7 @@ export function readCose(
     embedded,
   }: { readonly allowed: readonly number[]; readonly mac: boolean; readonly embedded: EmbeddedReader },
 ): CoseParts {
-  // Tags 18 and 17 have no place here, and what is under them is read all the same.
+  // Tags 18 and 17 have no place here, and what is under them is read nevertheless.
   const untagged = item?.kind === 'tag' && (item.tag === 18 || item.tag === 17) ? item.content : item
   const parts = itemsOf(untagged)
   const [protectedItem = null, unprotected = null, payloadItem = null, signatureItem = null] = parts ?? []

@@ -176,7 +176,7 @@ describe('every fault of a presented mdoc is told, and hides no other', () => {
     ['the version of the MSO', { mso: setIn('version', '9') }, ['mso_version']],
     ['an unknown digest', { mso: setIn('digestAlgorithm', 'MD5') }, ['digest_alg!', 'digest_alg_sha256']],
     ['another type in the MSO', { mso: setIn('docType', 'org.iso.18013.5.1.mDL') }, ['doctype_mso!']],
-    ['a type that is no text', { document: setIn('docType', 7) }, ['doctype_mso!']],
+    ['a type that is not text', { document: setIn('docType', 7) }, ['doctype_mso!']],
     ['expired', validity({ validUntil: at(-5) }), ['validity!']],
     ['not yet valid', validity({ validFrom: at(5) }), ['validity!']],
     ['signed in the future', validity({ signed: at(5), validFrom: at(5) }), ['validity!']],
@@ -238,7 +238,7 @@ describe('every fault of a presented mdoc is told, and hides no other', () => {
       ['item_structure!', 'digests!'],
     ],
     [
-      'an element that is no CBOR',
+      'an element that is not CBOR',
       { items: (items) => (items[0] = embedded(Uint8Array.of(0x82, 0x01))) },
       ['cbor!', 'item_structure!', 'digests!'],
     ],
@@ -272,7 +272,7 @@ describe('every fault of a presented mdoc is told, and hides no other', () => {
       { deviceAuth: (auth) => ((auth.get('deviceSignature') as unknown[])[2] = new Uint8Array(4)) },
       ['device_payload_detached!'],
     ],
-    ['a signature that is no COSE', { deviceAuth: (auth) => auth.set('deviceSignature', 'x') }, ['device_alg!']],
+    ['a signature that is not COSE', { deviceAuth: (auth) => auth.set('deviceSignature', 'x') }, ['device_alg!']],
     [
       'elements of its own',
       { deviceNamespaces: new Map([['org.example', new Map([['amount', 7]])]]) },
@@ -309,7 +309,7 @@ describe('the text of a presented mdoc', () => {
   const good = makeDeviceResponse(parties)
   const bytes = Buffer.from(good, 'base64url')
 
-  it('is told when it is base64 of another spelling, and is read all the same', async () => {
+  it('is told when it is base64 of another spelling, and is read nevertheless', async () => {
     expect(await faults(`${good}==`)).toEqual(['base64url'])
     expect(await faults(bytes.toString('base64').replace(/=*$/, ''))).toEqual(expect.arrayContaining([]))
     expect(await faults(`${good.slice(0, 8)}\n${good.slice(8)}`)).toEqual(['base64url'])

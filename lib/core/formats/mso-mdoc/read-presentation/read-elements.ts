@@ -5,7 +5,7 @@ import type { EmbeddedReader } from './embedded-reader'
 import type { OpenedObject } from './read-mobile-security-object'
 
 /**
- * Every element that was shown, each held against its digest: over the bytes as received, tag included, for a new
+ * Every element that was shown, each compared with its digest: over the bytes as received, tag included, for a new
  * encoding may differ. Never throws. ISO/IEC 18013-5 sections 9.1.2.5 and 9.3.1
  */
 export function readElements(

@@ -9,9 +9,9 @@ export interface DisclosureReading {
   readonly digest: string
   /** `vp.sdjwt.disclosure_encoding`: all that is wrong with it; empty when it can be read. */
   readonly errors: readonly DisclosureError[]
-  /** `property` has three parts, `element` two; `null` when it is no array of two or three. */
+  /** `property` has three parts, `element` two; `null` when it is not an array of two or three. */
   readonly kind: 'property' | 'element' | null
-  /** Claim name; `null` for elements and where it is no text. */
+  /** Claim name; `null` for elements and where it is not text. */
   readonly name: string | null
   readonly salt: SaltReading | null
   /** The salt itself, for redaction: no check repeats it. */

@@ -16,7 +16,7 @@ export type IssuerKeyReading =
        * `x5c_unreadable`: see the facts of `x5c`. `x5c_key_unusable`: the leaf holds no key that can verify.
        * `iss_absent`: no `x5c`, and no text in `iss` to look under. `issuer_unknown`: no keys are known for `iss`.
        * `kid_absent`: several keys are known and none is named. `kid_unknown`: none has that name.
-       * `key_unusable`: what is published under that name is no public key.
+       * `key_unusable`: what is published under that name is not a public key.
        */
       readonly reason:
         | 'not_readable'

@@ -13,7 +13,7 @@ export interface JwsReading {
   readonly duplicates: readonly string[]
   /** `vp.sdjwt.alg`, `vp.kb.alg` */
   readonly alg: AlgReading
-  /** Names in `crit`, none of which is understood here; `malformed` when it is no array of names. RFC7515-4.1.11 */
+  /** Names in `crit`, none of which is understood here; `malformed` when it is not an array of names. RFC7515-4.1.11 */
   readonly crit: readonly string[] | 'malformed' | null
 }
 

@@ -19,7 +19,7 @@ export interface PresentKbJwt {
   readonly otherHeaderMembers: readonly string[]
   /** `vp.kb.iat_present`, `vp.kb.iat_window`, `vp.kb.iat_after_request` */
   readonly iat: NumericDateReading & {
-    /** −300 s to +60 s around the arrival of the response; `null` when it is no number. */
+    /** −300 s to +60 s around the arrival of the response; `null` when it is not a number. */
     readonly window: 'inside' | 'too_old' | 'in_future' | null
     /** More than 60 s before the request was first handed out; `null` when either is unknown. */
     readonly beforeFirstDelivery: boolean | null

@@ -11,8 +11,8 @@ describe('Disclosures', () => {
     ['no array', rawDisclosure({ a: 1 }), ['not_an_array']],
     ['an array of one', rawDisclosure(['salt']), ['wrong_length']],
     ['an array of four', rawDisclosure(['salt', 'name', 1, 2]), ['wrong_length']],
-    ['with a salt that is no text', rawDisclosure([1, 'name', 1]), ['salt_not_a_string']],
-    ['with a name that is no text', rawDisclosure(['salt', 5, 1]), ['name_not_a_string']],
+    ['with a salt that is not text', rawDisclosure([1, 'name', 1]), ['salt_not_a_string']],
+    ['with a name that is not text', rawDisclosure(['salt', 5, 1]), ['name_not_a_string']],
     ['with neither', rawDisclosure([1, 5, 1]), ['salt_not_a_string', 'name_not_a_string']],
     ['with padding', `${Buffer.from('["salt-salt","a",1]').toString('base64url')}=`, ['not_base64url']],
     ['with names twice', Buffer.from('["s","a",{"b":1,"b":2}]').toString('base64url'), ['repeated_names']],
@@ -79,7 +79,7 @@ describe('Disclosures', () => {
     expect(reading.registeredInDisclosures).toEqual(['vct'])
   })
 
-  it('show registered claims that should stand in the clear', async () => {
+  it('show registered claims that should be in the clear', async () => {
     const texts = ['vct', 'exp', 'status', 'iat', 'sub'].map((name) => disclosure(name, 'x'))
     const reading = await readChanged({
       payload: { vct: undefined, exp: undefined, iat: undefined, _sd: texts.map((one) => hashOf(one)) },
@@ -159,7 +159,7 @@ describe('Disclosures', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  it('are put in their place once, however often their digest stands there', async () => {
+  it('are put in their place once, however often their digest is there', async () => {
     let text = disclosure(['x'])
     const texts = [text]
     for (let depth = 0; depth < 14; depth++) {

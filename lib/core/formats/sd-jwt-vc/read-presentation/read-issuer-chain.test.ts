@@ -97,7 +97,7 @@ describe('a chain of certificates', () => {
     expect((await readChanged({ header: { x5c } })).issuerTrusted).toBeNull()
   })
 
-  it('tells what is wrong with it, place by place', async () => {
+  it('reports what is wrong with it, place by place', async () => {
     const expired = await leafOf({ notAfter: epochMillis(now - 1000) })
     const early = await leafOf({ notBefore: epochMillis(now + 1000) })
     const { x5c } = await readChanged({

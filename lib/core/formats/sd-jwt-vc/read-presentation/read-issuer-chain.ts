@@ -50,7 +50,7 @@ function inStandardBase64(entry: unknown): unknown {
   return characters.padEnd(Math.ceil(characters.length / 4) * 4, '=')
 }
 
-/** An earlier draft of SD-JWT VC bound `iss` to a name of the certificate; `null` where `iss` is no https URL. */
+/** An earlier draft of SD-JWT VC bound `iss` to a name of the certificate; `null` where `iss` is not https URL. */
 function issMatchesSan(iss: string | null, names: readonly string[]): boolean | null {
   if (iss === null || !URL.canParse(iss) || new URL(iss).protocol !== 'https:') return null
   return names.includes(`URI:${iss}`) || names.includes(`DNS:${new URL(iss).hostname}`)

@@ -44,7 +44,7 @@ describe('the Key Binding JWT', () => {
     expect((await readKb({ kb: { claims: { aud } } })).aud).toMatchObject(reading)
   })
 
-  it('tells header, claims and validity that do not belong there', async () => {
+  it('reports header, claims and validity that do not belong there', async () => {
     const kb = await readKb({
       kb: {
         header: { jwk: holderKey.jwk, kid: 'x', x5c: [], cty: 'a', crit: ['x'] },
@@ -100,7 +100,7 @@ describe('the Key Binding JWT', () => {
     )
   })
 
-  it('tells names that it holds twice', async () => {
+  it('reports names that it holds twice', async () => {
     const header = Buffer.from('{"alg":"ES256","typ":"kb+jwt","typ":"kb+jwt"}').toString('base64url')
     const claims = Buffer.from('{"nonce":"a","nonce":"b"}').toString('base64url')
     expect((await readKb({ kb: `${header}.${claims}.AA` })).jws.duplicates).toEqual(['header/typ', 'claims/nonce'])

@@ -149,7 +149,7 @@ describe('one fault', () => {
 describe('the shape', () => {
   const shapeOf = async (text: string) => (await readPresentation(text, knownIssuerInput())).shape
 
-  it('tells empty Disclosures, and other text', async () => {
+  it('reports empty Disclosures, and other text', async () => {
     const [jwt, one, two, kb] = makePresentation().split('~')
     expect(await shapeOf([jwt, '', one, '', two, kb].join('~'))).toMatchObject({
       kind: 'compact',
@@ -244,7 +244,7 @@ describe('the issuer-signed JWT', () => {
     expect((await readChanged(changes)).issuerSignature).toMatchObject(signature)
   })
 
-  it('tells what is critical', async () => {
+  it('reports what is critical', async () => {
     expect((await readChanged({ header: { crit: ['a', 'b'] } })).issuerJwt.crit).toEqual(['a', 'b'])
     for (const crit of [[], 'a', [1], null])
       expect((await readChanged({ header: { crit } })).issuerJwt.crit).toBe('malformed')

@@ -72,7 +72,7 @@ export async function readPresentation(text: string, input: PresentationInput): 
   }
 }
 
-/** Claims that tell whether a credential is valid and of which type. They stand in the clear. SDJWTVC-3.2.2.2 */
+/** Claims that tell whether a credential is valid and of which type. They are in the clear. SDJWTVC-3.2.2.2 */
 const registeredClaims = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
 
 const registeredIn = ({ disclosures }: Pick<ReadDisclosures, 'disclosures'>): string[] =>

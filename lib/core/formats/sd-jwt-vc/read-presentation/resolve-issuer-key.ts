@@ -36,7 +36,7 @@ export async function resolveIssuerKey({
   return fromJwk(named, { source: known.source, otherwise: 'key_unusable' })
 }
 
-/** The key of that name, or the only key there is where none is named. */
+/** The key of that name, or the only key there is if none is named. */
 function keyNamed(keys: readonly Json[], kid: string | null): Json | undefined {
   if (kid === null) return keys.length === 1 ? keys[0] : undefined
   return keys.find((key) => isObject(key) && key.kid === kid)

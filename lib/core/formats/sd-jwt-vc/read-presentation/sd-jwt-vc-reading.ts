@@ -10,7 +10,7 @@ import type { NumericDateReading } from './numeric-date-reading'
 
 /**
  * A presented SD-JWT VC, as facts. A part that could not be read is `null` and says nowhere that it is fine; all other
- * parts are read all the same. Holds claims in the clear: for checks, never for storage.
+ * parts are read nevertheless. Holds claims in the clear: for checks, never for storage.
  * `vp.sdjwt.*`, `vp.kb.*`
  */
 export interface SdJwtVcReading {
@@ -38,13 +38,13 @@ export interface SdJwtVcReading {
   readonly digests: readonly DigestReading[]
   /** Digests that occur more than once, in any place. `vp.sdjwt.digest_once` */
   readonly repeatedDigests: readonly string[]
-  /** Where `_sd` is no array of strings, or `...` no lone string. RFC9901-7.1 */
+  /** Where `_sd` is not an array of strings, or `...` no lone string. RFC9901-7.1 */
   readonly malformedDigests: readonly ClaimPosition[]
   /** Indexes of Disclosures that share their salt with another one. `vp.sdjwt.salts_unique` */
   readonly sharedSalts: readonly (readonly number[])[]
-  /** `vp.sdjwt.registered_not_sd`: claims that must stand in the clear and came in a Disclosure of the top level. */
+  /** `vp.sdjwt.registered_not_sd`: claims that must be in the clear and came in a Disclosure of the top level. */
   readonly registeredInDisclosures: readonly string[]
-  /** `vp.sdjwt.vct`; `clear`: it stands in the signed payload itself. */
+  /** `vp.sdjwt.vct`; `clear`: it is in the signed payload itself. */
   readonly vct: TextClaim & { readonly clear: boolean }
   /** `vp.sdjwt.iss` */
   readonly iss: TextClaim & { readonly httpsUrl: boolean }
@@ -74,7 +74,7 @@ export interface SdJwtVcReading {
 }
 
 export interface SdJwtShape {
-  /** `other`: no tilde, or a first part that is no JWS. RFC9901-4, RFC9901-8 */
+  /** `other`: no tilde, or a first part that is not a JWS. RFC9901-4, RFC9901-8 */
   readonly kind: 'compact' | 'json_serialisation' | 'other'
   readonly ascii: boolean
   /** Parts between tildes, the issuer-signed JWT and the last one included; no further than there are too many. */

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Phrases that no engineer would write, each with what to write instead. Only phrases without another use belong here. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:issuance|presentation|interop|scoreboard|ui|faults|fcaf)\.md`? (?:section )?\d/, 'cite the specification'],
+  [/(?<![Tt]here )\bis no (?:JSON|CBOR|JWT|JWS|JWE|object|text|string|number|token|uuid|UUID)\b/, 'is not a …'],
+  [/\bstands in (?!for\b|place\b|the place\b|its place\b)/, 'is in'],
+  [/\bstands (?:there|beside|under|inside)\b/, 'is there, is beside …'],
+  [/\b(?:where|wherever) (?:it|that|this) stands\b/, 'where it is'],
+  [/\bas it stands\b/, 'as it is'],
+  [/\bunless told\b/, 'by default'],
+  [/\b(?:held|holds?) against\b/, 'compared with, compares with'],
+  [/\banew\b/, 'again'],
+  [/\bknows no\b/, 'has no'],
+  [/\bTells whether\b/, 'Whether'],
+  [/\bas it names itself\b/, 'User-Agent'],
+  [/\b(?:lest|whatsoever)\b/, 'so that … not, at all'],
+]
+
+const folders = ['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'pb_hooks', 'pb_migrations', 'scripts']
+
+it('texts and comments are in plain English, and cite specifications rather than documents that are not here', () => {
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+      ),
+    )
+    .concat('README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md')
+    .filter((file) => /\.(?:tsx?|mjs|js|md)$/.test(file) && !file.endsWith('plain-english.test.ts'))
+  expect(files.length).toBeGreaterThan(2000)
+  const found = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        phrases
+          .filter(([phrase]) => phrase.test(line))
+          .map(([, better]) => `${file}:${index + 1}: ${better}: ${line.trim()}`),
+      ),
+  )
+  expect(found).toEqual([])
+})
