@@ -6,7 +6,7 @@ onBootstrap((e) => {
   require(`${__hooks}/evidence/durability.js`).keepDurable(e.app)
 })
 
-// What is changed past our routes, e.g. in the dashboard, is a write of somebody else.
+// What is changed past our routes, e.g. in the dashboard, is a write of someone else.
 const forget = (/** @type {core.RecordEvent} */ e) => {
   e.next()
   require(`${__hooks}/evidence/state.js`).forgetState(e.app)

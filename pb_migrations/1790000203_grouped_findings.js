@@ -1,5 +1,5 @@
 // Findings that say the same are stored together, under their ids, without what is as usual. What was stored before is read
-// as it stands, so nothing is done on the way up. The way down writes every finding by itself again.
+// as it is, so nothing is done on the way up. The way down writes every finding by itself again.
 /** @typedef {{ ids?: string[] } & Record<string, unknown>} Entry */
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false }
 

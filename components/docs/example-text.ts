@@ -2,7 +2,7 @@ import type { OperationView } from '@/lib/queries/api-reference'
 
 type OperationExample = OperationView['example']
 
-/** Inside single quotes a shell knows one special character only. */
+/** Inside single quotes, a shell has only one special character. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The command that sends the request of an example. */

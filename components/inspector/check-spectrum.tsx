@@ -7,7 +7,7 @@ import type { JudgedCheck } from './model/judged-check'
 import { StripLegend } from './strip-legend'
 
 /**
- * The strip of the whole session, one part for each group; each part leads to its checks below. A group that does not apply
+ * The strip of the whole session, one part per group; each part links to its checks below. A group that does not apply
  * to the session as a whole is counted only: the parts that say something keep to one row of a desktop screen.
  */
 export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedCheck[] }) {

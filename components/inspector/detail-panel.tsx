@@ -26,7 +26,7 @@ interface DetailPanelProps {
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
   /** What is beside a check that only this kind of session has. */
   readonly besideCheck: ((checkId: string) => ReactNode) | undefined
-  /** What is said when the session ended and nothing was recorded. */
+  /** Shown when the session ended and nothing was recorded. */
   readonly nothingRecorded: string
   readonly selection: DetailSelection
   readonly target: InspectorTarget

@@ -83,7 +83,10 @@ function bringIntoView() {
   detail.closest('section')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' })
 }
 
-/** Says what the detail shows once it changed, and scrolls there when it is out of sight (below the lists on a phone). */
+/**
+ * Announces what the detail shows when it changes, and scrolls to it if it is out of sight (below the lists on a
+ * phone).
+ */
 function useShown(shown: string): string {
   const first = useRef(true)
   const [announcement, setAnnouncement] = useState('')

@@ -30,7 +30,7 @@ interface VerdictHeaderProps {
   readonly target: InspectorTarget
 }
 
-/** The answer for a reader with ten seconds: the number, the first refusing failure in words, the strip. */
+/** The summary for a reader with ten seconds: the count, the first refusing failure, the strip. */
 export function VerdictHeader({
   hrefOf,
   verdict,

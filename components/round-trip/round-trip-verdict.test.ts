@@ -25,7 +25,7 @@ describe('the verdict on a round trip', () => {
     expect(both(verdict('fail', 'a'), verdict('open', 'b'))).toMatchObject({ words: 'Issuance: a', also: '' })
   })
 
-  it('stays open while one of them is open', () => {
+  it('stays open while one of them is open open', () => {
     expect(both(verdict('pass'), verdict('open', 'No verdict yet'))).toMatchObject({
       tone: 'open',
       words: 'Presentation: No verdict yet',

@@ -10,7 +10,7 @@ import { Nothing } from './entity-list'
 /** Suites that a cell shows at once. */
 const suitesMax = 3
 
-/** Checks by suite: how many of each, and which on demand. */
+/** Checks by suite: how many of each, with the names on demand. */
 export function ChecksCell({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
   if (checks.length === 0) return <Nothing />
   const suites = new Map<string, ScoreboardCheck[]>()
@@ -66,7 +66,7 @@ function OnDemand({ summary, children }: { readonly summary: React.ReactNode; re
   )
 }
 
-/** An address of ours, or one of the web: whatever else stands in the catalogue is not put into a link. */
+/** An address of ours, or one of the web: whatever else is in the catalogue is not put into a link. */
 const isFollowable = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/.test(url)
 
 function Checks({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {

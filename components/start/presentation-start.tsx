@@ -49,7 +49,10 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   return read.ok ? read.body : {}
 }
 
-/** The panel that starts a presentation session: a sentence with choices in it, the query behind it, the same as a command. */
+/**
+ * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
+ * command.
+ */
 export function PresentationStart({ baseUrl, defaultQuery, careless }: PresentationStartProps) {
   const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))

@@ -22,7 +22,7 @@ const expectations = [
   ['answer', 'an answer'],
 ] as const
 
-/** What is wrong or odd about the request on purpose, and what the wallet is to do about it. */
+/** What is deliberately wrong or unusual in the request, and what the wallet should do. */
 export function RefusalTestFields({ values, onChange, careless }: RefusalTestFieldsProps) {
   const test = negativeTest(values.negative_test ?? '')
   const fault = careless[test?.id ?? '']

@@ -16,7 +16,7 @@ export const cleanRun = 'clean'
 /** Value of the button `run` for the wallet that falls for the refusal test of the form, whichever fault is chosen. */
 export const carelessRun = 'careless'
 
-/** How the reference wallet is asked to run; `misbehaviour` null = clean. */
+/** How to run the reference wallet; `misbehaviour` null = clean. */
 export interface RunRequest {
   readonly misbehaviour: string | null
   /** The fault is the one that the refusal test of the form catches. */

@@ -57,7 +57,7 @@ const numbers = [
   },
 ] as const
 
-/** What few people need, in the words of the session request. */
+/** Rarely needed options, named as in the session request. */
 export function SessionOptionFields({ values, onChange }: SessionOptionFieldsProps) {
   const bound = (name: string) => ({
     value: values[name] ?? '',

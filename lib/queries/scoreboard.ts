@@ -12,7 +12,7 @@ export interface Scoreboard {
   readonly committedAt: string
   /** Names this state of the rows. */
   readonly etag: string
-  /** Milliseconds after which rows that were not made anew are old. */
+  /** Milliseconds after which rows that were not made again are old. */
   readonly staleMillis: number
 }
 

@@ -117,7 +117,7 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   purpose?(session: Session): string | null
   /** True for an exchange whose answer was made wrong or unusual on purpose. Left out: events alone tell. */
   altered?(session: Session, exchange: Pick<InspectedExchange, 'kind' | 'response'>): boolean
-  /** What the wallet calls itself; `null` until it does. */
+  /** The wallet's User-Agent or client name; `null` until known. */
   program(session: Session): string | null
   /** Label of the QR code: what it links to. */
   readonly codeLabel: string

@@ -13,7 +13,7 @@ interface Recorded<Session> {
   readonly session: Session
   /** The operation that a misdirected request was meant for, by exchange. */
   readonly intended: Readonly<Record<string, string>>
-  /** When the page is drawn, epoch milliseconds. Left out, a built-in wallet that was started has stopped. */
+  /** When the page is rendered, epoch milliseconds. Left out, a built-in wallet that was started has stopped. */
   readonly now?: number
 }
 

@@ -43,7 +43,7 @@ it('the way back from grouped findings writes each by itself, and both are read 
     })
     await server.end('SIGTERM')
     expect(await server.command('migrate', 'down', '1')).toContain(`Reverted ${migration}`)
-    // PocketBase applies what lies in the folder when it starts.
+    // PocketBase applies what is in the folder when it starts.
     await rm(join(migrationsDir, migration))
     await server.start()
     const rows = await readRecords(server, 'findings')

@@ -8,7 +8,7 @@ const pauseOf = (guesses: Guesses): number => {
 }
 
 describe('guessing', () => {
-  it('goes on as long as nothing was wrong', () => {
+  it('continues as long as nothing was wrong', () => {
     const guesses = createGuesses()
     for (let count = 0; count < 5; count++) {
       expect(guesses.mayGuess()).toBe(true)

@@ -146,7 +146,7 @@ describe('what a process wrote itself', () => {
     const reads = store.assuming()
     await reads.oneTimeValue(value.kind, value.digest)
     await other.commit(commitOf({ exchange: sampleExchange() }))
-    // By this the process learns the new state; what was read before stays wrong all the same.
+    // By this the process learns the new state; what was read before stays wrong nevertheless.
     expect(await store.commit(commitOf({ exchange: sampleExchange() }))).toEqual(committed)
     expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }))).toEqual(lost)
   })

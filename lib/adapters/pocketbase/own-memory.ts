@@ -27,7 +27,7 @@ type Written =
  * Answers reads of a decision without asking storage, where the commit hook can tell as well whether the answer is right.
  *
  * - What this process wrote is remembered for as long as nobody else writes. The hook gives its state a new name whenever
- *   somebody else did; a commit names the state that it relies on. Several web processes on one storage are right by this,
+ * someone else did; a commit names the state that it relies on. Several web processes on one storage are right by this,
  *   and not faster.
  * - A value that is new nearly always is taken for new; the hook looks whether it is.
  */
@@ -87,7 +87,7 @@ export function createOwnMemory(): OwnMemory {
         return
       }
       for (const [kind] of item.unseen) newGuesses.get(kind)?.right()
-      // Beside somebody else it may have been written by an earlier try, and changed since.
+      // Beside someone else it may have been written by an earlier try, and changed since.
       if (outcome.alone) own.written(item)
     },
     forget: own.forget,

@@ -20,7 +20,7 @@ export interface OwnWrites {
   value(kind: OneTimeKind, digest: string): OneTimeValue | undefined
   /** Takes over what a commit that is on disk did. */
   written(item: CommitItem): void
-  /** Forgets all: somebody else may have written, or nobody knows what was written. */
+  /** Forgets all: someone else may have written, or nobody knows what was written. */
   forget(): void
 }
 

@@ -85,7 +85,7 @@ describe('stored findings', () => {
     expect(throughStorage(findings)).toEqual(findings)
   })
 
-  it('of an earlier version are read as they stand', () => {
+  it('of an earlier version are read as they are', () => {
     const [first, second] = [finding('a', { actual: 'GET' }), finding('b', { subject: { queryId: 'pid', index: 0 } })]
     const stored = [first, { ...second, subject: 'pid#0' }]
     expect(unpackFindings(JSON.parse(JSON.stringify(stored)))).toEqual([first, second])

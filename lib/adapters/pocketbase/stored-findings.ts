@@ -19,7 +19,7 @@ interface SingleFinding extends StoredFacts {
   readonly id: CheckId
 }
 
-/** What stands in the column. */
+/** What is in the column. */
 export type StoredFindings = readonly (FindingGroup | SingleFinding)[]
 
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false } as const

@@ -7,8 +7,8 @@ const imported = new WeakMap<object, Map<string, Promise<CryptoKey | null>>>()
 
 /**
  * The public key of a JWK, ready to verify `alg` with; `null` when it is not a public key for it. A JWK object is
- * imported once: by the reading of a request and the verification after it, or for as long as the service holds a key
- * of its own.
+ * imported once: by the reading of a request and the verification after it, or for as long as the service holds a
+ * separate key.
  * `use`, `key_ops` and `alg` of the JWK are left out: a contradiction there is a finding, not a wrong signature. Never
  * rejects.
  */

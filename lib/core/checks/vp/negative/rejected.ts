@@ -25,7 +25,7 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
     return violated({
       expected: 'an error, or no answer',
       actual: `a ${kind}, although ${wrong}`,
-      hint: `${test.title} A wallet has to notice that, and to refuse.`,
+      hint: `${test.title} A wallet has to notice that and refuse.`,
     })
   },
 })
