@@ -2,7 +2,7 @@
 'use client'
 
 import { useTable } from '@tanstack/react-table'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import {
   type BoardPage,
   type BoardView,
@@ -26,7 +26,6 @@ import { BoardHeader } from './board-header'
 import { BoardNotes } from './board-notes'
 import { BoardPager } from './board-pager'
 import { BoardRow } from './board-row'
-import { Lightbox } from './lightbox'
 import { NoRows } from './no-rows'
 import { saveRows } from './save-file'
 import { tableRole } from './table-role'
@@ -46,6 +45,9 @@ interface ScoreboardTableProps {
   readonly initialView: BoardView
   readonly now: number
 }
+
+/** Fetched when a screenshot is enlarged: most readers never do. */
+const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }))
 
 /** Pixels of the columns on a wide screen, by column. */
 const widthOf = (meta: unknown): number => (meta as { readonly width?: number } | undefined)?.width ?? 100
@@ -200,7 +202,13 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         {total > 0 && <BoardPager view={{ ...view, page }} shown={{ page, pages, total }} onChange={follow} />}
       </div>
       {enlarged && (
-        <Lightbox rows={shownRows.map(({ original }) => original)} start={enlarged} onClose={() => setEnlarged(null)} />
+        <Suspense fallback={null}>
+          <Lightbox
+            rows={shownRows.map(({ original }) => original)}
+            start={enlarged}
+            onClose={() => setEnlarged(null)}
+          />
+        </Suspense>
       )}
     </>
   )

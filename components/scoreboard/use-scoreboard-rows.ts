@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import useSWR from 'swr'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
-import { firstOrder, orderRows, sortNames } from '@/lib/core/scoreboard/rows/order-rows'
 import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 
@@ -28,23 +27,6 @@ async function load(url: string): Promise<LoadedRows> {
   return last
 }
 
-/** Computes the first order of each column while the browser is idle, so that a click finds it. Returns how to stop. */
-function sortWhenIdle(rows: readonly ScoreboardRow[]): () => void {
-  const waiting = sortNames.map(firstOrder)
-  const [ask, forget] =
-    typeof window.requestIdleCallback === 'function'
-      ? [window.requestIdleCallback, window.cancelIdleCallback]
-      : [(work: () => void) => window.setTimeout(work, 100), window.clearTimeout]
-  const work = () => {
-    const order = waiting.shift()
-    if (order === undefined) return
-    orderRows(rows, order)
-    handle = ask(work)
-  }
-  let handle = ask(work)
-  return () => forget(handle)
-}
-
 /**
  * All rows, once they have come. Newer ones wait until `showNewer` is called, so that nothing moves under a pointer; `first`
  * names those that the page came with.
@@ -65,11 +47,9 @@ export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'
   // Replace the rendered rows immediately if they are the same; show different ones only on request.
   const current = shown ?? (data?.etag === etag ? data : null)
   if (shown === null && current !== null) setShown(current)
-  const rows = current?.rows ?? null
-  useEffect(() => (rows === null ? undefined : sortWhenIdle(rows)), [rows])
   const newer = data !== undefined && data.etag !== (current?.etag ?? etag) ? data : null
   return {
-    rows,
+    rows: current?.rows ?? null,
     committedAt: current?.committedAt ?? first.committedAt,
     lost: error,
     newer: newer !== null,
