@@ -30,13 +30,13 @@ export function BoardHead({ columns, view, onFollow }: BoardHeadProps) {
               scope="col"
               aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : undefined}
               {...tableRole('columnheader')}
-              aria-label={header}
               className={cn(
                 'sticky top-0 border-b bg-sunk p-0 text-left align-bottom',
                 sorted ? 'border-b-accent-mark' : 'border-line-strong',
                 place === 0 ? 'left-0 z-20' : 'z-10',
               )}
             >
+              <span className="md:hidden">{header}</span>
               <a
                 href={paths.scoreboard(boardQuery(next))}
                 onClick={(event) => onFollow(next, event)}
