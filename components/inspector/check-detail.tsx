@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import { isAfterEnd } from '@/lib/core/evidence/summarise'
 import { paths } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { CopyButton } from '../ui/copy-button'
@@ -53,6 +54,9 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
             </span>
           )}
         </div>
+        {isAfterEnd(finding) && (
+          <p className="text-sm text-ink-3">After the session ended, not counted: the verdict stays as it was.</p>
+        )}
         {finding.correlation === 'inferred' && (
           <p className="text-sm text-ink-3">
             The exchange names no session. It was matched by client and time, so it is never more than a warning.

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { presentationFlow } from '@/components/inspector/model/flows/presentation'
+import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { judgeChecks } from '@/components/inspector/model/judged-check'
+import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -22,6 +25,34 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
+/** What every place says of a session: the interface, each form of the report, and the headline of its page. */
+async function saidOf(presenter: HandPresenter) {
+  const session = await presenter.view()
+  const { summary, conformance, ...booleans } = session.checks
+  const { session_id } = presenter.created
+  const report = (format: string) =>
+    presenter.http({ path: `/openid4vp/sessions/${session_id}/report?format=${format}` })
+  const json = (await report('json')).json() as { summary: object; checks: object[]; not_counted: { id: string }[] }
+  const junit = /<testsuites[^>]*>/.exec((await report('junit')).body)?.[0]
+  const { verdict } = inspectSession(presentationFlow, { session, intended: {} })
+  const { verdict: word } = summary
+  return {
+    word,
+    counting: {
+      status: session.status,
+      summary,
+      booleans,
+      observed: session.observed,
+      headline: verdict,
+      ticks: judgeChecks(conformance, []).map(({ id, status }) => [id, status]),
+      report: { summary: json.summary, checks: json.checks, junit },
+    },
+    session,
+    notCounted: json.not_counted.map(({ id }) => id),
+    texts: await Promise.all(['md', 'html', 'junit'].map(async (format) => (await report(format)).body)),
+  }
+}
+
 describe('ten good answers at once', () => {
   it.each(['direct_post', 'direct_post.jwt'])('end the session once (%s)', async (response_mode) => {
     const presenter = await createHandPresenter(service, credential, { response_mode })
@@ -31,8 +62,10 @@ describe('ten good answers at once', () => {
     const refused = answers.filter(({ status }) => status === 400)
     expect(new Set(refused.map((answer) => answer.object().error))).toEqual(new Set(['response_already_received']))
 
-    const session = await presenter.view()
+    const { session, word, counting } = await saidOf(presenter)
     expect(session.status).toBe('presentation_validated')
+    expect([word, counting.headline.tone]).toEqual(['pass', 'pass'])
+    expect(session.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
     expect(session.checks.presentation_valid).toBe(true)
     expect(session.exchanges.map(({ response }) => response.status).sort()).toEqual([
       200,
@@ -44,22 +77,22 @@ describe('ten good answers at once', () => {
   it('a bad answer after a good one changes no verdict, and is on record', async () => {
     const presenter = await createHandPresenter(service, credential)
     expect((await presenter.answer(presenter.payload())).status).toBe(200)
-    const before = await presenter.view()
+    const before = await saidOf(presenter)
+    expect(before.word).toBe('pass')
     const bad = presenter.payload({ keyBinding: (draft) => Object.assign(draft, { key: generateKey() }) })
     expect((await presenter.answer(bad)).object().error).toBe('response_already_received')
-    const after = await presenter.view()
-    expect(after.status).toBe('presentation_validated')
-    expect(after.checks).toMatchObject({
-      presentation_valid: true,
-      nonce_verified: true,
-      holder_binding_verified: true,
-      signature_valid: true,
-    })
-    expect(after.exchanges).toHaveLength(before.exchanges.length + 1)
-    const reused = after.checks.conformance.filter(
-      ({ id, status }) => id === 'vp.response.single_use' && status === 'fail',
-    )
-    expect(reused).toHaveLength(1)
+    const after = await saidOf(presenter)
+    expect(after.counting).toEqual(before.counting)
+    expect(after.session.exchanges).toHaveLength(before.session.exchanges.length + 1)
+    expect(after.session.events.at(-1)?.type).toBe('vp_response_replayed')
+
+    const told = after.session.checks.conformance.filter(({ softened }) => softened === 'after_end')
+    expect(told.map(({ id, status, exchange_id }) => [id, status, exchange_id])).toEqual([
+      ['vp.response.single_use', 'warn', after.session.exchanges.at(-1)?.id],
+    ])
+    expect(after.notCounted).toEqual(['vp.response.single_use'])
+    for (const text of after.texts) expect(text).toContain('After the session ended, not counted')
+    expect(before.texts.join()).not.toContain('not counted')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
-import { countStatuses } from '@/lib/core/evidence/summarise'
+import { countStatuses, isAfterEnd } from '@/lib/core/evidence/summarise'
 import type { FindingStatus } from '@/lib/core/finding'
 import { groupBy } from '@/lib/core/group-by'
 import { errorCodeOf } from './error-code'
@@ -61,7 +61,7 @@ export function decidingExchangeId(
   { plannedErrors }: Pick<FlowModel<SessionHead>, 'plannedErrors'>,
 ): string | null {
   const idsOf = (wanted: (entry: ConformanceEntry) => boolean) =>
-    new Set(conformance.filter(wanted).map(({ exchange_id }) => exchange_id))
+    new Set(conformance.filter((entry) => !isAfterEnd(entry) && wanted(entry)).map(({ exchange_id }) => exchange_id))
   const refused = idsOf(({ rejected }) => rejected)
   const failed = idsOf(({ status }) => status === 'fail')
   const lastSuccess = new Map<string, number>()

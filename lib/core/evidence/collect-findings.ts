@@ -10,15 +10,22 @@ import type { ConformanceEntry } from './session-view'
 const newestMax = 20
 /** Results of a check and credential that differ in more than their status. */
 const variantsMax = 20
+/** Findings of a check that are entries although their exchange came when the session had ended. */
+const lateMax = 50
 /** Characters of a value up to which it is a result of its own, as the name of a proof type is. */
 const wordMax = 32
 
 /** What one check found in a session, while it is being collected. */
 export interface CollectedCheck {
   readonly check: Check<never>
+  /** How many count. */
   count(): number
+  /** How many came when the session had ended. */
+  lateCount(): number
   /** `exchange`: the one that the finding is about; `null` for one about the whole session. */
   add(finding: Finding, exchange: StoredExchange | null): void
+  /** A finding of an exchange that came when the session had ended. It is an entry, and no result. */
+  addAfterEnd(finding: Finding, exchange: StoredExchange): void
   /** Every finding; where only some are kept, the first of each result and the newest, with the number of the others. */
   entries(): ConformanceEntry[]
   /** The first finding of each result. */
@@ -32,6 +39,7 @@ interface Seen {
   readonly occurrence: number
   /** Its place among all of its check, from 1. */
   readonly order: number
+  readonly afterEnd?: true
 }
 
 /** The findings of one check about one credential, or about none. */
@@ -51,14 +59,17 @@ export function collectFindings(
   { capped, keepAll }: { readonly capped: boolean; readonly keepAll: boolean },
 ): CollectedCheck {
   const groups = new Map<string, Group>()
+  const late: ConformanceEntry[] = []
   let count = 0
+  let lateCount = 0
   const { spec, section } = clause(check.clauses[0])
   const { id, title, profile, level } = check
 
-  const toEntry = ({ finding, exchange, occurrence }: Seen): ConformanceEntry => {
+  const toEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {
     const inferred = exchange?.correlation === 'inferred'
     const { subject } = finding
-    const isSoftened = finding.status === 'fail' && (capped || inferred)
+    const isSoftened = finding.status === 'fail' && (capped || inferred || afterEnd === true)
+    const softened = afterEnd ? 'after_end' : isSoftened ? (capped ? 'unclaimed' : 'inferred') : undefined
     return {
       id,
       title,
@@ -67,7 +78,7 @@ export function collectFindings(
       profile,
       level,
       status: isSoftened ? 'warn' : finding.status,
-      ...(isSoftened ? { softened: capped ? 'unclaimed' : 'inferred' } : {}),
+      ...(softened === undefined ? {} : { softened }),
       at: exchange === null ? null : toIso(exchange.at),
       exchange_id: exchange?.id ?? null,
       correlation: inferred ? 'inferred' : 'exact',
@@ -93,6 +104,7 @@ export function collectFindings(
   return {
     check,
     count: () => count,
+    lateCount: () => lateCount,
     add(finding, exchange) {
       const key = subjectKey(finding.subject)
       let group = groups.get(key)
@@ -107,13 +119,20 @@ export function collectFindings(
       if (!keepAll && group.newest.length > 2 * newestMax) group.newest = group.newest.slice(-newestMax)
       noteResult(group.byResult, seen)
     },
-    entries: () =>
-      keepAll
+    addAfterEnd(finding, exchange) {
+      lateCount += 1
+      if (late.length < lateMax)
+        late.push(toEntry({ finding, exchange, occurrence: count + lateCount, order: 0, afterEnd: true }))
+    },
+    entries: () => [
+      ...(keepAll
         ? [...groups.values()]
             .flatMap(({ newest }) => newest)
             .sort((a, b) => a.order - b.order)
             .map(toEntry)
-        : [...groups.values()].flatMap(keptOf),
+        : [...groups.values()].flatMap(keptOf)),
+      ...late,
+    ],
     results: () => [...groups.values()].flatMap(resultsOf).map(toEntry),
   }
 }

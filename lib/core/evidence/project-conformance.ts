@@ -27,7 +27,8 @@ export interface Conformance {
 
 /**
  * What every check of this kind of session found. A check that no exchange gave reason to run has one entry:
- * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails. The work
+ * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails, and what
+ * was broken when the session had ended is an entry that stands in no result. The work
  * for one finding is a look-up, so that the read-back of a session with very many requests holds up nobody.
  */
 export const projectConformance = <Types extends KindTypes>(
@@ -51,10 +52,15 @@ export function* conformanceInSteps<Types extends KindTypes>(
       collectFindings(check, { capped: check.profile === 'haip' && !claimsHaip, keepAll }),
     ]),
   )
+  const afterEnd = kind.afterEnd(evidence)
   for (const [index, exchange] of exchanges.entries()) {
     if (index % perStep === perStep - 1) yield
-    for (const finding of exchange.findings)
-      if (!isIdle(finding, exchange)) checks.get(finding.id)?.add(finding, exchange)
+    for (const finding of exchange.findings) {
+      const collected = checks.get(finding.id)
+      if (!afterEnd.has(exchange.id)) {
+        if (!isIdle(finding, exchange)) collected?.add(finding, exchange)
+      } else if (finding.status === 'fail' || finding.status === 'warn') collected?.addAfterEnd(finding, exchange)
+    }
   }
   yield
   const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
@@ -69,10 +75,12 @@ export function* conformanceInSteps<Types extends KindTypes>(
   yield
   const all = [...checks.values()]
   const unseenOf = (check: Check<never>) => [unseen(check, kind.whyImpossible(check, session))]
+  const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) =>
+    one.count() === 0 ? [...unseenOf(one.check), ...found] : found
   return {
-    entries: all.flatMap((one) => (one.count() === 0 ? unseenOf(one.check) : one.entries())),
-    results: all.flatMap((one) => (one.count() === 0 ? unseenOf(one.check) : one.results())),
-    total: all.reduce((sum, { count }) => sum + Math.max(1, count()), 0),
+    entries: all.flatMap((one) => orUnseen(one, one.entries())),
+    results: all.flatMap((one) => orUnseen(one, one.results())),
+    total: all.reduce((sum, { count, lateCount }) => sum + Math.max(1, count()) + lateCount(), 0),
   }
 }
 

@@ -58,6 +58,7 @@ const otherKind: SessionKind<OtherTypes> = {
   sessionChecks: bind([whole], (subject: OtherEvidence) => subject),
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),
   claimsHaip: ({ options }) => options.profile === 'haip',
+  afterEnd: () => new Set(),
   isFinished: ({ events }) => events.some(({ type }) => type === happened('answered')),
   status: ({ events }) => {
     const changes = events

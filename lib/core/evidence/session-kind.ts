@@ -38,6 +38,8 @@ export interface SessionKind<Types extends KindTypes> {
   /** True once the session came to what it was made for; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
+  /** Exchanges that came when the session had ended: what was found in them is told, and counts for nothing. */
+  readonly afterEnd: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
   readonly steps: Steps<Types>
   readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
   readonly booleans: (

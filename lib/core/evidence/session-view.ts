@@ -70,9 +70,10 @@ export interface ConformanceEntry {
   readonly status: FindingStatus
   /**
    * Why a broken rule is told as a warning: `inferred`, its exchange names no session; `unclaimed`, the session does not
-   * claim the profile. Absent where nothing was softened.
+   * claim the profile; `after_end`, the session had ended before, so that it counts for nothing. Absent where nothing was
+   * softened.
    */
-  readonly softened?: 'inferred' | 'unclaimed'
+  readonly softened?: 'inferred' | 'unclaimed' | 'after_end'
   readonly at: string | null
   readonly exchange_id: string | null
   readonly correlation: 'exact' | 'inferred'

@@ -2,29 +2,34 @@ import type { Level, Profile } from '../checks/check'
 import { bySeverity, type FindingStatus } from '../finding'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
 
-/** The worst status of each check: a failure that was corrected later still counts. */
+/** The worst status of each check: a failure that was corrected later still counts, one after the end never does. */
 export function worstByCheck(conformance: readonly ConformanceEntry[]): ConformanceEntry[] {
   const worst = new Map<string, ConformanceEntry>()
   for (const entry of conformance) {
+    if (isAfterEnd(entry)) continue
     const known = worst.get(entry.id)
     if (!known || bySeverity(entry.status, known.status) < 0) worst.set(entry.id, entry)
   }
   return [...worst.values()]
 }
 
+/** True for what was found when the session had ended: it is told, and counts for nothing. */
+export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'
+
 /**
- * The findings that count. Where the client had another session at the same time, a request that names none may belong to
+ * The findings that count: none of what came after the session had ended. Where the client had another session at the same time, a request that names none may belong to
  * that one: what was found in such a request counts for nothing, and a check that looked at nothing else was not observed.
  */
 export function countedFindings(
   conformance: readonly ConformanceEntry[],
   mixedTraffic: boolean,
 ): readonly ConformanceEntry[] {
-  if (!mixedTraffic) return conformance
+  const inTime = conformance.filter((entry) => !isAfterEnd(entry))
+  if (!mixedTraffic) return inTime
   const isForeign = ({ correlation, exchange_id }: ConformanceEntry) =>
     correlation === 'inferred' && exchange_id !== null
-  const certain = new Set(conformance.filter((entry) => !isForeign(entry)).map(({ id }) => id))
-  return conformance.flatMap((entry): ConformanceEntry[] => {
+  const certain = new Set(inTime.filter((entry) => !isForeign(entry)).map(({ id }) => id))
+  return inTime.flatMap((entry): ConformanceEntry[] => {
     if (!isForeign(entry)) return [entry]
     return certain.has(entry.id) || entry.status === 'not_applicable' ? [] : [{ ...entry, status: 'not_observed' }]
   })

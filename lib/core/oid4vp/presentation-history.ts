@@ -32,6 +32,19 @@ export const answerEvents = [
 export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => answerEvents.some((answer) => answer === type) && detail.consumed === true)
 
+/** Exchanges with an answer that came when the session had ended with another one. OID4VP-1FINAL-14.1.2 */
+export const replays = (events: readonly StoredEvent[]): ReadonlySet<string> =>
+  new Set(events.flatMap(({ type, exchangeId }) => (type === 'vp_response_replayed' && exchangeId ? [exchangeId] : [])))
+
+/** Exchanges without such answers: what the wallet showed is told by those that were looked into. */
+export function withoutReplays<Of extends { readonly id: string }>(
+  exchanges: readonly Of[],
+  events: readonly StoredEvent[],
+): Of[] {
+  const late = replays(events)
+  return exchanges.filter(({ id }) => !late.has(id))
+}
+
 /** True where the wallet sent a `wallet_nonce` with a fetch of the request. */
 export const sentWalletNonce = (events: readonly StoredEvent[]): boolean =>
   events.some(({ type, detail }) => type === 'vp_request_retrieved' && detail.wallet_nonce_present === true)

@@ -3,6 +3,7 @@ import { escapeMarkup as text } from './escape-markup'
 import {
   checksThat,
   leftOutSentences,
+  notCountedHeading,
   type ReportedCheck,
   type SessionReport,
   valueText,
@@ -68,6 +69,7 @@ ${leftOutSentences(report)
   .join('\n')}
 ${section('Failed', checksThat(report, 'fail').map(detail))}
 ${section('Warnings', checksThat(report, 'warn').map(detail))}
+${section(notCountedHeading, report.not_counted.map(detail))}
 ${exchanges(report)}
 ${allChecks(report)}
 </main>

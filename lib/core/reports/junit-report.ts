@@ -1,6 +1,6 @@
 import type { Level } from '../checks/check'
 import { escapeMarkup } from './escape-markup'
-import { leftOut, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+import { leftOut, notCountedHeading, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
 
 const levels: readonly Level[] = ['must', 'should', 'info']
 
@@ -19,7 +19,7 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
     const count = (outcome: TestCase['outcome']) => all.filter((one) => one.outcome === outcome).length
     return `tests="${all.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
   }
-  const suite = (name: string, all: readonly TestCase[]) =>
+  const suite = (name: string, all: readonly TestCase[], said = '') =>
     [
       `  <testsuite name="${escapeMarkup(name)}" ${attributes(all)} time="0" timestamp="${report.session.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(report.inspector_url).hostname)}">`,
       '    <properties>',
@@ -28,17 +28,24 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
       ),
       '    </properties>',
       ...all.map(({ xml }) => xml),
+      ...(said === '' ? [] : [`    <system-out>${escapeMarkup(said)}</system-out>`]),
       '  </testsuite>',
     ].join('\n')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="0">`,
     suite(`${report.kind} flow`, [flow]),
-    suite(`${report.kind} checks`, cases),
+    suite(`${report.kind} checks`, cases, afterEnd(report)),
     '</testsuites>',
     '',
   ].join('\n')
 }
+
+/** Findings that count for nothing make no test case. */
+const afterEnd = ({ not_counted }: SessionReport): string =>
+  not_counted.length === 0
+    ? ''
+    : [notCountedHeading, ...not_counted.map(({ id, title, problem }) => `${id}: ${problem ?? title}`)].join('\n')
 
 interface TestCase {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'

@@ -1,6 +1,7 @@
 import {
   checksThat,
   leftOutSentences,
+  notCountedHeading,
   type ReportedCheck,
   type SessionReport,
   valueText,
@@ -43,18 +44,22 @@ export function markdownReport(report: SessionReport): string {
     '',
     ...leftOutSentences(report).flatMap((sentence) => [`*${plainText(sentence)}*`, '']),
     ...failed.flatMap((check) => failure(check)),
-    ...(warned.length === 0
-      ? []
-      : [
-          '## Warnings',
-          '',
-          ...warned.map((check) => `- ${code(check.id)} ${plainText(check.problem ?? check.title)} (${link(check)})`),
-          '',
-        ]),
+    ...listed('Warnings', warned),
+    ...listed(notCountedHeading, report.not_counted),
     `${checksThat(report, 'pass').length} checks passed, ${unseen.length} were not observed.`,
     '',
   ].join('\n')
 }
+
+const listed = (heading: string, checks: readonly ReportedCheck[]): string[] =>
+  checks.length === 0
+    ? []
+    : [
+        `## ${heading}`,
+        '',
+        ...checks.map((check) => `- ${code(check.id)} ${plainText(check.problem ?? check.title)} (${link(check)})`),
+        '',
+      ]
 
 const failure = (check: ReportedCheck): string[] => [
   `## ${check.level.toUpperCase()} failed: ${plainText(check.problem ?? check.title)}`,

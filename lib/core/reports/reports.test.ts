@@ -46,6 +46,7 @@ const report = (
     mixed_traffic: false,
   },
   checks,
+  not_counted: [],
   session: {
     session_id: '1',
     status: 'created',

@@ -6,7 +6,7 @@ import { checkById } from '../checks/registry'
 import { clause } from '../clauses'
 import { failureSentence } from '../evidence/failure-sentence'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
-import { countedFindings, worstByCheck } from '../evidence/summarise'
+import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
 import type { Sha256 } from '../ports'
@@ -57,6 +57,8 @@ export interface SessionReport {
   readonly summary: SummaryView
   /** One entry a check, in the order of the catalogue. */
   readonly checks: readonly ReportedCheck[]
+  /** What was broken when the session had ended, newest last: it counts for nothing. */
+  readonly not_counted: readonly ReportedCheck[]
   readonly session: ReportedSession
 }
 
@@ -94,6 +96,7 @@ export function buildReport({
     inspector_url: inspectorUrl,
     summary,
     checks: worstByCheck(countedFindings(view.checks.conformance, summary.mixed_traffic)).flatMap(reported),
+    not_counted: view.checks.conformance.filter(isAfterEnd).flatMap(reported),
     session: { ...view, ...hidden },
   }
 }
@@ -133,6 +136,9 @@ export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuse
     .filter(({ status }) => statuses.includes(status))
     .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
 }
+
+/** What stands above the findings that count for nothing. */
+export const notCountedHeading = 'After the session ended, not counted'
 
 /** A value of a finding as one line of text; empty for none. */
 export const valueText = (value: Json): string =>

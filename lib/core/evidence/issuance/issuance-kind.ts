@@ -35,6 +35,8 @@ export const issuanceKind: SessionKind<IssuanceTypes> = {
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
+  // A request after the end is one more step of the flow, or one that an endpoint of its own refuses.
+  afterEnd: () => new Set(),
   steps: issuanceSteps,
   observed: projectObserved,
   booleans: projectBooleans,

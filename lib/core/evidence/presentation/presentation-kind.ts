@@ -5,6 +5,7 @@ import { checkRegistry } from '../../checks/registry'
 import { presentationChecks, presentationSessionChecks } from '../../checks/vp'
 import { vpNegativeRejected } from '../../checks/vp/negative/rejected'
 import { expectsRefusal, isRefused, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
+import { replays, withoutReplays } from '../../oid4vp/presentation-history'
 import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
 import type { StoredExchange } from '../../store-types'
@@ -33,13 +34,14 @@ export const presentationKind: SessionKind<PresentationTypes> = {
       ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
       : wasValid(evidence) === true,
   status: projectPresentationStatus,
+  afterEnd: ({ events }) => replays(events),
   steps: presentationSteps,
   observed: projectPresentationObserved,
   booleans: (conformance, evidence) => projectPresentationBooleans(conformance, wasValid(evidence)),
   rawRequests: 'openid4vp_requests',
-  raw: ({ exchanges }) => ({
+  raw: ({ exchanges, events }) => ({
     request_object_fetch: latest(exchanges, fetchOperations),
-    presentation_response: latest(exchanges, responseOperations),
+    presentation_response: latest(withoutReplays(exchanges, events), responseOperations),
   }),
   view: presentationView,
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../json'
 import { negativeTestOf } from '../../oid4vp/negative'
+import { withoutReplays } from '../../oid4vp/presentation-history'
 import { redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import { requestObjectClaims } from '../../oid4vp/request/request-object'
 import { exchangesOf, type PresentationEvidence } from '../../sessions/session-evidence'
@@ -12,7 +13,7 @@ import { sourceOf } from '../source-of'
 export interface PresentationObserved {
   /** The claims of the request as they were last handed out. */
   readonly request_uri_payload: SourcedValue
-  /** The last answer, redacted. */
+  /** The last answer that was looked into, redacted. */
   readonly wallet_response: SourcedValue
   readonly request_fetches: readonly JsonObject[]
   readonly wallet_nonce: Json
@@ -34,7 +35,7 @@ export const responseOperations = ['sendPresentationResponse', 'sendPresentation
 export function projectPresentationObserved(evidence: PresentationEvidence): PresentationObserved {
   const { session, events } = evidence
   const fetches = ofOperations(evidence, fetchOperations)
-  const answers = ofOperations(evidence, responseOperations)
+  const answers = withoutReplays(ofOperations(evidence, responseOperations), events)
   const lastFetch = events.findLast(({ type }) => type === 'vp_request_retrieved') ?? null
   const lastAnswer = answers.at(-1) ?? null
   const posted = fetches.findLast(({ method }) => method === 'POST') ?? null

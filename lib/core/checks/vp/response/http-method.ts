@@ -1,3 +1,4 @@
+import { consumedAnswer } from '../../../oid4vp/presentation-history'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../check'
 
@@ -7,9 +8,13 @@ export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.respon
   level: 'must',
   why: 'With GET the response would be in the URL, and therefore in logs.',
   hint: 'Send the answer by POST to response_uri.',
-  run: ({ session, exchanges }) => {
+  run: ({ session, exchanges, events }) => {
     const path = `/openid4vp/sessions/${session.sessionId}/response`
-    const answers = exchanges.filter((exchange) => exchange.path === path && exchange.method !== 'OPTIONS')
+    // What comes when the session has ended is no answer to it any more.
+    const end = consumedAnswer(events)?.at ?? Number.POSITIVE_INFINITY
+    const answers = exchanges.filter(
+      (exchange) => exchange.path === path && exchange.method !== 'OPTIONS' && exchange.at <= end,
+    )
     const other = answers.find(({ method }) => method !== 'POST')
     if (other !== undefined) return decidedBy(other, violated({ expected: 'POST', actual: other.method }))
     return answers.length === 0 ? notObserved('No answer was received.') : pass('POST')
