@@ -12,6 +12,8 @@ export interface BoundCheck<Reading> {
   readonly subject?: FindingSubject
   /** True if a violation never refuses, whatever the check says, because its profile is not the session's. */
   readonly recordedOnly?: boolean
+  /** Why it judges nothing, whatever it needs; absent where it does. */
+  readonly unjudged?: string
   readonly run: (reading: Reading) => Outcome
 }
 
@@ -38,6 +40,10 @@ export const bindSubject = <Reading>(
   subject: FindingSubject,
   checks: readonly BoundCheck<Reading>[],
 ): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
+
+/** Lets checks judge nothing, each for the same reason. */
+export const withoutJudging = <Reading>(because: string, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
+  checks.map((check) => ({ check, unjudged: because, run: () => ({ result: 'not_applicable', because }) }))
 
 /** Records checks of a profile that the session does not claim, without refusing anything. Their level is unchanged. */
 export const recordProfile = <Reading>(
@@ -68,8 +74,8 @@ export function* evaluateInSteps<Reading>(checks: readonly BoundCheck<Reading>[]
   const outcomes = new Map<BoundCheck<Reading>, Outcome>()
   let pending = checks
   const known = new Set(checks.map(({ check, subject }) => keyOf(check.id, subject)))
-  const needsOf = ({ check, subject }: BoundCheck<Reading>) =>
-    (check.needs ?? []).flatMap((id) => {
+  const needsOf = ({ check, subject, unjudged }: BoundCheck<Reading>) =>
+    (unjudged === undefined ? (check.needs ?? []) : []).flatMap((id) => {
       const key = [keyOf(id, subject), keyOf(id)].find((one) => known.has(one))
       return key === undefined ? [] : [{ id, key }]
     })

@@ -14,6 +14,9 @@ export function credentialFormat(format: CredentialType['format']): CredentialFo
   return found
 }
 
+/** True for a format whose presentations are read here. */
+export const isReadFormat = (format: string): boolean => credentialFormats.some((known) => known.format === format)
+
 /** What a credential of any of these formats says, for the evidence; `null` for anything else. Never throws. */
 export function describeCredential(credential: string): JsonObject | null {
   for (const format of credentialFormats) {

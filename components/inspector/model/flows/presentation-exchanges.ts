@@ -87,6 +87,7 @@ export const presentationExpected = ({
 /** The outcome of the last step: a response may be an error or a code. */
 const answered: Partial<Record<InspectedPresentation['status'], string>> = {
   wallet_error: 'Wallet error recorded',
+  presentation_captured: 'Response captured',
   code_received: 'Code noted',
   request_refused: 'Refusal noted',
 }

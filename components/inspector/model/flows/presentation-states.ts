@@ -9,6 +9,11 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   awaiting_redirect: { phase: 'running', pill: 'Waiting for the browser' },
   presentation_validated: { phase: 'done', pill: 'Presentation verified' },
   presentation_invalid: { phase: 'failed', pill: 'Presentation refused' },
+  presentation_captured: {
+    phase: 'done',
+    pill: 'Answer captured, not read',
+    pillWithFailures: 'Answer captured, with failures',
+  },
   wallet_error: { phase: 'declined', pill: 'Wallet declined' },
   request_refused: {
     phase: 'done',

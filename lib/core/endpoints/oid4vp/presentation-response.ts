@@ -1,4 +1,5 @@
-import { type BoundCheck, bind, bindSubject, recordProfile } from '../../checks/evaluate'
+import type { Check } from '../../checks/check'
+import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../checks/evaluate'
 import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
@@ -51,6 +52,9 @@ const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
             { queryId: presented.queryId, index: presented.index },
             bind(presentedChecks, (_reading: Reading) => ({ presented, answer })),
           ),
+        ),
+        ...answer.unread.flatMap(({ queryId, index, because }) =>
+          bindSubject({ queryId, index }, withoutJudging<Reading>(because, presentedChecks as readonly Check<never>[])),
         ),
         ...lastChecks,
       ]

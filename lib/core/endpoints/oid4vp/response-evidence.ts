@@ -74,11 +74,15 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     vp_token_observed: reading.vpToken.present,
     encrypted: reading.jwe !== null,
     members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
-    presentation_valid: refusal === null && reading.presentations.length > 0,
+    presentation_valid: refusal === null ? isVerified(reading) : false,
     error: refusal?.error ?? null,
     errors: failedChecks(findings),
   },
 })
+
+/** True where something was verified; `null` where all that came is of formats that are not read here. */
+const isVerified = ({ presentations, unread }: ResponseReading): boolean | null =>
+  presentations.length > 0 ? true : unread.length > 0 ? null : false
 
 function decryption({ jwe, parameters }: ResponseReading): EventDraft {
   const header = jwe?.header ?? {}

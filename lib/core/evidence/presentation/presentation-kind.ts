@@ -47,12 +47,13 @@ export const presentationKind: SessionKind<PresentationTypes> = {
 }
 
 /**
- * What the answers came to: a good one counts, whatever came before it. `null` before there was any, and while one waits for
- * the browser to come back.
+ * What the answers came to: a good one counts, whatever came before it. `null` before there was any, for one of a format that
+ * is not read here, and while one waits for the browser to come back.
  */
 function wasValid({ session, events, now }: PresentationEvidence): boolean | null {
   const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
   if (answers.length === 0) return null
+  if (answers.some(({ detail }) => detail.presentation_valid === null)) return null
   if (!answers.some(({ detail }) => detail.presentation_valid === true)) return false
   if (!mustFollow(session)) return true
   const { followedAt, overdue } = redirectHistory(session, events, now)

@@ -12,6 +12,7 @@ export type PresentationStatus =
   | 'awaiting_redirect'
   | 'presentation_validated'
   | 'presentation_invalid'
+  | 'presentation_captured'
   | 'wallet_error'
   | 'code_received'
   | 'request_refused'
@@ -25,6 +26,8 @@ function leadsTo(
 ): PresentationStatus | null {
   if (type === 'vp_request_retrieved') return 'request_retrieved'
   if (type === 'vp_presentation_response_received') {
+    // Taken, and of a format that nobody reads here.
+    if (detail.presentation_valid === null) return 'presentation_captured'
     if (detail.presentation_valid !== true) return 'presentation_invalid'
     return mustFollow(session) ? 'awaiting_redirect' : 'presentation_validated'
   }

@@ -1,6 +1,8 @@
 import type { Check } from '../../checks/check'
+import { isReadFormat } from '../../formats'
 import { negativeTestOf } from '../../oid4vp/negative'
 import { expectsRefusal } from '../../oid4vp/negative/refusal-outcome'
+import { sessionQuery } from '../../oid4vp/request/session-query'
 import type { PresentationSession } from '../../store-types'
 
 /** Why a session can never give reason to run a check of a group; `null` when it can. */
@@ -10,11 +12,12 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
   'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet is told no redirect_uri.'),
   'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request does not ask for a code.'),
   'vp.token': presentsNothing,
-  'vp.dcql': presentsNothing,
-  'vp.min': presentsNothing,
-  'vp.sdjwt': presentsNothing,
-  'vp.kb': presentsNothing,
-  'vp.pid': presentsNothing,
+  'vp.dcql': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.min': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.sdjwt': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.mdoc': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.kb': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.pid': (session) => presentsNothing(session) ?? asksForUnread(session),
   'vp.txn': presentsNothing,
   'vp.idt': presentsNothing,
 }
@@ -22,6 +25,14 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
 /** With the response type code the presentation is in the Token Response, which is not asked for. OID4VP-1FINAL-8 */
 function presentsNothing({ responseType }: PresentationSession): string | null {
   return responseType === 'code' ? 'The presentation is in the Token Response; the code is not redeemed.' : null
+}
+
+/** A query for other formats than those that are read here shows nothing that these checks look at. */
+function asksForUnread(session: PresentationSession): string | null {
+  const query = sessionQuery(session, session.request)
+  if (query === null || !query.whole) return null
+  const formats = [...new Set(query.credentials.map(({ format }) => format))]
+  return formats.some(isReadFormat) ? null : `The query asks for ${formats.join(' and ')} only, which is not read here.`
 }
 
 /** The same of one check. */

@@ -29,6 +29,7 @@ import type {
   StateReading,
   WalletErrorReading,
 } from './response-reading'
+import { isAmong, looksLikeMdoc, unreadIn } from './unread-presentations'
 
 /** Answers to one session that are looked into; later ones are only recorded. */
 const attemptsMax = 5
@@ -55,11 +56,13 @@ export async function readResponse(
   const parameters = parametersOf(body, jwe)
   const vpToken = tokenOf(parameters, jwe)
   const credentials = request.dcql?.credentials ?? []
+  const unread = gate === null ? unreadIn(vpToken, request.dcql).slice(0, presentationsMax) : []
+  const texts = textsOf(vpToken).filter(({ queryId, index }) => !isAmong(unread, queryId, index))
   const presentations =
     gate === null
       ? await readPresentations(
           {
-            vpToken,
+            texts: texts.slice(0, presentationsMax),
             credentials,
             transactions: request.transactions,
             input: await presentationInput({ session, request, history, jwe }, context),
@@ -102,7 +105,8 @@ export async function readResponse(
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
     presentations,
-    leftOut: gate === null ? Math.max(0, textsOf(vpToken).length - presentationsMax) : 0,
+    unread,
+    leftOut: gate === null ? Math.max(0, texts.length - presentationsMax) : 0,
   }
 }
 
@@ -194,12 +198,12 @@ const textOf = (value: Json | undefined): string | null => (typeof value === 'st
 
 async function readPresentations(
   {
-    vpToken,
+    texts,
     credentials,
     transactions,
     input,
   }: {
-    readonly vpToken: VpTokenReading
+    readonly texts: readonly PlacedText[]
     readonly credentials: readonly CredentialQuery[]
     readonly transactions: readonly TransactionEntry[]
     readonly input: PresentationInput
@@ -207,13 +211,11 @@ async function readPresentations(
   context: RequestContext,
 ): Promise<PresentedReading[]> {
   const read = await Promise.all(
-    textsOf(vpToken)
-      .slice(0, presentationsMax)
-      .map(async ({ queryId, index, text }) => {
-        const query = credentials.find(({ id }) => id === queryId) ?? null
-        const reading = await credentialFormat(formatOf(text, query)).readPresentation(text, input)
-        return { queryId, index, query, reading }
-      }),
+    texts.map(async ({ queryId, index, text }) => {
+      const query = credentials.find(({ id }) => id === queryId) ?? null
+      const reading = await credentialFormat(formatOf(text, query)).readPresentation(text, input)
+      return { queryId, index, query, reading }
+    }),
   )
   const seen = await Promise.all(read.map(({ reading }) => seenBefore(reading, context)))
   return read.map(({ queryId, index, query, reading }, place): PresentedReading => {
@@ -245,18 +247,22 @@ function transactionOf(
 /** Presentations of one answer that are looked into; an answer with more is refused. */
 export const presentationsMax = 40
 
-const textsOf = ({ entries }: VpTokenReading) =>
+/** A presentation as it came, and where it stood. */
+interface PlacedText {
+  readonly queryId: string
+  readonly index: number
+  readonly text: string
+}
+
+const textsOf = ({ entries }: VpTokenReading): PlacedText[] =>
   entries.flatMap(({ queryId, elements }) =>
     elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
   )
 
 /** What a presentation looks like; where it looks like nothing, what was asked for. */
-/** Characters that tell the format of a presentation. */
-const toldByMax = 4096
-
 function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {
   if (text.includes('~') || text.includes('.')) return 'dc+sd-jwt'
-  if (/^[A-Za-z0-9_=-]{16,}$/.test(text.slice(0, toldByMax))) return 'mso_mdoc'
+  if (looksLikeMdoc(text)) return 'mso_mdoc'
   return query?.format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt'
 }
 

@@ -36,12 +36,21 @@ export interface ResponseReading {
   readonly token: TokenMatch | null
   /** One for each entry of the VP Token that could be looked into, in its order. */
   readonly presentations: readonly PresentedReading[]
+  /** Entries that nobody can look into here, for what the query asks for is not read. */
+  readonly unread: readonly UnreadPresentation[]
   /** Entries of the VP Token beyond those that one answer may hold: nobody looked into them. */
   readonly leftOut: number
 }
 
 /** An answer was taken before, the session is over, or too many answers were refused. */
 export type ResponseGate = 'response_already_received' | 'session_expired' | 'too_many_attempts'
+
+/** What answers a query that asks for a format which is not read here, or that is not understood. */
+export interface UnreadPresentation {
+  readonly queryId: string
+  readonly index: number
+  readonly because: string
+}
 
 /** One presentation and how it relates to the query that it answers. */
 export interface PresentedReading {

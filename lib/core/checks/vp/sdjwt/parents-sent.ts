@@ -13,7 +13,9 @@ export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parent
   hint: 'Also send the Disclosure of the parent.',
   run: onDisclosures((disclosures) => {
     const orphans = disclosures.filter(
-      ({ parentMayBeMissing, referencedBy }) => parentMayBeMissing && referencedBy.length === 0,
+      // One that is no Disclosure at all has a check of its own.
+      ({ errors, parentMayBeMissing, referencedBy }) =>
+        errors.length === 0 && parentMayBeMissing && referencedBy.length === 0,
     )
     return orphans.length === 0
       ? pass()

@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onToken } from '../../judgements/presentation/on-token'
+import { onTokenMatch } from '../../judgements/presentation/on-token'
 
 export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
   title: 'Every credential query is answered',
@@ -10,9 +10,8 @@ export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_
   refusal: 'A credential query is unanswered: without credential_sets all of them are required.',
   why: 'Without credential_sets the verifier needs every credential that it asks for.',
   hint: 'Send a presentation for each credential query, or the error access_denied.',
-  run: onToken((_vpToken, match) => {
-    if (match === null || match.unanswered === null)
-      return notApplicable('The request has credential sets, or no query.')
+  run: onTokenMatch((match) => {
+    if (match.unanswered === null) return notApplicable('The request has credential sets.')
     return match.unanswered.length === 0 ? pass() : violated({ expected: 'all of them', actual: [...match.unanswered] })
   }),
 })

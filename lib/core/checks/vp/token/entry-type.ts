@@ -1,4 +1,5 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { isAmong } from '../../../oid4vp/response/unread-presentations'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onToken } from '../../judgements/presentation/on-token'
 import { shown } from '../../judgements/shown'
@@ -11,9 +12,13 @@ export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_typ
   refusal: 'A presentation in the vp_token is not a string.',
   why: 'SD-JWT VC and mdoc are presented as strings.',
   hint: 'Send a compact SD-JWT, or a base64url DeviceResponse, as a string.',
-  run: onToken(({ entries }) => {
-    const elements = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
-    if (elements.length === 0) return notApplicable('The vp_token has no presentations.')
+  run: onToken(({ entries }, _match, { unread }) => {
+    const all = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
+    if (all.length === 0) return notApplicable('The vp_token has no presentations.')
+    // Other formats have other types of entries.
+    const elements = all.filter(({ queryId, index }) => !isAmong(unread, queryId, index))
+    const [first] = unread
+    if (elements.length === 0 && first !== undefined) return notApplicable(first.because)
     const others = elements.filter(({ text }) => text === null)
     return others.length === 0
       ? pass()

@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onToken } from '../../judgements/presentation/on-token'
+import { onTokenMatch } from '../../judgements/presentation/on-token'
 import { shown, shownName } from '../../judgements/shown'
 
 export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known', {
@@ -11,8 +11,8 @@ export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known'
   refusal: 'The vp_token has an entry whose name is not the id of a credential query.',
   why: 'A presentation without a query was not requested.',
   hint: 'Use the id of the credential query as the name of the entry.',
-  run: onToken(({ type, entries }, match, { request }) => {
-    if (type !== 'object' || match === null) return notApplicable('There is no query, or no entry, to compare.')
+  run: onTokenMatch((match, { type, entries }, { request }) => {
+    if (type !== 'object') return notApplicable('The vp_token is not an object.')
     if (entries.length === 0) return notApplicable('The vp_token is empty.')
     return match.unknownIds.length === 0
       ? pass(entries.map(({ queryId }) => shown(queryId)))

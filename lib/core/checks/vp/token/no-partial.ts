@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onToken } from '../../judgements/presentation/on-token'
+import { onTokenMatch } from '../../judgements/presentation/on-token'
 
 export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
   title: 'Wallet that cannot satisfy the whole query presents nothing',
@@ -8,8 +8,7 @@ export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partia
   level: 'must',
   why: 'A partial answer reveals data that the verifier cannot use.',
   hint: 'Send the error access_denied instead of part of the credentials.',
-  run: onToken((_vpToken, match) => {
-    if (match === null) return notApplicable('The request has no query that the answer can be compared with.')
+  run: onTokenMatch((match) => {
     if (match.satisfied) return notApplicable('The query was answered in full.')
     return match.partial ? violated({ expected: 'everything required, or nothing', actual: 'a part of it' }) : pass()
   }),

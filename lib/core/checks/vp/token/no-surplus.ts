@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onToken } from '../../judgements/presentation/on-token'
+import { onTokenMatch } from '../../judgements/presentation/on-token'
 
 export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplus', {
   title: 'Wallet presents no credential outside the options it chose',
@@ -8,8 +8,8 @@ export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplu
   level: 'should',
   why: 'A credential outside the chosen option reveals data needlessly.',
   hint: 'Send the credentials of one option of each set.',
-  run: onToken((_vpToken, match) => {
-    if (match === null || match.sets === null) return notApplicable('The request has no credential sets.')
+  run: onTokenMatch((match) => {
+    if (match.sets === null) return notApplicable('The request has no credential sets.')
     if (!match.satisfied) return notApplicable('No option is complete; see vp.token.sets_satisfied.')
     return match.surplus.length === 0 ? pass() : violated({ expected: 'one option', actual: [...match.surplus] })
   }),

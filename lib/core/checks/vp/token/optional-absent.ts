@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onToken } from '../../judgements/presentation/on-token'
+import { onTokenMatch } from '../../judgements/presentation/on-token'
 
 export const vpTokenOptionalAbsent = defineCheck<ResponseReading>('vp.token.optional_absent', {
   title: 'Unanswered optional query has no entry in the vp_token',
@@ -8,8 +8,8 @@ export const vpTokenOptionalAbsent = defineCheck<ResponseReading>('vp.token.opti
   level: 'must',
   why: 'Verifiers expect at least one presentation in every entry.',
   hint: 'Leave out the entry instead of sending an empty array or null.',
-  run: onToken((_vpToken, match) => {
-    const optional = match?.answers.filter(({ required }) => !required) ?? []
+  run: onTokenMatch((match) => {
+    const optional = match.answers.filter(({ required }) => !required)
     if (optional.length === 0) return notApplicable('Every query of the request is required.')
     const empty = optional.filter(({ emptyEntry }) => emptyEntry)
     return empty.length === 0

@@ -1,6 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onToken } from '../../judgements/presentation/on-token'
+import { onTokenMatch } from '../../judgements/presentation/on-token'
 
 export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_satisfied', {
   title: 'Every required credential set is answered in full',
@@ -10,8 +10,8 @@ export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_
   refusal: 'A required credential set is not answered in full.',
   why: 'The verifier needs one complete option of each required set.',
   hint: 'Send all credentials of one option, or the error access_denied.',
-  run: onToken((_vpToken, match) => {
-    const required = match?.sets?.filter((set) => set.required) ?? []
+  run: onTokenMatch((match) => {
+    const required = match.sets?.filter((set) => set.required) ?? []
     if (required.length === 0) return notApplicable('The request has no required credential set.')
     const open = required.filter(({ chosen }) => chosen === null)
     return open.length === 0
