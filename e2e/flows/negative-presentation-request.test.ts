@@ -171,7 +171,13 @@ describe('a fetch by POST', () => {
     const presenter = await wallet(byPost)
     const nonce = 'Zk3qT8wYb1LrX6mNc9VsPd'
     expect(expectRequestObject(await post(presenter, `wallet_nonce=${nonce}`)).claims.wallet_nonce).toBe(nonce)
+    const deeplink = async () =>
+      (await presenter.http({ path: `/openid4vp/sessions/${presenter.created.session_id}/deeplink` })).object()
+    const { authorization_request, observed } = await presenter.view()
+    expect([authorization_request.wallet_nonce, observed.wallet_nonce]).toEqual([nonce, nonce])
+    expect((await deeplink()).authorization_request).toEqual(authorization_request)
     expect(expectRequestObject(await get(presenter)).claims).not.toHaveProperty('wallet_nonce')
+    expect((await deeplink()).authorization_request).not.toHaveProperty('wallet_nonce')
   })
 
   it.each([

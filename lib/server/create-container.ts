@@ -7,6 +7,7 @@ import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
+import { fingerprintOf } from '@/lib/core/fingerprint-of'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import type { Clock, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
@@ -88,8 +89,7 @@ export async function createContainer(input: {
   })
   const tls = openTls(settings, keyStore.server, now())
   const gone = new Set<string>()
-  const fingerprint = (value: string) =>
-    Buffer.from(keyStore.keyedHash('fingerprint', value)).toString('hex').slice(0, 16)
+  const fingerprint = (value: string) => fingerprintOf(value, keyStore)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
   const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)

@@ -13,6 +13,7 @@ import { proofNonceChecks } from '../../checks/vci/nonce'
 import { jwtProofChecks } from '../../checks/vci/proof/jwt'
 import { invariant } from '../../errors'
 import type { Finding } from '../../finding'
+import { fingerprintOf } from '../../fingerprint-of'
 import { credentialFormat } from '../../formats'
 import type { CredentialFormat, IssueInput } from '../../formats/credential-format'
 import { headerValue, type Reply } from '../../http/exchange'
@@ -126,7 +127,7 @@ async function issue(
           count: credentials.length,
           encrypted: reading.responseEncryption !== null,
           notification: notified,
-          holder_thumbprints: keys.map(({ thumbprint }) => thumbprint),
+          holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
           dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
         },
       },

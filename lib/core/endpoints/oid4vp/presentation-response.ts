@@ -132,7 +132,7 @@ function decide(
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...decryptedJson(reading) }),
     tokens: tokensOf(reading),
     revealed: revealedCredentials(reading, context),
-    events: [...answerEvents({ reading, findings, refusal, consumed }), ...(onward?.events ?? [])],
+    events: [...answerEvents({ reading, findings, refusal, consumed }, context), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }

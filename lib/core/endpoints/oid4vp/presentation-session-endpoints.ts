@@ -1,9 +1,10 @@
 import { loadEvidence } from '../../evidence/load-evidence'
 import { presentationKind } from '../../evidence/presentation/presentation-kind'
+import { lastDelivered } from '../../evidence/presentation/presentation-observed'
 import { projectEvents } from '../../evidence/project-events'
 import { projectInTurns } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
-import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
+import { presentationDeeplink } from '../../oid4vp/request/presentation-link'
 import { plain } from '../endpoint'
 import { exchangesAfter } from '../sessions/exchanges-after'
 import { requirePathSession } from './path-session'
@@ -22,8 +23,9 @@ export const getPresentationSession = plain(async (context) => {
 export const getPresentationDeeplink = plain(async (context) => {
   const session = await requirePathSession(context)
   const deeplink = presentationDeeplink(session, context)
+  const delivered = lastDelivered(session, await context.ports.store.events(session.sessionId))
   return {
-    reply: jsonReply(200, { deeplink, authorization_request: shownRequest(session) }),
+    reply: jsonReply(200, { deeplink, authorization_request: delivered }),
     sessionId: session.sessionId,
     events: [{ type: 'vp_deeplink_generated', detail: { length: deeplink.length, scheme: session.scheme } }],
   }

@@ -1,6 +1,7 @@
 import { digestOf } from '../../digest-of'
 import type { Finding } from '../../finding'
 import { subjectKey } from '../../finding-subject'
+import { fingerprintOf } from '../../fingerprint-of'
 import { holderKeyOf } from '../../formats/holder-key-of'
 import type { PresentationReading } from '../../formats/presentation-reading'
 import { groupBy } from '../../group-by'
@@ -15,6 +16,7 @@ import type { RequestContext } from '../../request-context'
 import type { OneTimeKind, OneTimeValue } from '../../store-types'
 import type { DecidedEffect, EventDraft } from '../endpoint'
 import { failedChecks, type Refusal } from '../refusal'
+import { describeDeviceProof } from './describe-device-proof'
 import { disclosedPaths } from './disclosed-paths'
 
 /** Why an answer is refused: by a check, or by a bound of the service that no check stands for. */
@@ -29,7 +31,7 @@ interface Answer {
 }
 
 /** The events of an answer. Facts only: no claim value and no token. */
-export function answerEvents(answer: Answer): EventDraft[] {
+export function answerEvents(answer: Answer, context: Pick<RequestContext, 'ports'>): EventDraft[] {
   const { reading, refusal, consumed } = answer
   const { gate, history, jwe } = reading
   if (gate === 'response_already_received') {
@@ -48,7 +50,9 @@ export function answerEvents(answer: Answer): EventDraft[] {
   return [
     received(answer, attempt),
     ...decrypted,
-    ...reading.presentations.map((presented) => verified(presented, bySubject.get(subjectKey(presented)) ?? [])),
+    ...reading.presentations.map((presented) =>
+      verified(presented, bySubject.get(subjectKey(presented)) ?? [], context),
+    ),
     ...(refusal === null ? [] : [rejected(answer)]),
     ...elsewhere,
   ]
@@ -122,11 +126,16 @@ function walletError({ reading, consumed }: Answer, attempt: number): EventDraft
 }
 
 /** What verification of one presentation came to, each question on its own. */
-function verified(presented: PresentedReading, own: readonly Finding[]): EventDraft {
+function verified(
+  presented: PresentedReading,
+  own: readonly Finding[],
+  { ports }: Pick<RequestContext, 'ports'>,
+): EventDraft {
   const { queryId, index, reading, match } = presented
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
   // A MAC that the request does not allow is a warning, and proves possession nevertheless.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
+  const holderKey = holderKeyOf(reading)
   const detail: JsonObject = {
     query_id: queryId.slice(0, 64),
     index,
@@ -140,7 +149,8 @@ function verified(presented: PresentedReading, own: readonly Finding[]): EventDr
     issuer_trusted: issuerTrustedOf(reading),
     disclosed: match?.minimisation.disclosed.length ?? null,
     ...disclosedPaths(presented),
-    holder_thumbprint: holderKeyOf(reading),
+    holder_thumbprint: holderKey === null ? null : fingerprintOf(holderKey, ports),
+    ...(reading.format === 'mso_mdoc' ? { device_proof: describeDeviceProof(reading, ports) } : {}),
   }
   return { type: 'vp_presentation_verified', detail }
 }

@@ -2,7 +2,6 @@ import { bodyBytesMax } from '../../http/limits'
 import { hideValue } from '../../redact/hide-value'
 import { createNames } from '../../redact/names'
 import type { MemberDescriber, RedactionProfile } from '../../redact/profile'
-import { removed } from '../../redact/scrub-text'
 import { asValue, showMembers } from '../../redact/show-members'
 import { oid4vpTokens } from './token-rules'
 import { oid4vpVocabulary } from './vocabulary'
@@ -17,6 +16,13 @@ const describeVpToken: MemberDescriber = (name, value, place, redaction) =>
   hideValue(name, asValue(value, place), place, redaction)
 
 /**
+ * Of the `wallet_nonce` of a fetch only the length stays beside it. It is no secret that has to go elsewhere too: the request
+ * repeats it for everybody who fetches that, and the event of the fetch tells it. OID4VP-1FINAL-5.10
+ */
+const describeWalletNonce: MemberDescriber = (name, value, place, redaction) =>
+  hideValue(name, value, place, { ...redaction, remember: () => {} })
+
+/**
  * How exchanges of a presentation are redacted. What a wallet sends belongs to a person, or should be taken so: only
  * what is known to be harmless is shown, and of presented credentials no value, no salt and no digest.
  */
@@ -26,14 +32,13 @@ export const oid4vpRedaction: RedactionProfile = {
   members: new Map([
     ['vptoken', describeVpToken],
     ['walletmetadata', describeWalletMetadata],
+    ['walletnonce', describeWalletNonce],
   ]),
   texts: new Map([
     ['error', (text) => walletText(text, names)],
     ['errordescription', (text) => walletText(text, names)],
     ['erroruri', (text) => walletAddress(text, names)],
     ['walletissuer', (text) => walletAddress(text, names)],
-    // A wallet may put anything into it: as in the request that brought it, only its length is told.
-    ['walletnonce', (text) => removed('redacted', text.length)],
   ]),
   namingKinds: new Set(['vpformatssupported']),
   certifies: 'credential_issuer',

@@ -125,13 +125,13 @@ function forbiddenOverrides(given: JsonObject): RequestProblem[] {
 /** A member of the body, or else the same one inside `presentation_request`. */
 function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 'verifier_info') {
   const own = asked[name]
-  if (own !== undefined && own !== null) return { value: own, pointer: `/${name}` }
+  if (own !== undefined) return { value: own, pointer: `/${name}` }
   const inner = free[name]
   return inner === undefined ? null : { value: inner, pointer: `/presentation_request/${name}` }
 }
 
 const chosen = (asked: AskedRequest, free: JsonObject, name: 'response_type' | 'response_mode'): Json =>
-  asked.named.has(name) ? asked[name] : (free[name] ?? asked[name])
+  asked.named.has(name) || free[name] === undefined ? asked[name] : free[name]
 
 const legalValues = {
   response_type: ['vp_token', 'vp_token id_token', 'code'],
@@ -156,8 +156,10 @@ function queryOf(asked: AskedRequest, free: JsonObject) {
   const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
   const read = scopes === undefined ? null : readScopes(scopes)
   const scope: Json | undefined = read === null ? undefined : read.fault === null ? read.tokens.join(' ') : scopes
-  const own = asked.dcql_query ?? free.dcql_query
-  const dcql = own ?? (read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery))
+  // null is a value of the tester's, wrong as it is: it is sent.
+  const own: Json | undefined = asked.dcql_query ?? free.dcql_query
+  const byDefault = read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery)
+  const dcql = own === undefined ? byDefault : own
   const problems: RequestProblem[] = []
   if (read !== null && read.fault !== null)
     problems.push({

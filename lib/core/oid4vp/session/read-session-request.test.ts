@@ -146,6 +146,18 @@ describe('a session request', () => {
     })
   })
 
+  it.each(['transaction_data', 'verifier_info', 'scope', 'response_type', 'response_mode'])(
+    'sends %s as it came, also when that is null',
+    (name) => {
+      const { parameters } = read({ presentation_request: { [name]: null } }).effective
+      expect(parameters).toHaveProperty(name, null)
+    },
+  )
+
+  it.each(['transaction_data', 'verifier_info'])('sends %s of the body as it came, also when that is null', (name) => {
+    expect(read({ [name]: null }).effective.parameters).toHaveProperty(name, null)
+  })
+
   it.each<[string, object, string, string]>([
     ['no credentials', { dcql_query: {} }, 'invalid_dcql_query', '/dcql_query/credentials'],
     ['one id twice', query(credential(), credential()), 'invalid_dcql_query', '/dcql_query/credentials/1/id'],
@@ -189,6 +201,22 @@ describe('a session request', () => {
       { presentation_request: { client_metadata } },
       'invalid_presentation_request',
       `/presentation_request/client_metadata/${String(path)}`,
+    ]),
+    ['transaction_data null', { transaction_data: null }, 'invalid_transaction_data', '/transaction_data'],
+    ['verifier_info null', { verifier_info: null }, 'invalid_verifier_info', '/verifier_info'],
+    ...(
+      [
+        ['transaction_data', 'invalid_transaction_data'],
+        ['verifier_info', 'invalid_verifier_info'],
+        ['scope', 'invalid_scope'],
+        ['response_type', 'unsupported_response_type'],
+        ['response_mode', 'unsupported_response_mode'],
+      ] as const
+    ).map(([name, code]): [string, object, string, string] => [
+      `${name} null inside presentation_request`,
+      { presentation_request: { [name]: null } },
+      code,
+      `/presentation_request/${name}`,
     ]),
     ['no verifier_info', { verifier_info: [] }, 'invalid_verifier_info', '/verifier_info'],
     [

@@ -1,6 +1,7 @@
 import { withoutPadding } from '../../base64'
 import { fromBase64url, toBase64url } from '../../base64url'
 import type { Digest } from '../../ports'
+import { toHex } from '../../to-hex'
 import { transactionHashAlgorithms } from '../request/read-transaction-data'
 import type { TransactionEntry } from './transaction-entries'
 import type { TransactionHash, TransactionHashes, TransactionHashMistake } from './transaction-hashes'
@@ -59,7 +60,5 @@ function mistakeOf(hash: string, { entries, algorithm, digest }: Comparison): Tr
   if (some(({ sent }) => others.some((other) => toBase64url(digest(other, sent)) === hash))) return 'another_algorithm'
   const unpadded = withoutPadding(hash).replaceAll('+', '-').replaceAll('/', '_')
   if (some(({ sent }) => toBase64url(digest(used, sent)) === unpadded)) return 'with_padding'
-  return some(({ sent }) => hexOf(digest(used, sent)) === hash.toLowerCase()) ? 'as_hex' : null
+  return some(({ sent }) => toHex(digest(used, sent)) === hash.toLowerCase()) ? 'as_hex' : null
 }
-
-const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

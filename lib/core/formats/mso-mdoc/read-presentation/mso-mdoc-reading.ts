@@ -4,7 +4,7 @@ import type { X5cReading } from '../../sd-jwt-vc/read-presentation/issuer-key-re
 import type { CoseReading, CoseVerdict } from './cose-reading'
 import type { ElementReading } from './element-reading'
 import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
-import type { TranscriptVariant } from './session-transcript'
+import type { HandoverInput, TranscriptVariant } from './session-transcript'
 
 /**
  * A presented mdoc (`DeviceResponse` of ISO/IEC 18013-5), as facts. A part that could not be read is `null` and says
@@ -33,7 +33,11 @@ export interface MsoMdocReading {
   readonly documentErrors: number
   readonly documents: readonly DocumentReading[]
   /** What the device signs of this request; our own values only. OID4VP-1FINALA-B.2.6.1 */
-  readonly transcript: { readonly handoverInfo: Uint8Array; readonly encoded: Uint8Array }
+  readonly transcript: {
+    readonly handover: HandoverInput
+    readonly handoverInfo: Uint8Array
+    readonly encoded: Uint8Array
+  }
   /** Of the first document: RFC 7638 thumbprint of the device key. `vp.mdoc.reused_instance` */
   readonly holderKey: string | null
   /** SHA-256 of what the issuers signed, base64url. `vp.mdoc.reused_instance`, `vp.token.no_duplicates` */
@@ -92,6 +96,8 @@ export interface DeviceSignedReading {
   readonly elements: readonly { readonly namespace: string; readonly name: string; readonly authorized: boolean }[]
   /** `vp.mdoc.device_auth_one`: members of `deviceAuth`; `null` when it is not a map. */
   readonly methods: readonly string[] | null
+  /** `DeviceAuthenticationBytes` of this request: what the proof is verified over; `null` where a part of it is not there. */
+  readonly authentication: Uint8Array | null
   /** `null` without that member. */
   readonly signature: DeviceProof | null
   readonly mac: DeviceProof | null

@@ -44,7 +44,7 @@ export async function readDeviceResponse(text: string, input: PresentationInput)
     documentCount: documents?.length ?? null,
     documentErrors: itemsOf(memberOf(response, 'documentErrors'))?.length ?? 0,
     documents: opened.map(({ reading }) => reading),
-    transcript: { handoverInfo: handoverInfo(handover), encoded: sessionTranscript(handover, input.digest) },
+    transcript: { handover, handoverInfo: handoverInfo(handover), encoded: sessionTranscript(handover, input.digest) },
     holderKey: opened[0]?.reading.mso?.deviceKey.thumbprint ?? null,
     instance: signed.length === 0 ? null : toBase64url(input.digest('sha-256', concatenate(...signed))),
   }

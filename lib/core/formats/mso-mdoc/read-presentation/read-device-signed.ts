@@ -57,6 +57,7 @@ export async function readDeviceSigned(
       deviceAuth?.kind === 'map'
         ? deviceAuth.entries.flatMap(([name]) => (name.kind === 'text' ? [name.value] : []))
         : null,
+    authentication: deviceAuthenticationBytes(sessionTranscript(context.handover, input.digest), signed),
     signature:
       signatureItem === null
         ? null

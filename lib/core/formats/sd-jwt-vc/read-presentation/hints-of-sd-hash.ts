@@ -1,6 +1,7 @@
 import { toBase64 } from '../../../base64'
 import { toBase64url } from '../../../base64url'
 import type { Digest } from '../../../ports'
+import { toHex } from '../../../to-hex'
 import type { Hint, HintCode } from './hint'
 import type { PresentKbJwt } from './kb-jwt-reading'
 import type { HashName } from './sd-jwt-vc-reading'
@@ -72,7 +73,7 @@ function spellingOf(value: string, digest: Uint8Array): HintCode | null | undefi
   if (value === text) return null
   if (/^=+$/.test(value.slice(text.length)) && value.startsWith(text)) return 'sd_hash_with_padding'
   if (value === toBase64(digest)) return 'sd_hash_as_base64'
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = toHex(digest)
   // Some encode the hexadecimal text once more.
   if (value.toLowerCase() === hex || value === toBase64url(new TextEncoder().encode(hex))) return 'sd_hash_as_hex'
   return undefined
