@@ -52,7 +52,7 @@ describe('POST /sessions', () => {
   it.each([
     ['nesting', 400, 'invalid_request', `{"a":${nested(33)}}`, 'deeper than 32 levels'],
     ['values', 400, 'invalid_request', `{"a":${wide}}`, 'more than 10000 values'],
-    ['bytes', 413, 'request_too_large', `{"a":"${'a'.repeat(65_536)}"}`, '65536 bytes'],
+    ['bytes', 413, 'payload_too_large', `{"a":"${'a'.repeat(65_536)}"}`, '65536 bytes'],
   ])('refuses too much of %s', async (_name, status, error, body, bound) => {
     expectBound(await http({ method: 'POST', path: '/sessions', headers: [json], body }), status, error, bound)
   })
@@ -61,7 +61,7 @@ describe('POST /sessions', () => {
 describe('PAR', () => {
   it.each([
     ['parameters', 400, 'invalid_request', { body: manyParameters }, 'more than 256 parameters'],
-    ['bytes', 413, 'request_too_large', { body: `scope=${'a'.repeat(65_536)}` }, '65536 bytes'],
+    ['bytes', 413, 'payload_too_large', { body: `scope=${'a'.repeat(65_536)}` }, '65536 bytes'],
     [
       'characters in the redirect_uri',
       400,
@@ -148,7 +148,7 @@ describe('the credential endpoint', () => {
   it.each([
     ['nesting', 400, 'invalid_credential_request', `{"a":${nested(33)}}`, 'deeper than 32 levels'],
     ['values', 400, 'invalid_credential_request', `{"a":${wide}}`, 'more than 10000 values'],
-    ['bytes', 413, 'request_too_large', `{"a":"${'a'.repeat(262_144)}"}`, '262144 bytes'],
+    ['bytes', 413, 'payload_too_large', `{"a":"${'a'.repeat(262_144)}"}`, '262144 bytes'],
   ])('refuses too much of %s', async (_name, status, error, body, bound) => {
     expectBound(await send(() => ({ body })), status, error, bound)
   })

@@ -137,7 +137,7 @@ describe('what is larger than its bound', () => {
       const wallet = await createHandWallet(service)
       const path = wallet.path(endpoint)
       const answer = await wallet.http({ method: 'POST', path, body: large })
-      expectError(answer, 413, 'request_too_large')
+      expectError(answer, 413, 'payload_too_large')
       expect((await ledger()).at(-1)).toMatchObject({
         path,
         body: { unparsed: true, length: large.length },
@@ -152,12 +152,12 @@ describe('what is larger than its bound', () => {
     const inspector = `${service.baseUrl}/inspect/issuance/${wallet.created.session_id}`
     const form = new URLSearchParams({ grant_type: preAuthorizedGrant, 'pre-authorized_code': wallet.code })
     const tokenAnswer = await wallet.requestToken({ body: `${form}&padding=${large}` })
-    expectError(tokenAnswer, 413, 'request_too_large')
+    expectError(tokenAnswer, 413, 'payload_too_large')
     expect(tokenAnswer.object().error_uri).toBe(inspector)
     expect((await wallet.view()).status).toBe('token_requested')
     await wallet.obtainToken()
     const credentialAnswer = await wallet.requestCredential({ body: `{"padding":"${large}"}` })
-    expectError(credentialAnswer, 413, 'request_too_large')
+    expectError(credentialAnswer, 413, 'payload_too_large')
     expect(credentialAnswer.object().error_uri).toBe(inspector)
     const view = await wallet.view()
     expect(view.status).toBe('token_issued')
@@ -166,7 +166,7 @@ describe('what is larger than its bound', () => {
       expect(view.events).toContainEqual(
         expect.objectContaining({
           type,
-          detail: expect.objectContaining({ status: 413, error: 'request_too_large', reason: 'body_too_large' }),
+          detail: expect.objectContaining({ status: 413, error: 'payload_too_large', reason: 'body_too_large' }),
         }),
       )
 
@@ -175,25 +175,25 @@ describe('what is larger than its bound', () => {
     const { issuer_state } = (offer.grants as Record<string, JsonRecord>).authorization_code ?? {}
     const body = `issuer_state=${String(issuer_state)}&padding=${large}`
     const parAnswer = await http({ method: 'POST', path: offered.path('par'), body })
-    expectError(parAnswer, 413, 'request_too_large')
+    expectError(parAnswer, 413, 'payload_too_large')
     expect((await offered.view()).exchanges.at(-1)).toMatchObject({ response: { status: 413 } })
   })
 
   it('belongs to no session when what names one was cut off', async () => {
     const wallet = await createHandWallet(service)
     const answer = await wallet.requestToken({ body: `padding=${large}&pre-authorized_code=${wallet.code}` })
-    expectError(answer, 413, 'request_too_large')
+    expectError(answer, 413, 'payload_too_large')
     expect(answer.object()).not.toHaveProperty('error_uri')
   })
 
   it('is answered in a way the client can read, while it is still sending 6 MiB', async () => {
     const answer = await http({ method: 'POST', path: `/issuers/${issuer}/token`, body: 'x'.repeat(6 * 1024 * 1024) })
-    expectError(answer, 413, 'request_too_large')
+    expectError(answer, 413, 'payload_too_large')
   })
 
   it('is answered 413 at session creation beyond 1 MiB, and taken below', async () => {
     const body = (length: number) => JSON.stringify({ padding: 'x'.repeat(length) })
-    expectError(await http({ method: 'POST', path: '/sessions', body: body(1024 * 1024) }), 413, 'request_too_large')
+    expectError(await http({ method: 'POST', path: '/sessions', body: body(1024 * 1024) }), 413, 'payload_too_large')
     expect((await http({ method: 'POST', path: '/sessions', body: body(1000 * 1024) })).status).toBe(201)
   })
 

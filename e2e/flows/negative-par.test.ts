@@ -269,7 +269,7 @@ describe('a pushed request', () => {
 
   it('of 100 kB is answered 413 (N31)', async () => {
     const wallet = await createHandCodeWallet(service)
-    expectError(await wallet.push({ body: `scope=${'a'.repeat(100_000)}` }), 413, 'request_too_large')
+    expectError(await wallet.push({ body: `scope=${'a'.repeat(100_000)}` }), 413, 'payload_too_large')
     await expectOnRecord(wallet.http, { method: 'POST', path: wallet.path('par') }, 413)
     await accepted(wallet)
   })

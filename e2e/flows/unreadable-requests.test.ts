@@ -291,7 +291,7 @@ describe('a client that waits before it sends its body', () => {
         await sendRaw(service.baseUrl, request(post(agent, 'Expect: 100-continue', length))),
       )
       expect(answers).toMatchObject([{ status: 413, headers: { connection: 'close' } }])
-      expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ error: 'request_too_large' })
+      expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ error: 'payload_too_large' })
       expect(await recordsOf(agent)).toMatchObject([{ response: { status: 413 } }])
     },
   )

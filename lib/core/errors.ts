@@ -82,7 +82,7 @@ export const errorStatus = {
   stale_aggregation: 409,
   aggregation_already_committed: 409,
   part_mismatch: 409,
-  request_too_large: 413,
+  payload_too_large: 413,
   body_too_large: 413,
   misdirected_request: 421,
   too_many_requests: 429,

@@ -61,7 +61,7 @@ export function pageRefusal(
   // Our forms are small and state their length.
   if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
     return new ProtocolError(
-      'request_too_large',
+      'payload_too_large',
       `A form must state its length, and it must not be longer than ${pageBodyBytesMax} bytes.`,
     )
   }

@@ -147,7 +147,7 @@ function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext
 /** The refusal of a body over the bound: checked last, after authentication. */
 function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
   if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
-  const code = entry.auth === 'admin' ? 'body_too_large' : 'request_too_large'
+  const code = entry.auth === 'admin' ? 'body_too_large' : 'payload_too_large'
   return new ProtocolError(code, `The body must not be longer than ${entry.bodyBytesMax} bytes.`)
 }
 

@@ -52,6 +52,8 @@ export interface OtherRequest {
   readonly clientId: string
   readonly nonce: string
   readonly responseUri: string
+  /** Of the key that its answer is encrypted to; `null` for one in clear. */
+  readonly jwkThumbprint: Uint8Array | null
 }
 
 /** The keys that one issuer publishes. */

@@ -86,7 +86,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
     if (body.reason === 'empty') return {}
     if (body.reason === 'too_large') {
       throw new ProtocolError(
-        'request_too_large',
+        'payload_too_large',
         `The body must not be longer than ${bodyBytesMax.issuanceSession} bytes.`,
       )
     }

@@ -13,6 +13,7 @@ const words: Readonly<Record<HintCode, (detail: Hint['detail']) => string>> = {
   sd_hash_of_another_form: () =>
     'The hash covers a different form of the credential, e.g. the one with all Disclosures.',
   sd_hash_with_one_disclosure_less: () => 'The hash omits one of the Disclosures that were sent.',
+  sd_hash_in_another_order: () => 'The hash covers the Disclosures in a different order than they were sent in.',
   sd_hash_with_another_algorithm: (detail) => `The hash was made with ${detail}: use the algorithm of _sd_alg.`,
   final_tilde_missing: () =>
     'The last tilde is missing: it belongs between the last Disclosure and the Key Binding JWT.',
@@ -30,3 +31,7 @@ export function hintFor(hints: readonly Hint[], about: Hint['about']): string | 
   const found = hints.find((hint) => hint.about === about)
   return found === undefined ? null : words[found.found](found.detail)
 }
+
+/** All that was found out about a fault, in the order in which it was; empty where nothing was. */
+export const hintsFor = (hints: readonly Hint[], about: Hint['about']): string[] =>
+  hints.flatMap((hint) => (hint.about === about ? [words[hint.found](hint.detail)] : []))

@@ -42,7 +42,7 @@ const reply = (shown: Shown) =>
 /** What the body says. Throws `invalid_request` for one that says nothing known. */
 export function readShown({ exchange }: RequestContext): Shown {
   const body = readJsonBody(exchange)
-  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('request_too_large', 'The body is too long.')
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
   const read = zRefusalReport.safeParse(body.ok ? body.value : null)
   if (read.success) return read.data.shown
   throw new ProtocolError('invalid_request', 'Send a JSON object with the member shown: error or went_on.')

@@ -20,7 +20,7 @@ import { sessionLinks } from './session-links'
 export const findSession = plain(async (context) => {
   const { exchange, settings } = context
   const body = readJsonBody(exchange)
-  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('request_too_large', 'The body is too long.')
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
   const read = zFindSession.safeParse(body.ok ? body.value : null)
   if (!read.success)
     throw new ProtocolError('invalid_request', 'Send a JSON object with the member deeplink, a string.')

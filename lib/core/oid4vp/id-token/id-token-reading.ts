@@ -29,7 +29,7 @@ export interface IdTokenReading {
   /** `vp.idt.iat` */
   readonly iat: NumericDateReading
   /** `vp.idt.nonce` */
-  readonly nonce: { readonly present: boolean; readonly matches: boolean }
+  readonly nonce: { readonly value: unknown; readonly matches: boolean }
   /** `vp.idt.key_separate`: RFC 7638 thumbprint of the key that it is verified with; `null` without one. */
   readonly keyThumbprint: string | null
 }

@@ -63,7 +63,7 @@ export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdT
     exp: { ...exp, past: exp.fromNow !== null && exp.fromNow <= -clockSkewSeconds },
     iat: readNumericDate(claims, 'iat', input.now),
     nonce: {
-      present: memberOf(claims, 'nonce') !== undefined,
+      value: memberOf(claims, 'nonce'),
       matches: input.nonce !== '' && memberOf(claims, 'nonce') === input.nonce,
     },
     keyThumbprint: jwk === null ? null : did === null ? subJwkFacts.thumbprint : await thumbprint(jwk),

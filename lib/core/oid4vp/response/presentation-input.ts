@@ -4,6 +4,7 @@ import type { OtherRequest, PresentationInput } from '../../formats/presentation
 import { createReadingBudget } from '../../formats/reading-budget'
 import { issuerConfigurations } from '../../issuers'
 import { thumbprint } from '../../jose/thumbprint'
+import { isObject, type JsonObject } from '../../json'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { credentialIssuer } from '../../uris'
@@ -96,9 +97,25 @@ async function otherRequests(
     .filter((id) => id !== sessionId)
     .slice(0, otherSessionsMax)
   const sessions = await Promise.all(ids.map((id) => ports.store.session(id)))
-  return sessions.flatMap((other) => {
-    if (other?.kind !== 'presentation') return []
-    const { clientId, nonce, responseUri } = requestFacts(other)
-    return [{ sessionId: other.sessionId, clientId, nonce, responseUri }]
-  })
+  const requests = await Promise.all(
+    sessions.map(async (other): Promise<OtherRequest[]> => {
+      if (other?.kind !== 'presentation') return []
+      const { clientId, nonce, responseUri } = requestFacts(other)
+      const jwkThumbprint = await thumbprintOf(responseKeyOf(other.request))
+      return [{ sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }]
+    }),
+  )
+  return requests.flat()
+}
+
+/** The key that a request asks to encrypt to; `undefined` where it asks for none. OID4VP-1FINAL-5.1 */
+function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
+  const jwks = isObject(metadata) ? metadata.jwks : null
+  const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+  return key
+}
+
+async function thumbprintOf(jwk: unknown): Promise<Uint8Array | null> {
+  const text = await thumbprint(jwk)
+  return text === null ? null : fromBase64url(text)
 }

@@ -134,7 +134,7 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
     throw new ProtocolError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
   if (!body.ok && body.reason === 'too_large') {
     const description = `The body must not be longer than ${bodyBytesMax.presentationSession} bytes.`
-    throw new ProtocolError('request_too_large', description)
+    throw new ProtocolError('payload_too_large', description)
   }
   const passed = jsonBoundPassed(body)
   if (passed !== null) throw new ProtocolError('invalid_request', `The body ${passed}.`)

@@ -44,7 +44,7 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, str
     'It was made for the handover of ISO/IEC 18013-7, which OpenID4VP had up to draft 24: use OpenID4VPHandover.',
   dc_api: 'It was made for the Digital Credentials API: use OpenID4VPHandover.',
   dc_api_draft_24: 'It was made for the Digital Credentials API of draft 24: use OpenID4VPHandover.',
-  another_session: 'It was made for the request of another session: use the nonce of the request that you answer.',
+  another_session: 'It was made for the request of another session.',
   not_embedded: 'It covers DeviceAuthentication itself: sign its bytes under tag 24.',
   signature_is_der: 'The signature is valid but DER-encoded: concatenate r and s.',
   signed_with_issuer_key: 'It was signed with the key of the issuer: use the device key.',
@@ -53,5 +53,7 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, str
 /** What is known about a proof that does not verify, as a sentence for the wallet developer. */
 export function variantHint({ variant, ofSession }: DeviceProof): string | null {
   if (variant === null || variant === 'openid4vp') return null
-  return ofSession === null ? variantWords[variant] : `${variantWords[variant]} That was session ${ofSession}.`
+  if (ofSession === null) return variantWords[variant]
+  const parts = new Intl.ListFormat('en').format(ofSession.parts)
+  return `${variantWords[variant]} It has the ${parts} of session ${ofSession.id}: take all of them from the request that you answer.`
 }

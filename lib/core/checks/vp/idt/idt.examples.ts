@@ -23,7 +23,7 @@ const good: IdTokenReading = {
   signature: validSignature,
   exp: { ...date(300), past: false },
   iat: date(-1),
-  nonce: { present: true, matches: true },
+  nonce: { value: 'n-1', matches: true },
   keyThumbprint: 'thumbprint-of-the-id-token',
 }
 const { request } = asking({
@@ -118,8 +118,8 @@ export const idtExamples: ExamplesById<ResponseReading> = {
   'vp.idt.nonce': {
     pass: [token()],
     violated: [
-      token({ nonce: { present: true, matches: false } }),
-      token({ nonce: { present: false, matches: false } }),
+      token({ nonce: { value: 'n-2', matches: false } }),
+      token({ nonce: { value: undefined, matches: false } }),
     ],
     notApplicable: [...without, unreadable],
   },

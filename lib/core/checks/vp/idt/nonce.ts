@@ -1,6 +1,7 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
+import { shown } from '../../judgements/shown'
 
 export const vpIdtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   title: 'ID Token carries the nonce of the request',
@@ -10,9 +11,7 @@ export const vpIdtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   refusal: 'The nonce of the id_token is not the nonce of the request.',
   why: 'The nonce ties the token to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
-  run: onIdTokenClaims(({ nonce }) =>
-    nonce.matches
-      ? pass()
-      : violated({ expected: 'the nonce of this request', actual: nonce.present ? 'another value' : null }),
+  run: onIdTokenClaims(({ nonce }, { request }) =>
+    nonce.matches ? pass() : violated({ expected: request.nonce, actual: shown(nonce.value) }),
   ),
 })

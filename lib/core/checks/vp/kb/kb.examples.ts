@@ -44,7 +44,13 @@ const noAud = kbJwt({ aud: { type: 'absent', values: [], matches: false } })
 const noNonce = kbJwt({ nonce: { type: 'absent', value: null, matches: false } })
 const otherAud = { type: 'string', values: ['verifier.example'], matches: false } as const
 const otherNonce = { type: 'string', value: 'another', matches: false } as const
-const otherHash = { type: 'string', value: 'other', computed: 'hash', matches: false } as const
+const otherHash = {
+  type: 'string',
+  value: 'other',
+  computed: 'hash',
+  over: { algorithm: 'sha-256', characters: 900, disclosures: 3 },
+  matches: false,
+} as const
 const exp = (fromNow: number) => ({ ...date(fromNow), past: fromNow < 0 })
 const nbf = (fromNow: number) => ({ ...date(fromNow), inFuture: fromNow > 0 })
 const { jwk } = goodSdJwt.cnf

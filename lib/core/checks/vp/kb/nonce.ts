@@ -2,6 +2,7 @@ import type { PresentedSubject } from '../../../oid4vp/response/response-reading
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
+import { shown } from '../../judgements/shown'
 
 export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   title: 'Key Binding JWT carries the nonce of the request',
@@ -11,13 +12,13 @@ export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   refusal: 'The nonce of the Key Binding JWT is not the nonce of the request.',
   why: 'The nonce ties the proof to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
-  run: onKbJwt(({ nonce, jws }, { hints }) => {
+  run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
     if (nonce.matches) return pass()
     const found = hintFor(hints, 'vp.kb.nonce')
     return violated({
-      expected: 'the nonce of this request',
-      actual: nonce.value === null ? nonce.type : `another value of ${nonce.value.length} characters`,
+      expected: answer.request.nonce,
+      actual: nonce.value === null ? (nonce.type === 'absent' ? null : 'no text') : shown(nonce.value),
       ...(found === null ? {} : { hint: found }),
     })
   }),

@@ -1,6 +1,7 @@
+import type { PresentKbJwt } from '../../../formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { hintFor } from '../../judgements/hint-words'
+import { hintsFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/presentation/on-kb-jwt'
 import { shown } from '../../judgements/shown'
 
@@ -11,15 +12,28 @@ export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   rejects: 'invalid_presentation',
   refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
   why: 'The hash prevents others from adding or removing Disclosures.',
-  hint: 'Hash everything up to and including the last tilde with the algorithm of _sd_alg, and encode it in unpadded base64url.',
+  hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
   run: onKbJwt(({ sdHash, jws }, { hints }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
     if (sdHash.matches) return pass()
-    const found = hintFor(hints, 'vp.kb.sd_hash')
     return violated({
       expected: sdHash.computed,
-      actual: sdHash.value === null ? sdHash.type : shown(sdHash.value),
-      ...(found === null ? {} : { hint: found }),
+      actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : 'no text') : shown(sdHash.value),
+      hint: remedy(sdHash, hintsFor(hints, 'vp.kb.sd_hash')),
     })
   }),
 })
+
+/** What went wrong, as far as trying tells, and what exactly belongs into this hash. */
+function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly string[]): string {
+  const { algorithm, characters, disclosures } = over
+  const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`
+  const known = found.length > 0 || value === null ? found : [nothingFound]
+  return [
+    ...known,
+    `Hash the first ${characters} characters of this presentation as sent (${parts}) with ${algorithm}, and write the digest in base64url without padding.`,
+  ].join(' ')
+}
+
+const nothingFound =
+  'It is no usual mistake: neither the last tilde nor one of the Disclosures was left out, and order, algorithm and encoding are not to blame.'

@@ -329,7 +329,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     violated: [
       signature({ verdict: invalid, variant: null }),
       signature({ verdict: invalid, variant: 'iso_18013_7' }),
-      signature({ verdict: invalid, variant: 'another_session', ofSession: 'a-session' }),
+      signature({ verdict: invalid, variant: 'another_session', ofSession: { id: 'a-session', parts: ['nonce'] } }),
       signature({ verdict: unverified('critical_header'), variant: null }),
     ],
     notApplicable: [...none, noProof, mac({}), signature({ verdict: unverified('no_key'), variant: null })],

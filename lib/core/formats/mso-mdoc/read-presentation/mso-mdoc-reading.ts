@@ -110,6 +110,6 @@ export interface DeviceProof {
   readonly verdict: CoseVerdict
   /** What it verifies with: for a hint, never a reason to accept. `vp.mdoc.transcript_variant` */
   readonly variant: TranscriptVariant | null
-  /** The session whose request it was made for, where it was another one. */
-  readonly ofSession: string | null
+  /** The session whose request it was made for, where it was another one, and what it has of that request. */
+  readonly ofSession: { readonly id: string; readonly parts: readonly string[] } | null
 }

@@ -387,23 +387,41 @@ describe('a device signature for something else', () => {
     expect(await faultsOf(changes, input)).toEqual(['device_signature!', 'transcript_variant'])
   })
 
-  it('of another session is refused, and the session named', async () => {
-    const changes = { transcript: transcriptOf({ nonce: 'of-another' }) }
-    const otherRequests = async () => [
-      { sessionId: 'session-1', clientId: other.clientId, nonce: 'not-this', responseUri: other.responseUri },
-      {
-        sessionId: 'session-2',
-        clientId: other.clientId,
-        nonce: 'of-another',
-        responseUri: 'https://elsewhere.example',
-      },
-    ]
-    expect(await variantOf(changes, { otherRequests })).toMatchObject({
-      verdict: { result: 'invalid' },
-      variant: 'another_session',
-      ofSession: 'session-2',
+  describe('of another session', () => {
+    const another = {
+      sessionId: 'session-2',
+      clientId: 'x509_hash:of-another-verifier',
+      nonce: 'of-another',
+      responseUri: 'https://elsewhere.example',
+      jwkThumbprint: new Uint8Array(32).fill(7),
+    }
+    const { clientId, nonce, responseUri, jwkThumbprint: thumbprint } = another
+    const thumbprintWords = 'thumbprint of the encryption key'
+    const otherRequests = async () => [{ ...another, sessionId: 'session-1', nonce: 'not-this' }, another]
+
+    it.each<[string[], Parameters<typeof transcriptOf>[0]]>([
+      [['nonce'], { nonce }],
+      [['nonce', 'response_uri'], { nonce, responseUri }],
+      [['nonce', thumbprintWords], { nonce, thumbprint }],
+      [['nonce', 'response_uri', thumbprintWords], { nonce, responseUri, thumbprint }],
+      [['nonce', 'client_id', 'response_uri', thumbprintWords], { nonce, clientId, responseUri, thumbprint }],
+    ])('is refused, and told by session and parts: %s', async (parts, foreign) => {
+      const changes = { transcript: transcriptOf(foreign) }
+      expect(await variantOf(changes, { otherRequests })).toMatchObject({
+        verdict: { result: 'invalid' },
+        variant: 'another_session',
+        ofSession: { id: 'session-2', parts },
+      })
+      expect(await variantOf(changes)).toMatchObject({ verdict: { result: 'invalid' }, variant: null })
     })
-    expect(await variantOf(changes)).toMatchObject({ verdict: { result: 'invalid' }, variant: null })
+
+    it('is told for the handover of ISO/IEC 18013-7 too', async () => {
+      const changes = { transcript: isoTranscript('mdoc-nonce', { nonce, responseUri }) }
+      expect(await variantOf(changes, { otherRequests, partyInfo: ['mdoc-nonce'] })).toMatchObject({
+        variant: 'another_session',
+        ofSession: { id: 'session-2', parts: ['nonce', 'response_uri'] },
+      })
+    })
   })
 
   it('in DER is refused, and told', async () => {
@@ -625,8 +643,8 @@ function changed(item: unknown): Uint8Array {
   return cborEncode(new Map<string, unknown>([...inner, ['elementValue', 'Someone Else']]))
 }
 
-function isoTranscript(mdocNonce: string): Uint8Array {
-  const { clientId, nonce, responseUri, digest } = presentationInput()
+function isoTranscript(mdocNonce: string, changes: { nonce?: string; responseUri?: string } = {}): Uint8Array {
+  const { clientId, nonce, responseUri, digest } = { ...presentationInput(), ...changes }
   const hash = (value: unknown) => Uint8Array.from(digest('sha-256', cborEncode(value)))
   return cborEncode([null, null, [hash([clientId, mdocNonce]), hash([responseUri, mdocNonce]), nonce]])
 }

@@ -168,39 +168,85 @@ function deviceAuthenticationBytes(transcript: Uint8Array, signed: Signed): Uint
 /** Tag 24 around the bytes. RFC8949-3.4.5.1 */
 const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
 
-/** Requests of other sessions that are tried. */
-const otherRequestsMax = 10
+/** What a proof was made for. */
+type Found = Pick<DeviceProof, 'variant' | 'ofSession'>
 
-async function findVariant(
-  { handover, input }: Signed,
-  verifies: (transcript: Uint8Array) => boolean,
-): Promise<{ readonly variant: TranscriptVariant | null; readonly ofSession: string | null }> {
+async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) => boolean): Promise<Found> {
+  const found = ownVariants(signed).find(([, transcript]) => verifies(transcript))
+  if (found !== undefined) return { variant: found[0], ofSession: null }
+  const ofSession = await findOtherSession(signed, verifies)
+  return { variant: ofSession === null ? null : 'another_session', ofSession }
+}
+
+function ownVariants({ handover, input }: Signed): (readonly [TranscriptVariant, Uint8Array])[] {
   const { digest } = input
   const origin = URL.canParse(handover.responseUri) ? new URL(handover.responseUri).origin : ''
-  const prefix = handover.clientId.indexOf(':')
-  const transcripts: readonly (readonly [TranscriptVariant, Uint8Array])[] = [
+  return [
     ['without_thumbprint', sessionTranscript({ ...handover, jwkThumbprint: null }, digest)],
     [
       'client_id_without_prefix',
-      sessionTranscript({ ...handover, clientId: handover.clientId.slice(prefix + 1) }, digest),
+      sessionTranscript({ ...handover, clientId: withoutPrefix(handover.clientId) }, digest),
     ],
     ...input.partyInfo.map((nonce) => ['iso_18013_7', isoTranscript(handover, nonce, digest)] as const),
     ['dc_api', dcApiTranscript(handover, origin, digest)],
     ['dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)],
     ['dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)],
   ]
-  const found = transcripts.find(([, transcript]) => verifies(transcript))
-  if (found !== undefined) return { variant: found[0], ofSession: null }
-  const others = (await input.otherRequests()).slice(0, otherRequestsMax)
-  const other = others.find(({ clientId, nonce, responseUri }) =>
-    [handover.responseUri, responseUri].some((uri) =>
-      verifies(sessionTranscript({ ...handover, clientId, nonce, responseUri: uri }, digest)),
+}
+
+/** Requests of other sessions that are tried. */
+const otherRequestsMax = 10
+
+/**
+ * The session whose request a proof was made for, wholly or in parts: a wallet that keeps an earlier request mixes its
+ * nonce, its address and its key with those of the one that it answers. `null` where none explains it.
+ */
+async function findOtherSession(
+  { handover, input }: Signed,
+  verifies: (transcript: Uint8Array) => boolean,
+): Promise<DeviceProof['ofSession']> {
+  const { digest, partyInfo } = input
+  for (const other of (await input.otherRequests()).slice(0, otherRequestsMax)) {
+    for (const { mixed, parts } of mixesOf(handover, other)) {
+      const transcripts = [
+        sessionTranscript(mixed, digest),
+        ...partyInfo.map((nonce) => isoTranscript(mixed, nonce, digest)),
+      ]
+      if (transcripts.some(verifies)) return { id: other.sessionId, parts }
+    }
+  }
+  return null
+}
+
+interface Mix {
+  readonly mixed: HandoverInput
+  /** What of it is the other session's. */
+  readonly parts: readonly string[]
+}
+
+/** Every way to mix two requests that has a part of the other one, with and without thumbprint and prefix. */
+function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
+  const clientIds = [...new Set([own.clientId, other.clientId, withoutPrefix(own.clientId)])]
+  const uris = [...new Set([own.responseUri, other.responseUri])]
+  const thumbprints = [own.jwkThumbprint, other.jwkThumbprint, null]
+  return [other.nonce, own.nonce].flatMap((nonce) =>
+    clientIds.flatMap((clientId) =>
+      uris.flatMap((responseUri) =>
+        thumbprints.flatMap((jwkThumbprint, place): Mix[] => {
+          const parts = [
+            ...(nonce === own.nonce ? [] : ['nonce']),
+            ...(clientId === other.clientId && clientId !== own.clientId ? ['client_id'] : []),
+            ...(responseUri === own.responseUri ? [] : ['response_uri']),
+            ...(place === 1 && jwkThumbprint !== null ? ['thumbprint of the encryption key'] : []),
+          ]
+          return parts.length === 0 ? [] : [{ mixed: { clientId, nonce, responseUri, jwkThumbprint }, parts }]
+        }),
+      ),
     ),
   )
-  return other === undefined
-    ? { variant: null, ofSession: null }
-    : { variant: 'another_session', ofSession: other.sessionId }
 }
+
+const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
 
 /** The same with its DER signature as r and s; `null` when it is not in DER. */
 function inRawForm(parts: CoseParts): CoseParts | null {

@@ -84,6 +84,12 @@ describe('a hint', () => {
       {},
       [['vp.kb.sd_hash', 'sd_hash_with_one_disclosure_less']],
     ],
+    [
+      'a hash over the Disclosures in another order',
+      sdHash((_, [jwt, ...rest]) => `${[jwt, ...rest.filter(Boolean).reverse()].join('~')}~`),
+      {},
+      [['vp.kb.sd_hash', 'sd_hash_in_another_order']],
+    ],
     ['milliseconds', kbClaims({ iat: seconds * 1000 }), {}, [['vp.kb.iat_window', 'milliseconds']]],
     ['a clock', kbClaims({ iat: seconds + 600 }), {}, [['vp.kb.iat_window', 'clock_is_off', 600]]],
     ['DER', { kb: { der: true } }, {}, [['vp.kb.signature', 'signature_is_der']]],
@@ -141,10 +147,14 @@ describe('a hint', () => {
     expect(reading.hints.map(({ found }) => found)).toEqual(found)
   })
 
-  it('explains a hash with another algorithm', async () => {
+  it.each<[string, (sdJwt: string) => string, string[]]>([
+    ['', (sdJwt) => sdJwt, []],
+    [' and without the last tilde', (sdJwt) => sdJwt.slice(0, -1), ['sd_hash_without_final_tilde']],
+  ])('explains a hash with another algorithm%s', async (_, over, also) => {
     const text = makePresentation({ kb: null })
-    const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: hashOf(text, 'sha512') }, holderKey)
+    const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: hashOf(over(text), 'sha512') }, holderKey)
     const reading = await readPresentation(text + kb, knownIssuerInput())
-    expect(reading.hints.map(({ found }) => found)).toEqual(['sd_hash_with_another_algorithm'])
+    expect(reading.hints.map(({ found }) => found)).toEqual(['sd_hash_with_another_algorithm', ...also])
+    expect(reading.hints[0]?.detail).toBe('sha-512')
   })
 })

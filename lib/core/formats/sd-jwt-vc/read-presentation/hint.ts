@@ -10,7 +10,7 @@ export interface Hint {
     | 'vp.sdjwt.signature'
     | 'vp.kb.parses'
   readonly found: HintCode
-  /** For `signed_with_another_key`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
+  /** For `signed_with_another_key` and `sd_hash_with_another_algorithm`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
   readonly detail: string | number | null
 }
 
@@ -24,6 +24,7 @@ export type HintCode =
   | 'sd_hash_without_disclosures'
   | 'sd_hash_of_issuer_jwt'
   | 'sd_hash_of_another_form'
+  | 'sd_hash_in_another_order'
   | 'sd_hash_with_one_disclosure_less'
   | 'sd_hash_with_another_algorithm'
   | 'sd_hash_as_hex'

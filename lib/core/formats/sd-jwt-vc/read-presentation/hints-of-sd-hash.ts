@@ -10,6 +10,9 @@ import { type SplitPresentation, splitPresentation } from './split-presentation'
 /** Bounds of what is hashed again and again. */
 const bounds = { characters: 256 * 1024, disclosures: 64, otherForms: 20 } as const
 
+/** Forms that are tried with every other algorithm: those that every presentation has. */
+const formsMax = 5
+
 const hashNames: readonly HashName[] = ['sha-256', 'sha-384', 'sha-512']
 
 /** Tries what a wrong `sd_hash` was made over, how, and how it was written. Never throws. RFC9901-4.3.1 */
@@ -30,13 +33,21 @@ export function hintsOfSdHash({
   if (matches || value === null || value === '' || split.sdJwt.length > bounds.characters) return []
   const hints = (...codes: readonly (HintCode | null)[]): Hint[] =>
     codes.flatMap((found) => (found === null ? [] : [{ about: 'vp.kb.sd_hash', found, detail: null }]))
-  for (const { over, code } of candidates(split, otherForms)) {
+  const forms = candidates(split, otherForms)
+  for (const { over, code } of forms) {
     const written = spellingOf(value, digest(hash, over))
     if (written !== undefined) return hints(code, written)
   }
   for (const other of hashNames) {
-    const written = other === hash ? undefined : spellingOf(value, digest(other, split.sdJwt))
-    if (written !== undefined) return hints('sd_hash_with_another_algorithm', written)
+    if (other === hash) continue
+    for (const { over, code } of forms.slice(0, formsMax)) {
+      const written = spellingOf(value, digest(other, over))
+      if (written === undefined) continue
+      return [
+        { about: 'vp.kb.sd_hash', found: 'sd_hash_with_another_algorithm', detail: other },
+        ...hints(code, written),
+      ]
+    }
   }
   return []
 }
@@ -54,6 +65,10 @@ function candidates({ sdJwt, issuerJwt, disclosures }: SplitPresentation, otherF
     { over: sdJwt.slice(0, -1), code: 'sd_hash_without_final_tilde' },
     { over: `${issuerJwt}~`, code: 'sd_hash_without_disclosures' },
     { over: issuerJwt, code: 'sd_hash_of_issuer_jwt' },
+    {
+      over: `${[issuerJwt, ...[...disclosures].reverse()].join('~')}~`,
+      code: disclosures.length > 1 ? 'sd_hash_in_another_order' : null,
+    },
     ...otherForms
       .slice(0, bounds.otherForms)
       .filter((form) => form.length <= bounds.characters)

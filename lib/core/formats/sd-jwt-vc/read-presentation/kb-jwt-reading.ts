@@ -4,6 +4,13 @@ import type { NumericDateReading } from './numeric-date-reading'
 /** The last part of a presentation. `vp.kb.*` RFC9901-4.3 */
 export type KbJwtReading = { readonly present: false } | PresentKbJwt
 
+/** The part of a presentation that `sd_hash` covers. RFC9901-4.3.1 */
+export interface SdHashInput {
+  readonly algorithm: string
+  readonly characters: number
+  readonly disclosures: number
+}
+
 /** A Key Binding JWT that was sent, whether it can be read or not. */
 export interface PresentKbJwt {
   readonly present: true
@@ -44,6 +51,8 @@ export interface PresentKbJwt {
     readonly value: string | null
     /** Over everything up to and including the last tilde, with the algorithm of `_sd_alg`. RFC9901-4.3.1 */
     readonly computed: string
+    /** What that was made over, and how. */
+    readonly over: SdHashInput
     readonly matches: boolean
   }
   /** `vp.kb.exp_nbf` */

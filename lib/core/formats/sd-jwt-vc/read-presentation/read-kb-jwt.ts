@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../json'
 import type { EpochMillis } from '../../../time'
 import type { PresentationInput } from '../../presentation-reading'
-import type { KbJwtReading, PresentKbJwt } from './kb-jwt-reading'
+import type { KbJwtReading, PresentKbJwt, SdHashInput } from './kb-jwt-reading'
 import type { NumericDateReading } from './numeric-date-reading'
 import { personalNames } from './personal-names'
 import { readJws, stringMember } from './read-jws'
@@ -16,6 +16,7 @@ export interface KbJwtContext {
   readonly holderJwk: Readonly<Record<string, unknown>> | null
   /** The right `sd_hash`. */
   readonly sdHash: string
+  readonly hashedOver: SdHashInput
   /** Names of the claims that the credential reveals. */
   readonly claimNames: readonly string[]
 }
@@ -24,7 +25,7 @@ export interface KbJwtContext {
 export async function readKbJwt(
   text: string,
   input: Pick<PresentationInput, 'now' | 'clientId' | 'nonce' | 'firstDeliveredAt' | 'algorithms'>,
-  { holderJwk, sdHash, claimNames }: KbJwtContext,
+  { holderJwk, sdHash, hashedOver, claimNames }: KbJwtContext,
 ): Promise<KbJwtReading> {
   if (text === '') return { present: false }
   const jws = withKeyFit(readJws(text, input.algorithms.holder), holderJwk)
@@ -44,7 +45,7 @@ export async function readKbJwt(
     iat: issuedAt(readNumericDate(claims, 'iat', input.now), input.firstDeliveredAt),
     aud: readAud(memberOf(claims, 'aud'), input.clientId),
     nonce: readText(memberOf(claims, 'nonce'), input.nonce),
-    sdHash: { ...readText(memberOf(claims, 'sd_hash'), sdHash), computed: sdHash },
+    sdHash: { ...readText(memberOf(claims, 'sd_hash'), sdHash), computed: sdHash, over: hashedOver },
     exp: expiry(readNumericDate(claims, 'exp', input.now)),
     nbf: start(readNumericDate(claims, 'nbf', input.now)),
     unknownClaims,

@@ -41,6 +41,7 @@ export async function readPresentation(text: string, input: PresentationInput): 
   const kbJwt = await readKbJwt(split.kbJwt, input, {
     holderJwk: cnf.jwk.publicJwk,
     sdHash: digestOf(split.sdJwt),
+    hashedOver: { algorithm: hash, characters: split.sdJwt.length, disclosures: split.disclosures.length },
     claimNames: read.disclosures.flatMap(({ name }) => name ?? []),
   })
   const issuerSignature = await verifyJws(issuerJwt, issuerJwk)
