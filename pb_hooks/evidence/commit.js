@@ -98,8 +98,11 @@ const seenOf = (tx, values) =>
 /** Answers false when a value cannot be used any more; then the item is half written. Throws when a record exists already. @param {Statements} statements @param {Item} item */
 function writeItem(statements, { rows, effects, at, unseen }) {
   for (const [table, row] of rows) statements.run(insertions[table], row)
-  return effects.every((effect) => {
-    const isNew = unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
+  return effects.every((effect, index) => {
+    const isSame = (/** @type {{ kind: string, digest: string }} */ { kind, digest }) =>
+      kind === effect.kind && digest === effect.digest
+    // An item may remember a value twice, as that of a presentation which stands in it twice: only the first is new.
+    const isNew = unseen.some(([kind, digest]) => isSame({ kind, digest })) && !effects.slice(0, index).some(isSame)
     return apply(statements, effect, at, isNew)
   })
 }
