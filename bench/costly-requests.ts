@@ -7,7 +7,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** A request that costs much, made anew for each sending: what is sent twice is refused for that alone. */
+/** A request that costs much, made again for each sending: what is sent twice is refused for that alone. */
 export interface CostlyRequest {
   readonly name: string
   readonly make: (round: number) => HttpRequest | Promise<HttpRequest>
@@ -295,7 +295,7 @@ export async function sends(service: Pick<TestService, 'baseUrl' | 'now'>, http:
         }),
       }),
     ),
-    encrypted('plaintext that is no JSON', (draft) => Object.assign(draft, { plaintext: opaque(whole * 0.7) })),
+    encrypted('plaintext that is not JSON', (draft) => Object.assign(draft, { plaintext: opaque(whole * 0.7) })),
     {
       name: 'response by state',
       make: () =>

@@ -10,7 +10,7 @@ import { startWebProcess } from '@/lib/testing/web-process'
 import { type CostlyRequest, makeLargeSessions, reads, sends } from './costly-requests'
 
 /**
- * How long one request of somebody who is not authenticated holds the event loop of the web process: each endpoint with
+ * How long one request of someone who is not authenticated holds the event loop of the web process: each endpoint with
  * the bodies and the sessions that cost it most. The whole service is started, or with WITHOUT_PAGES=1 all but the pages.
  * ONLY=<expression> sends only requests whose names it matches, and ROUNDS=<n> each so often.
  */

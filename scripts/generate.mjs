@@ -23,7 +23,7 @@ function exampleSource() {
 }
 
 /**
- * Files that are written from the source and lie in the tree all the same, so that a diff shows what changed.
+ * Files that are written from the source and are in the tree nevertheless, so that a diff shows what changed.
  * @type {readonly { file: string, entry?: string, name: string, write: (value: Record<string, unknown>) => string }[]}
  */
 const FILES = [

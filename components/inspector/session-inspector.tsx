@@ -198,7 +198,7 @@ export function SessionInspector<Session extends SessionHead>({
           target={target}
         />
         <div className="inspector-columns">
-          {/* On a phone what happened stands between the steps of a running session and its facts. */}
+          {/* On a phone what happened is between the steps of a running session and its facts. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">
             <div
               className={cn('min-w-0', (over || phase === 'refused') && phase !== 'unreached' && 'max-md:order-last')}

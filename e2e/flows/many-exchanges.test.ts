@@ -110,7 +110,7 @@ describe('a session that has had all the requests it may have', () => {
   })
   afterAll(() => small.close())
 
-  it('grows no more: further requests are refused, stand in the ledger alone, and other sessions go on', async () => {
+  it('grows no more: further requests are refused, are in the ledger alone, and other sessions go on', async () => {
     const client = createHttpClient(small.baseUrl)
     const wallet = await createHandWallet(small)
     const offer = new URL(wallet.created.offer_url).pathname
@@ -121,7 +121,7 @@ describe('a session that has had all the requests it may have', () => {
     const refused = await client({ path: offer })
     expect(refused.object()).toMatchObject({ error: 'too_many_requests' })
     expect((await wallet.requestToken()).status).toBe(429)
-    // What only reads the offer for a person is answered all the same.
+    // What only reads the offer for a person is answered nevertheless.
     expect((await client({ path: `/sessions/${wallet.created.session_id}/offer` })).status).toBe(200)
 
     const view = (await client({ path: `/sessions/${wallet.created.session_id}` })).json() as ReadBack

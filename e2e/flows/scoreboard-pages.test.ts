@@ -108,7 +108,7 @@ describe('the scoreboard without JavaScript', () => {
     const { status, html } = await get('/scoreboard')
     expect(status).toBe(200)
     const heads = [...drawn(html).matchAll(/<th scope="col"[^>]*>([\s\S]*?)<\/th>/g)]
-    // Each name stands there twice: as a link, and for narrow screens without one.
+    // Each name is there twice: as a link, and for narrow screens without one.
     const namesOf = heads.map(([, head]) =>
       (head ?? '').replace(/<span[^>]*>[^<]*<\/span>/, '').replaceAll(/<[^>]*>/g, ''),
     )

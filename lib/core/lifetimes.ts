@@ -17,7 +17,7 @@ export const cNonceTtlSeconds = 300
  * come later are answered, judged and counted like these, but their header fields, parameters and bodies are not kept.
  */
 export const sessionExchangesWholeMax = 250
-/** Exchanges that a session may have: what comes later is refused, and stands in the ledger alone. */
+/** Exchanges that a session may have: what comes later is refused, and is in the ledger alone. */
 export const sessionExchangesMax = 1000
 /** Fetches that name no session which are drawn into one, the first of them. */
 export const inferredExchangesMax = 250

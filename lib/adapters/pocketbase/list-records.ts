@@ -31,7 +31,7 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
 
 /**
  * Every record that fits (`max`: at most so many of them), each as `read` reads it, page by page: others have their turn between two pages, and before the
- * caller goes on with what may be very much. Throws StoreUnavailable, and what `read` throws.
+ * caller continues with what may be very much. Throws StoreUnavailable, and what `read` throws.
  */
 export async function listAll<Item>(
   client: PocketBaseClient,

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../json'
 import type { Check } from './check'
 import type { Examples, ExamplesById } from './examples'
 
-/** Where two cases differ, and what stands there; without `value` where nothing does. */
+/** Where two cases differ, and what is there; without `value` where nothing does. */
 interface ExampleValue {
   readonly at: string
   readonly value?: Json
@@ -69,7 +69,7 @@ const missing = ({ differing }: Pair): number => differing.filter(({ other }) =>
 
 function exampleOf(check: Check<never>, { kept, broken, differing }: Pair): CheckExample {
   const [good, bad] = [check.run(kept), check.run(broken)]
-  // What a presentation holds stands in the answer that it came with too.
+  // What a presentation holds is in the answer that it came with too.
   const shown = differing.filter(({ at }) => !at.startsWith('answer.')).slice(0, valuesMax)
   return {
     passes: {
@@ -98,7 +98,7 @@ function differences(one: unknown, other: unknown, at = ''): Difference[] {
       differences(Reflect.get(one, name), Reflect.get(other, name), at === '' ? name : `${at}.${name}`),
     )
   }
-  // How a reading looks things up is no part of what came.
+  // How a reading looks things up is not a part of what came.
   const isFunction = typeof one === 'function' || typeof other === 'function'
   return Object.is(one, other) || isFunction ? [] : [{ at, one, other }]
 }

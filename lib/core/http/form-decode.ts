@@ -23,7 +23,7 @@ export function formDecode(text: string): string {
   }
 }
 
-/** The same, for text with spaces, or with something in it that is no escape or no UTF-8. */
+/** The same, for text with spaces, or with something in it that is not an escape or no UTF-8. */
 function decodeOddly(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let written = 0

@@ -83,7 +83,7 @@ const outgoing = Array.from({ length: secretCharactersMin }).reduce<number>((pow
 const next = (sum: number, entering: number, leaving: number): number =>
   (Math.imul(sum, base) + entering - Math.imul(leaving, outgoing)) | 0
 
-/** Which secrets stand in a text, in the time that its length takes, however many there are. */
+/** Which secrets are in a text, in the time that its length takes, however many there are. */
 function secretsIn(text: string, byStart: ReadonlyMap<number, readonly string[]>): string[] {
   const found = new Set<string>()
   let sum = 0
