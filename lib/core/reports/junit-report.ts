@@ -1,6 +1,13 @@
 import type { Level } from '../checks/check'
 import { escapeMarkup } from './escape-markup'
-import { leftOut, notCountedHeading, type ReportedCheck, type SessionReport, valueText, verdictSentence } from './session-report'
+import {
+  leftOut,
+  notCountedHeading,
+  type ReportedCheck,
+  type SessionReport,
+  valueText,
+  verdictSentence,
+} from './session-report'
 
 const levels: readonly Level[] = ['must', 'should', 'info']
 
