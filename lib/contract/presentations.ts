@@ -81,7 +81,7 @@ export const presentationContract = contractGroup({
     auth: 'none',
     cors: false,
     anyHost: false,
-    bodyBytesMax: bodyBytesMax.presentationSession,
+    bodyBytesMax: bodyBytesMax.sessionCreation,
     request: json(zPresentationSessionRequest),
     bodyOptional: true,
     replyHeaders: createdHeaders,

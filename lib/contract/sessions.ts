@@ -29,7 +29,7 @@ export const sessionContract = contractGroup({
     ...testers,
     recorded: false,
     auth: 'none',
-    bodyBytesMax: bodyBytesMax.issuanceSession,
+    bodyBytesMax: bodyBytesMax.sessionCreation,
     // Parsed as JSON whatever its declared type, to support `curl --data`.
     request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
     bodyOptional: true,

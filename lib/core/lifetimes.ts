@@ -18,7 +18,7 @@ export const cNonceTtlSeconds = 300
  */
 export const sessionExchangesWholeMax = 250
 /** Exchanges that a session may have: what comes later is refused, and is in the ledger alone. */
-export const sessionExchangesMax = 1000
+export const sessionExchangesMax = 10_000
 /** Fetches that name no session which are drawn into one, the first of them. */
 export const inferredExchangesMax = 250
 /** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; counted from the start of the day. */

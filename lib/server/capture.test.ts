@@ -8,12 +8,12 @@ const no = () => false
 describe('bytesKept', () => {
   it('is the whole body that an endpoint accepts from wallets and testers', () => {
     for (const auth of ['none', 'dpop', 'operator'] as const)
-      for (const size of [5000, bodyBytesMax.presentationSession, bodyBytesMax.scoreboard])
+      for (const size of [5000, bodyBytesMax.sessionCreation, bodyBytesMax.scoreboard])
         expect(bytesKept({ auth, bodyBytesMax: size }, no)).toBe(size)
   })
 
   it('is little of an admin request without the key, however much the endpoint accepts', () => {
-    for (const size of [1024, 5000, bodyBytesMax.presentationSession, bodyBytesMax.scoreboard]) {
+    for (const size of [1024, 5000, bodyBytesMax.sessionCreation, bodyBytesMax.scoreboard]) {
       expect(bytesKept({ auth: 'admin', bodyBytesMax: size }, no)).toBe(4096)
       expect(bytesKept({ auth: 'admin', bodyBytesMax: size }, yes)).toBe(Math.max(size, 4096))
     }

@@ -1,8 +1,6 @@
 /** Bounds of what a client may send, in bytes: far above what a conforming wallet needs, far below what hurts. */
 export const bodyBytesMax = {
-  // Some short members; of a presentation a query, trust anchors and what is in a request beside it.
-  issuanceSession: 64 * 1024,
-  presentationSession: 1024 * 1024,
+  sessionCreation: 1024 * 1024,
   pushedAuthorization: 64 * 1024,
   issuance: 256 * 1024,
   refusalReport: 4 * 1024,

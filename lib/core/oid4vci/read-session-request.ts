@@ -87,7 +87,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
     if (body.reason === 'too_large') {
       throw new ProtocolError(
         'payload_too_large',
-        `The body must not be longer than ${bodyBytesMax.issuanceSession} bytes.`,
+        `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`,
       )
     }
     const passed = jsonBoundPassed(body)

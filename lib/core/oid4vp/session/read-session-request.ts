@@ -133,7 +133,7 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
   if (mediaType !== null && !/^application\/(json|[\w.+-]+\+json)$/.test(mediaType))
     throw new ProtocolError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
   if (!body.ok && body.reason === 'too_large') {
-    const description = `The body must not be longer than ${bodyBytesMax.presentationSession} bytes.`
+    const description = `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`
     throw new ProtocolError('payload_too_large', description)
   }
   const passed = jsonBoundPassed(body)
