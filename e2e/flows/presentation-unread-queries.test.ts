@@ -75,7 +75,7 @@ describe('a query for a format that is not read here', () => {
 
 describe('a query that cannot be understood', () => {
   const malformed: [string, JsonObject][] = [
-    ['a format that is no text', { credentials: [{ id: 'pid', format: 5, meta: {} }] }],
+    ['a format that is not text', { credentials: [{ id: 'pid', format: 5, meta: {} }] }],
     ['no credentials', {}],
     ['an empty list of credentials', { credentials: [] }],
   ]

@@ -101,7 +101,7 @@ function writeItem(statements, { rows, effects, at, unseen }) {
   return effects.every((effect, index) => {
     const isSame = (/** @type {{ kind: string, digest: string }} */ { kind, digest }) =>
       kind === effect.kind && digest === effect.digest
-    // An item may remember a value twice, as that of a presentation which stands in it twice: only the first is new.
+    // An item may remember a value twice, as that of a presentation which occurs in it twice: only the first is new.
     const isNew = unseen.some(([kind, digest]) => isSame({ kind, digest })) && !effects.slice(0, index).some(isSame)
     return apply(statements, effect, at, isNew)
   })

@@ -28,7 +28,7 @@ export interface Conformance {
 /**
  * What every check of this kind of session found. A check that no exchange gave reason to run has one entry:
  * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails, and what
- * was broken when the session had ended is an entry that stands in no result. The work
+ * was broken when the session had ended is an entry that counts for no result. The work
  * for one finding is a look-up, so that the read-back of a session with very many requests holds up nobody.
  */
 export const projectConformance = <Types extends KindTypes>(

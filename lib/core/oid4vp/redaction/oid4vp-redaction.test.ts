@@ -279,7 +279,7 @@ describe('what else a wallet sends a verifier', () => {
     ])
     expect(redacted.findings[0]?.actual).toEqual(['[redacted:16] ([redacted:24]), born 1964-08-12'])
   })
-  it('of a wallet_nonce stands in the event, for the request that everybody can fetch repeats it', () => {
+  it('of a wallet_nonce is in the event, because the request that everybody can fetch repeats it', () => {
     const detailsOf = (wallet_nonce: string) =>
       redactExchange({
         ...presented({ body: formOf({ wallet_nonce }), type: formType }),

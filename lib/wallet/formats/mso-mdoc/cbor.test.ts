@@ -77,7 +77,7 @@ describe('CBOR', () => {
     ['fb3ff0000000000000', 'do not have'],
     ['f7', 'undefined values are not supported'],
     ['a2 6161 01 6161 02', 'repeat map key'],
-    ['a1 80 01', 'no text'],
+    ['a1 80 01', 'not text'],
     ['9b 0000000100000000', 'not enough entries'],
     ['5a ffffffff', 'not enough data'],
     ['1b ffffffffffffffff', 'integers outside of the safe integer range'],
