@@ -16,7 +16,7 @@ export const largeBodyBytes = 64 * 1024
 export const lateCheckMillis = 1000
 
 /** Connections that are open at a time, altogether and from one address: several times what a busy test bench has. */
-export const connectionBounds = { max: 1024, perAddressMax: 256 } as const
+export const connectionBounds = { max: 4096, perAddressMax: 2048 } as const
 
 /**
  * Idle timeout of a connection in seconds. Longer than that of proxies and clients, so that they close it first: a

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unpackFindings } from '@/lib/adapters/pocketbase/stored-findings'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 const evidence = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
@@ -50,10 +52,17 @@ async function fill() {
   expect((await world.save({ aggregated_pipelines: [rowOf(id)] })).status).toBe(200)
 }
 
+/** Findings are written in groups; the way back writes each by itself, and the way up leaves it so. */
+const asRead = (record: RecordModel): RecordModel =>
+  record.collectionName === 'findings' ? { ...record, results: unpackFindings(record.results) } : record
+
 const contentOf = async (collections: readonly string[]) =>
   Object.fromEntries(
     await Promise.all(
-      collections.map(async (name) => [name, await world.client.sdk.collection(name).getFullList({ sort: 'id' })]),
+      collections.map(async (name) => {
+        const records = await world.client.sdk.collection(name).getFullList({ sort: 'id' })
+        return [name, records.map(asRead)]
+      }),
     ),
   )
 const statistics = async () => (await world.call('/api/pipeline/scoreboard/acme?include=details')).json()
