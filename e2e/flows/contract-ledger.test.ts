@@ -131,7 +131,15 @@ describe('GET /oid4vci/requests', () => {
   it('has no records of health, catalogue, session creation and read-backs, nor of itself', async () => {
     const created = (await http({ method: 'POST', path: '/sessions' })).object()
     const before = await ledger()
-    for (const path of ['/healthz', '/readyz', '/issuers', '/checks.json', '/presets.json', '/pki/root-ca.pem', '/oid4vci/requests'])
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/issuers',
+      '/checks.json',
+      '/presets.json',
+      '/pki/root-ca.pem',
+      '/oid4vci/requests',
+    ])
       await http({ path })
     await http({ method: 'POST', path: '/sessions' })
     for (const part of ['', '/events', '/jwks']) await http({ path: `/sessions/${String(created.session_id)}${part}` })

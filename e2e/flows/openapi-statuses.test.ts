@@ -442,7 +442,8 @@ describe('each documented answer', () => {
         throw error()
       }
       for (const part of [store, scoreboard.store, scoreboard.scheduler])
-        for (const name of Object.keys(part)) if (name !== 'close' && name !== 'assuming') Object.assign(part, { [name]: fails })
+        for (const name of Object.keys(part))
+          if (name !== 'close' && name !== 'assuming') Object.assign(part, { [name]: fails })
       Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails, snapshot: fails })
     }
     const all = async (status: number): Promise<void> => {

@@ -18,13 +18,10 @@ export const zIssuanceSessionCreated = z
     offer_url: z.url(),
     deeplink: z.string(),
     status: z.literal('created'),
-    tx_code: z
-      .string()
-      .optional()
-      .meta({
-        'x-extension': true,
-        description: 'The code for the user to enter in the wallet, if the session requires one.',
-      }),
+    tx_code: z.string().optional().meta({
+      'x-extension': true,
+      description: 'The code for the user to enter in the wallet, if the session requires one.',
+    }),
     ...createdLinks,
   })
   .meta({ id: 'IssuanceSessionCreated' })
