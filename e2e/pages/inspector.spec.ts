@@ -16,7 +16,7 @@ test('a failure is found by keyboard', async ({ page, request }) => {
     () => expect(detail).toHaveText(wrong, { timeout: 1000 }),
   )
   await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
-  await expect(page.getByText('How to fix it')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How to fix it' })).toBeVisible()
 })
 
 test('up, down and Enter go through the exchanges', async ({ page, request }) => {

@@ -87,7 +87,7 @@ test('an error of the wallet is told as its answer, and nothing is judged that d
 test('a request by value that no code holds is offered by link, with the way out', async ({ page, request }) => {
   const id = await createPresentation(request, { request_delivery: 'by_value' })
   await page.goto(presentationInspector(id))
-  await expect(page.getByText(/too long for one QR code/)).toBeVisible()
+  await expect(page.getByText(/too long for a QR code/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open on this device' })).toBeVisible()
   await page.getByRole('button', { name: 'Ask by reference' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()

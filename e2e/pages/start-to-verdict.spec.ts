@@ -160,7 +160,7 @@ test('the command on the start page makes the session that the sentence describe
     .getByRole('region', { name: 'Issue a credential to my wallet' })
     .locator('pre', { hasText: 'curl' })
     .textContent()
-  const body = /-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? ''
+  const body = /--data-raw '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? ''
   const answer = await request.post('/sessions', { headers: { 'content-type': 'application/json' }, data: body })
   expect(answer.status()).toBe(201)
   expect(await answer.json()).toMatchObject({ flow: 'pre_authorized_code', credential_offer_mode: 'credential_offer' })

@@ -5,7 +5,7 @@ export const cborDepthMax = 32
 /** Data items of one answer that are read, in all its presentations together and in the CBOR embedded in them. */
 export const cborItemsMax = 30_000
 /** Bytes of CBOR that are looked into: a portrait fits many times. */
-export const cborBytesMax = 2 * 1024 * 1024
+export const cborBytesMax = 1024 * 1024
 
 /** How many items may still be read, by all readings that share it. */
 export interface CborBudget {
