@@ -203,6 +203,16 @@ describe('a value that is taken for new', () => {
     expect(await again.oneTimeValue(value.kind, value.digest)).toEqual(value)
   })
 
+  it('and is remembered twice by one commit, as of a presentation that an answer holds twice, is kept once', async () => {
+    const value = sampleValue({ kind: 'credential_instance' })
+    const reads = store.assuming()
+    await reads.oneTimeValue(value.kind, value.digest)
+    const remember = { type: 'remember', value } as const
+    const commit = commitOf({ exchange: sampleExchange(), effects: [remember, remember] })
+    expect(await commitWith(reads, commit)).toEqual(committed)
+    expect(await store.assuming().oneTimeValue(value.kind, value.digest)).toEqual(value)
+  })
+
   it('is taken for new by one of two parallel decisions only', async () => {
     const value = sampleValue({ kind: 'holder_key' })
     const outcomes = await Promise.all(
