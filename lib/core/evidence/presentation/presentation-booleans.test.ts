@@ -10,7 +10,9 @@ const project = (findings: readonly (readonly [id: string, status: string])[]) =
     ),
     true,
   )
-const sdJwt = ['signature', 'nonce', 'aud', 'sd_hash'].map((name) => [`vp.kb.${name}`, 'pass'] as const)
+const sdJwt = ['signature', 'typ', 'iat_present', 'iat_window', 'nonce', 'aud', 'sd_hash'].map(
+  (name) => [`vp.kb.${name}`, 'pass'] as const,
+)
 const device = (status: string) => [['vp.mdoc.device_signature', status]] as const
 
 describe('the proof that the holder has the key', () => {
@@ -31,6 +33,8 @@ describe('the proof that the holder has the key', () => {
       [...device('pass'), ['vp.kb.signature', 'fail'] as const],
       [...device('pass'), ['vp.kb.present', 'fail'] as const],
       [...sdJwt, ['vp.mdoc.device_signed', 'fail'] as const],
+      [...sdJwt, ['vp.kb.typ', 'fail'] as const],
+      [...sdJwt, ['vp.kb.iat_window', 'fail'] as const],
       sdJwt.slice(0, 3),
     ])
       expect(project(findings)).toMatchObject({ holder_binding_verified: false })

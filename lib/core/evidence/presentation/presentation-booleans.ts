@@ -43,7 +43,15 @@ export function projectPresentationBooleans(
     presentation_valid: valid,
     vp_token_format_valid: all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
     nonce_verified: bound('vp.kb.nonce'),
-    holder_binding_verified: bound('vp.kb.signature', 'vp.kb.nonce', 'vp.kb.aud', 'vp.kb.sd_hash'),
+    holder_binding_verified: bound(
+      'vp.kb.signature',
+      'vp.kb.typ',
+      'vp.kb.iat_present',
+      'vp.kb.iat_window',
+      'vp.kb.nonce',
+      'vp.kb.aud',
+      'vp.kb.sd_hash',
+    ),
     // A token of the right shape matches nothing where there is no query to compare it with.
     dcql_query_matched:
       compared.some(({ status }) => status === 'pass') &&
