@@ -59,6 +59,15 @@ describe('the description of the interface', () => {
 })
 
 describe('the comparison', () => {
+  it('reports a member of an answer that is not described, though its schema is open', async () => {
+    const answer = (body: object) => ({ status: 404, body: JSON.stringify({ error: 'not_found', ...body }) })
+    const ask = { path: '/openid4vp/sessions/0b62bd78-3ed7-41f2-bb2b-748e73deb9b3' }
+    expect(await found(answer({ failed_checks: [], pointer: '/a', errors: [] }), ask)).toEqual([])
+    expect(await found(answer({ mood: 'fine' }), ask)).toEqual([
+      `GET ${ask.path}: answer 404: has the member mood, which is not described`,
+    ])
+  })
+
   /** What is found when a server answers `/healthz` so, and is asked so. */
   async function found(
     answer: { status?: number; headers?: Record<string, string>; body?: string },

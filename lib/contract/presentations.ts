@@ -134,8 +134,8 @@ export const presentationContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}/request',
     summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
     bodyBytesMax: bodyBytesMax.requestFetch,
-    // JSON is a fault of the wallet, which is recorded: a fetch is never refused.
-    request: { ...form(zRequestFetch), ...json(zRequestFetch) },
+    // JSON is a fault of the wallet: it is recorded and refuses nothing, and nobody is told to send it.
+    request: form(zRequestFetch),
     bodyOptional: true,
     replies: fetchReplies,
   },

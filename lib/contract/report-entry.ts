@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zReportedCheck, zSummary } from '@/lib/core/evidence/z-finding'
 import type { ContractEntry } from './contract-entry'
 import { error } from './z-common'
 
@@ -7,10 +8,16 @@ const zReport = z
     report_version: z.literal(1),
     kind: z.enum(['issuance', 'presentation']),
     title: z.string(),
+    facts: z
+      .array(z.tuple([z.string(), z.string()]))
+      .meta({ description: 'How the session was made, in pairs of name and value.' }),
     catalogue: z.object({ version: z.string(), checks: z.int() }),
     inspector_url: z.url(),
-    summary: z.looseObject({}),
-    checks: z.array(z.looseObject({ id: z.string(), status: z.string() })),
+    summary: zSummary,
+    checks: z.array(zReportedCheck).meta({ description: 'One entry per check: its worst finding that counts.' }),
+    not_counted: z
+      .array(zReportedCheck)
+      .meta({ description: 'Rules broken after the session had ended: they count for nothing.' }),
     session: z.looseObject({ session_id: z.uuid() }),
   })
   .meta({ id: 'SessionReport' })

@@ -10,6 +10,28 @@ const zError = z
       .url()
       .optional()
       .meta({ 'x-extension': true, description: 'The page of the deciding check. RFC 6749 section 5.2' }),
+    failed_checks: z
+      .array(z.string())
+      .optional()
+      .meta({ 'x-extension': true, description: 'Ids of the checks that a presentation failed.' }),
+    pointer: z
+      .string()
+      .optional()
+      .meta({ 'x-extension': true, description: 'JSON Pointer to what is wrong in the body. RFC 6901' }),
+    member: z.string().optional().meta({ 'x-extension': true, description: 'The member of the body that is wrong.' }),
+    legal_values: z.array(z.unknown()).optional().meta({ 'x-extension': true, description: 'What it may be.' }),
+    reason: z.string().optional().meta({ 'x-extension': true, description: 'A fixed word for what is wrong.' }),
+    errors: z
+      .array(
+        z.looseObject({
+          code: z.string().optional(),
+          pointer: z.string().optional(),
+          message: z.string(),
+          clause: z.string().nullable().optional(),
+        }),
+      )
+      .optional()
+      .meta({ 'x-extension': true, description: 'All that is wrong, the first of which the other members tell.' }),
   })
   .meta({ id: 'Error' })
 export const zHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })

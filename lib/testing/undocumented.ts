@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseObject } from '@/lib/contract/openapi/document'
+import { isObject } from '@/lib/core/json'
 import { schemaFaults } from './json-schema'
 
 /** A request and its answer, as they stood on the wire. */
@@ -34,6 +35,7 @@ export function undocumented(document: OpenApiDocument, exchange: DocumentedExch
   const answered = [
     ...headerFaults(response, exchange.answerHeaders),
     ...(isHead ? [] : bodyFaults(document, response.content, exchange.answerHeaders, exchange.answerBody)),
+    ...memberFaults(document, response, exchange),
   ]
   const accepted = exchange.status < 400 && operation === ownOperation(document, exchange)
   return [
@@ -118,9 +120,47 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
     })
   const { requestBody: body, requestHeaders } = exchange
   if (body === '') return requestBody?.required ? [...parameterFaults, 'lacks a body'] : parameterFaults
-  // A body if none is described says nothing and is read by nobody.
+  // Whatever is wrong with a fetch is on record and refuses nothing.
+  const served = operation.operationId === 'postRequestObject' && !isForm(requestHeaders)
+  if (served) return parameterFaults
+  // A body where none is described says nothing and is read by nobody.
   const faults = requestBody === undefined ? [] : bodyFaults(document, requestBody.content, requestHeaders, body)
   return [...parameterFaults, ...faults]
+}
+
+const isForm = (headers: IncomingHttpHeaders): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+
+/** Open schemas of answers whose members are all described: a client may meet others from a later version only. */
+const wholeSchemas: readonly string[] = ['PresentationSession', 'Error', 'SessionReport'].map(
+  (name) => `#/components/schemas/${name}`,
+)
+
+/** Members of an answer of the verifier that its schema does not name. */
+function memberFaults(
+  document: OpenApiDocument,
+  response: ResponseObject,
+  { path, answerBody }: DocumentedExchange,
+): string[] {
+  const { schema } = response.content?.['application/json'] ?? {}
+  const $ref = schema?.$ref
+  if (!path.startsWith('/openid4vp/') || typeof $ref !== 'string' || !wholeSchemas.includes($ref)) return []
+  const value = parsed(answerBody)
+  if (!isObject(value)) return []
+  const properties = document.components.schemas[$ref.split('/').at(-1) ?? '']?.properties
+  const known = isObject(properties) ? properties : {}
+  return Object.keys(value).flatMap((name) =>
+    Object.hasOwn(known, name) ? [] : [`has the member ${name}, which is not described`],
+  )
+}
+
+/** What is in another form has no members. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function bodyFaults(
@@ -137,7 +177,7 @@ function bodyFaults(
   return schemaFaults(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
-/** A body of any type is one that is read as JSON nevertheless. */
+/** A body of any type is one that is read as JSON all the same. */
 function readBody(mediaType: string, body: string): unknown {
   if (mediaType === 'application/json' || mediaType === '*/*') return JSON.parse(body)
   if (mediaType === 'multipart/form-data') return partsOf(body)

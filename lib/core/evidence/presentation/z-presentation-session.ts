@@ -2,20 +2,52 @@ import { z } from 'zod'
 import type { JsonObject } from '../../json'
 import { zAuthorizationRequest, zPresentationMode } from '../../oid4vp/session/z-session-created'
 import type { ConformanceEntry, SummaryView } from '../session-view'
+import { zFinding, zSummary } from '../z-finding'
 import { extension, jsonObject, typed, zSessionEvidence } from '../z-session-view'
 import type { PresentationBooleans } from './presentation-booleans'
 import type { PresentationObserved } from './presentation-observed'
 import type { PresentationStatus } from './presentation-status'
 
+const truth = z.boolean().nullable()
+
+/** A member of ours: the interface promises none of them. */
+const ours = <Schema extends z.ZodType>(schema: Schema, description?: string) =>
+  schema.optional().meta(description === undefined ? extension : { ...extension, description })
+
 const zClaimsPath = z
   .array(z.union([z.string(), z.int()]))
   .meta({ id: 'ClaimsPath', description: 'OpenID4VP section 7' })
 
+/** What was found out about a member, where it was seen first, and where else. */
+const zSourced = z.object({ value: z.unknown(), source: z.string().nullable(), also_seen_in: z.array(z.string()) })
+
+const hex = z.string().regex(/^[0-9a-f]*$/)
+
+const zDeviceProof = z
+  .object({
+    client_id: z.string(),
+    nonce: z.string(),
+    jwk_thumbprint: hex.nullable(),
+    response_uri: z.string(),
+    handover_info: hex,
+    handover_info_hash: hex,
+    session_transcript: hex,
+    device_authentication: hex
+      .nullable()
+      .meta({ description: 'DeviceAuthenticationBytes; null where the device signed elements of its own.' }),
+  })
+  .meta({ description: 'mdoc: what the proof of the device is verified over, in hex. OpenID4VP appendix B.2.6.1' })
+
 const zObservedPresentation = z
-  .looseObject({
+  .object({
     query_id: z.string(),
     index: z.int(),
     format: z.string(),
+    read: z.boolean(),
+    signature_valid: truth,
+    holder_binding_verified: truth,
+    issuer_trusted: truth,
+    disclosed: z.int().nullable(),
     disclosed_paths: z
       .array(zClaimsPath)
       .meta({ description: 'Paths of the claims that the wallet chose to reveal, never their values.' }),
@@ -23,10 +55,68 @@ const zObservedPresentation = z
       .array(zClaimsPath)
       .nullable()
       .meta({ description: 'Those of them that the query neither asks for nor needs; null without a known query.' }),
+    holder_thumbprint: z
+      .string()
+      .nullable()
+      .meta({ description: 'A keyed digest of the holder’s key: the same in issued credentials of this service.' }),
+    device_proof: zDeviceProof,
+    vct: z.unknown(),
+    doctype: z.unknown(),
+    issuer: z.unknown(),
+    issuer_chain: z.unknown(),
+    decoded: jsonObject.nullable().meta({ description: 'The presentation, decoded and redacted.' }),
   })
+  .partial()
+  .required({ query_id: true, index: true, format: true })
   .meta({ id: 'ObservedPresentation' })
 
-const zObserved = z.looseObject({ presentations: z.array(zObservedPresentation).meta(extension) })
+/** What the wallet showed of itself. Not yet seen is null or an empty list, never absent. */
+const zObserved = z.object({
+  request_uri_payload: ours(zSourced),
+  wallet_response: ours(zSourced),
+  request_fetches: ours(
+    z.array(
+      z.object({
+        exchange_id: z.uuid(),
+        at: z.iso.datetime(),
+        method: z.string(),
+        accept: z.unknown(),
+        user_agent: z.unknown(),
+      }),
+    ),
+  ),
+  wallet_nonce: ours(z.unknown()),
+  wallet_metadata: ours(z.unknown()),
+  wallet_error: ours(jsonObject.nullable(), 'The error response of the wallet. OpenID4VP section 8.5'),
+  response_jwe: ours(jsonObject.nullable(), 'The header of the encrypted answer and what is known of it.'),
+  presentations: ours(z.array(zObservedPresentation)),
+  id_token: ours(jsonObject.nullable()),
+  redirect: ours(
+    z.object({ returned_at: z.iso.datetime(), followed_at: z.iso.datetime().nullable() }).nullable(),
+    'When the wallet was told where the user goes on, and when a browser came.',
+  ),
+  user_agents: ours(z.array(z.string())),
+})
+
+const zChecks = z.object({
+  presentation_valid: ours(truth),
+  vp_token_format_valid: ours(z.boolean()),
+  nonce_verified: ours(z.boolean()),
+  holder_binding_verified: ours(z.boolean()),
+  dcql_query_matched: ours(z.boolean()),
+  signature_valid: ours(truth),
+  issuer_trusted: ours(truth),
+  state_verified: ours(truth),
+  response_encrypted: ours(truth),
+  data_minimised: ours(truth),
+  transaction_data_verified: ours(truth),
+  id_token_verified: ours(truth),
+  request_object_fetched: ours(truth),
+  redirect_followed: ours(truth),
+  errors: ours(z.array(z.string()), 'Check id and hint of everything that refused an answer.'),
+  summary: ours(zSummary),
+  conformance: ours(z.array(zFinding)),
+})
 
 type PresentationChecks = PresentationBooleans & {
   readonly summary: SummaryView
@@ -40,7 +130,7 @@ export const zPresentationSession = z
     status: typed<PresentationStatus>(z.string()),
     authorization_request: typed<JsonObject>(zAuthorizationRequest),
     observed: typed<PresentationObserved>(zObserved),
-    checks: typed<PresentationChecks>(z.looseObject({})),
+    checks: typed<PresentationChecks>(zChecks),
     ...zSessionEvidence,
     request_delivery: zPresentationMode.request_delivery.meta(extension),
     request_uri_method: zPresentationMode.request_uri_method.meta(extension),

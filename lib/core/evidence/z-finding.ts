@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { findingStatuses } from '../finding'
+
+const zLevel = z.enum(['must', 'should', 'info'])
+const zProfile = z.enum(['base', 'haip', 'pid'])
+const zStatus = z.enum(findingStatuses)
+const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
+const zSubject = z.object({ query_id: z.string(), index: z.int() }).meta({
+  description: 'The presented credential that the check looked at.',
+})
+
+/** What one check found in one exchange, of one credential in it, or over the session. */
+export const zFinding = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    spec: z.string(),
+    clause: z.string(),
+    profile: zProfile,
+    level: zLevel,
+    status: zStatus,
+    softened: z.enum(['inferred', 'unclaimed', 'after_end']).optional().meta({
+      description:
+        'Why a broken rule is told as a warning. after_end: it came when the session had ended, and counts for nothing.',
+    }),
+    at: z.iso.datetime().nullable(),
+    exchange_id: z.uuid().nullable(),
+    correlation: z.enum(['exact', 'inferred']),
+    expected: z.unknown(),
+    actual: z.unknown(),
+    hint: z.string().nullable(),
+    rejected: z.boolean().meta({ description: 'True for the finding that decided the answer.' }),
+    error: z.string().nullable(),
+    occurrence: z.int(),
+    left_out: z.int().optional().meta({ description: 'Findings of this check that are not listed.' }),
+    subject: zSubject.optional(),
+  })
+  .partial()
+  .required({ id: true, status: true, level: true })
+  .meta({ id: 'Finding' })
+
+const zLevelCounts = z.object({ pass: z.int(), fail: z.int(), not_observed: z.int() })
+const zProfileCounts = z.object({ pass: z.int(), fail: z.int(), warn: z.int(), verdict: zVerdict })
+
+/** Counts and verdicts of a session. */
+export const zSummary = z
+  .object({
+    must: zLevelCounts,
+    should: zLevelCounts,
+    counts: z.object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() }),
+    by_profile: z.object({ base: zProfileCounts, haip: zProfileCounts, pid: zProfileCounts }),
+    verdict: zVerdict,
+    reason: z.string().nullable().meta({ description: 'Why a session that came to its end has no pass.' }),
+    mixed_traffic: z.boolean(),
+  })
+  .partial()
+  .required({ verdict: true })
+  .meta({ id: 'Summary' })
+
+/** A check in a report: its worst finding. */
+export const zReportedCheck = z
+  .object({
+    id: z.string(),
+    group: z.string(),
+    title: z.string(),
+    level: zLevel,
+    profile: zProfile,
+    status: zStatus,
+    clause: z.object({ spec: z.string(), section: z.string(), url: z.url() }),
+    expected: z.unknown(),
+    actual: z.unknown(),
+    hint: z.string().nullable(),
+    problem: z.string().nullable(),
+    at: z.iso.datetime().nullable(),
+    exchange_id: z.uuid().nullable(),
+    subject: zSubject.nullable(),
+  })
+  .partial()
+  .required({ id: true, status: true })
+  .meta({ id: 'ReportedCheck' })
