@@ -52,7 +52,7 @@ describe('POST /sessions', () => {
   it.each([
     ['nesting', 400, 'invalid_request', `{"a":${nested(33)}}`, 'deeper than 32 levels'],
     ['values', 400, 'invalid_request', `{"a":${wide}}`, 'more than 10000 values'],
-    ['bytes', 413, 'payload_too_large', `{"a":"${'a'.repeat(65_536)}"}`, '65536 bytes'],
+    ['bytes', 413, 'payload_too_large', `{"a":"${'a'.repeat(1_048_576)}"}`, '1048576 bytes'],
   ])('refuses too much of %s', async (_name, status, error, body, bound) => {
     expectBound(await http({ method: 'POST', path: '/sessions', headers: [json], body }), status, error, bound)
   })
