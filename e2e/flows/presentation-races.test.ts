@@ -96,6 +96,29 @@ describe('ten good answers at once', () => {
   })
 })
 
+describe('a fetch of the request after a good answer', () => {
+  it.each([
+    ['by the wrong method', { method: 'POST', headers: [['Accept', 'application/oauth-authz-req+jwt']], suffix: '' }],
+    ['with personal data in its address', { method: 'GET', headers: [], suffix: '?email=x@example.com' }],
+  ] as const)('%s breaks no rule that counts', async (_, { method, headers, suffix }) => {
+    const presenter = await createHandPresenter(service, credential)
+    expect((await presenter.answer(presenter.payload())).status).toBe(200)
+    const before = await saidOf(presenter)
+    const path = `${new URL(String(presenter.created.request_uri)).pathname}${suffix}`
+    expect(
+      (await presenter.http({ method, path, headers: headers.map(([name, value]) => [name, value]) })).status,
+    ).toBe(404)
+    const after = await saidOf(presenter)
+    expect([after.word, after.session.status, after.session.checks.summary.must]).toEqual([
+      before.word,
+      before.session.status,
+      before.session.checks.summary.must,
+    ])
+    expect(after.session.exchanges).toHaveLength(before.session.exchanges.length + 1)
+    expect(after.notCounted).not.toEqual([])
+  })
+})
+
 describe('faults that come together', () => {
   it('are five failed checks, each at its subject', async () => {
     const query = (id: string, name: string) => ({

@@ -36,6 +36,15 @@ export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | un
 export const replays = (events: readonly StoredEvent[]): ReadonlySet<string> =>
   new Set(events.flatMap(({ type, exchangeId }) => (type === 'vp_response_replayed' && exchangeId ? [exchangeId] : [])))
 
+/** Exchanges with a fetch of the request that came when the session had ended, and was refused for that. */
+export function lateFetches(events: readonly StoredEvent[]): ReadonlySet<string> {
+  const end = consumedAnswer(events)
+  const later = end === undefined ? [] : events.slice(events.indexOf(end) + 1)
+  return new Set(
+    later.flatMap(({ type, exchangeId }) => (type === 'vp_request_refused' && exchangeId ? [exchangeId] : [])),
+  )
+}
+
 /** Exchanges without such answers: what the wallet showed is told by those that were looked into. */
 export function withoutReplays<Of extends { readonly id: string }>(
   exchanges: readonly Of[],

@@ -5,7 +5,7 @@ import { checkRegistry } from '../../checks/registry'
 import { presentationChecks, presentationSessionChecks } from '../../checks/vp'
 import { vpNegativeRejected } from '../../checks/vp/negative/rejected'
 import { expectsRefusal, isRefused, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
-import { replays, withoutReplays } from '../../oid4vp/presentation-history'
+import { lateFetches, replays, withoutReplays } from '../../oid4vp/presentation-history'
 import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
 import type { StoredExchange } from '../../store-types'
@@ -34,7 +34,7 @@ export const presentationKind: SessionKind<PresentationTypes> = {
       ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
       : wasValid(evidence) === true,
   status: projectPresentationStatus,
-  afterEnd: ({ events }) => replays(events),
+  afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: presentationSteps,
   observed: projectPresentationObserved,
   booleans: (conformance, evidence) => projectPresentationBooleans(conformance, wasValid(evidence)),
