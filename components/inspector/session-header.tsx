@@ -39,7 +39,7 @@ export function SessionHeader<Session extends SessionHead>({
       <div>
         <p className="text-sm text-ink-3">{flow.heading}</p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
-          <h1 className="text-xl md:text-2xl">{flow.title(session)}</h1>
+          <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">{flow.title(session)}</h1>
           <SessionPill tone={pill.tone} words={pill.words} />
         </div>
         {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}

@@ -93,6 +93,21 @@ test('a request by value that no code holds is offered by link, with the way out
   await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()
 })
 
+test('a request for an element with a long name widens no page', async ({ page, request }) => {
+  const type = 'eu.europa.ec.eudi.pid.1'
+  const id = await createPresentation(request, {
+    dcql_query: {
+      credentials: [
+        { id: 'm', format: 'mso_mdoc', meta: { doctype_value: type }, claims: [{ path: [type, 'family_name'] }] },
+      ],
+    },
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(presentationInspector(id))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('family_name')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
 test('the page marks the browser that opened it, so that a wallet on the same device can lead back to it', async ({
   page,
   request,
