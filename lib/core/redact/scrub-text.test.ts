@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { oid4vciRedaction } from '../oid4vci/redaction/oid4vci-redaction'
 import { anyString } from './fixtures/any-string'
 import { jws, publicJwk } from './fixtures/exchanges'
-import { scrubText as scrubTextBy } from './scrub-text'
+import { scrubText as scrubTextBy, scrubVisible } from './scrub-text'
 
 const token = jws({ typ: 'dpop+jwt', alg: 'ES256', jwk: publicJwk }, { jti: 'x', nonce: 'y' })
 const [header = '', payload = '', signature = ''] = token.split('.')
@@ -57,6 +57,15 @@ describe('scrubText', () => {
     expect(scrubText('used Bearer abcdefgh1234 here')).toBe('used Bearer [redacted:12] here')
     expect(scrubText('https://user:secret@wallet.example/')).toBe('https://[userinfo:11]@wallet.example/')
   })
+  it.each(['e30', 'e3b0', 'ea1', '3e30', 'e30e30'])(
+    'shows a hash in hexadecimal digits that begins with %s',
+    (start) => {
+      for (const before of ['', 'ab', 'hash=', '"']) {
+        const text = before + start.padEnd(64, '7')
+        expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
+      }
+    },
+  )
   it('takes out what looks random, also a token broken into lines', () => {
     expect(scrubText('no such code: q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh')).toBe('no such code: [redacted:32]')
     const wrapped = token.replace(/.{64}/g, '$&\n')

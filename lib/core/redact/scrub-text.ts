@@ -103,8 +103,11 @@ const scrubTokens = (text: string): string =>
     return start < 0 ? run : run.slice(0, start) + removed('token', run.length - start)
   })
 
-/** base64url of `{"`, `{ `, `{` and a line break or tab, `{}`; of `["` for a Disclosure. */
-const jsonStart = /^(?:ey[A-DI-L]|ew[k-r0-3]|e30|WyJ)/
+/**
+ * base64url of `{"`, `{ `, `{` and a line break or tab, `{}` and white space; of `["` for a Disclosure. What could begin
+ * hexadecimal digits is none of them: a hash begins with `e30` once in 4,096 times.
+ */
+const jsonStart = /^(?:ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ)/
 
 function startOfToken(run: string): number {
   for (const { 0: part, index } of run.matchAll(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}/g)) {
