@@ -393,6 +393,13 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'FETCH_ISSUER_METADATA',
+    member: 'fetchIssuerMetadata',
+    fallback: 'off',
+    meaning: 'ask issuers of presented credentials without x5c for their keys: /.well-known/jwt-vc-issuer of their iss',
+    parse: flag,
+  },
+  {
     name: 'KEY_STORAGE_LEVELS',
     member: 'keyStorageLevels',
     shown: 'no demand',

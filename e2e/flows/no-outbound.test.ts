@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { FetchDocument } from '@/lib/core/ports'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -10,8 +11,10 @@ import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /** Row A6.3 of the requirement: the service tells nobody anything by itself. */
 let service: TestService
+/** There, but nothing switches it on. */
+const fetchDocument = vi.fn<FetchDocument>(async () => ({ answered: false, fault: 'unreachable' }))
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ fetchDocument })
 })
 // Files share their modules: what is replaced here would be left to the next, also when a test fails half way.
 afterEach(() => vi.restoreAllMocks())
@@ -70,9 +73,17 @@ it('N45: a presentation that names addresses wherever it can opens no connection
   )
   expect(answered.status).toBe(200)
   // Its issuer is named by an address alone: nobody goes and asks there.
-  const { deeplink } = (await createHandPresenter(service, issued.credentials[0] as HeldCredential)).created
+  const told = await createHandPresenter(service, issued.credentials[0] as HeldCredential)
+  const { deeplink } = told.created
   const stranger = await runPresentation({ deeplink, misbehave: 'vp.sdjwt.key_resolved', http: createNodeClient() })
   expect(stranger.outcome).toBe('refused_by_verifier')
+  expect(fetchDocument).not.toHaveBeenCalled()
+  const { checks, events } = await told.view()
+  expect(checks.conformance.find(({ id }) => id === 'vp.sdjwt.key_resolved')).toMatchObject({
+    status: 'fail',
+    hint: expect.stringMatching(/^Issuer key unknown: .* FETCH_ISSUER_METADATA=on\.$/),
+  })
+  expect(events.map(({ type }) => type)).not.toContain('vp_issuer_metadata_fetched')
   const ports = connect.mock.calls.flat(2).flatMap((given) => portsIn(given))
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })

@@ -38,6 +38,7 @@ export type PresentationEventType =
   | 'vp_presentation_response_received'
   | 'vp_response_decrypted'
   | 'vp_response_decryption_failed'
+  | 'vp_issuer_metadata_fetched'
   | 'vp_presentation_verified'
   | 'vp_presentation_rejected'
   | 'vp_wallet_error_received'

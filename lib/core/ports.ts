@@ -190,6 +190,37 @@ export interface AssumingReads extends Pick<Store, 'session' | 'events' | 'oneTi
   assumptions(): Assumptions | null
 }
 
+/** Why a document did not come. `busy`: too many others are on their way. `own_host`: the address is one of this service. */
+export type FetchFault =
+  | 'own_host'
+  | 'busy'
+  | 'host_unknown'
+  | 'address_not_public'
+  | 'certificate_untrusted'
+  | 'unreachable'
+  | 'timed_out'
+  | 'too_large'
+
+/** What was answered, whatever it is, or why there is nothing. */
+export type FetchedDocument =
+  | {
+      readonly answered: true
+      readonly status: number
+      /** In lower case, without parameters. */
+      readonly mediaType: string | null
+      /** Empty unless the status is 200. */
+      readonly body: Uint8Array
+      /** It came earlier, and was kept for a while. */
+      readonly remembered: boolean
+    }
+  | { readonly answered: false; readonly fault: FetchFault }
+
+/**
+ * Gets what an https URL that a stranger named answers to GET. Only public addresses are asked, no redirect is followed,
+ * and time, size and number are bounded. Never rejects.
+ */
+export type FetchDocument = (url: string) => Promise<FetchedDocument>
+
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
@@ -202,6 +233,8 @@ export interface Ports {
   readonly trustAnchors: TrustAnchors
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly verifierKeys: VerifierKeys
+  /** `null` where the installation fetches nothing. */
+  readonly fetchDocument: FetchDocument | null
   readonly uuid: () => string
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }

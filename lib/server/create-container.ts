@@ -5,11 +5,12 @@ import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
+import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import { alterations } from '@/lib/core/endpoints/alteration'
 import { fingerprintOf } from '@/lib/core/fingerprint-of'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
-import type { Clock, Ports, Store } from '@/lib/core/ports'
+import type { Clock, FetchDocument, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { CommitOutcome } from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
@@ -51,6 +52,8 @@ export async function createContainer(input: {
   readonly openStore: (now: Clock) => Promise<ManagedStore>
   readonly openScoreboard?: () => ManagedScoreboard
   readonly now?: Clock
+  /** Stands in for what asks other hosts, where the settings let anything do so. Production has none of its own. */
+  readonly fetchDocument?: FetchDocument
   /** Exchanges of a session that are kept whole. */
   readonly exchangesWholeMax?: number
   /** Exchanges that a session may have. */
@@ -105,6 +108,7 @@ export async function createContainer(input: {
     trustAnchors: trustAnchors(anchors, root),
     issuerKeys: keyStore.issuerKeys,
     verifierKeys: keyStore.verifierKeys,
+    fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     uuid: randomUUID,
     turn: () => setImmediate(),
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },

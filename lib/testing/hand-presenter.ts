@@ -31,6 +31,8 @@ export interface HandPresenter {
   readonly responsePath: string
   /** A presentation for the query at this place, by a credential that the wallet holds. */
   present(changes?: PresentationChanges, place?: number): string
+  /** The same of another credential. */
+  presentAs(other: HeldCredential): string
   /** Parameters of a good answer: `vp_token` and `state`. */
   payload(changes?: PresentationChanges): { vp_token: JsonObject; state: string }
   /** Parameters as a JWE for the key of the request. */
@@ -64,12 +66,12 @@ export async function createHandPresenter(
     if (query === undefined) throw new Error('The request has no such query.')
     return query
   }
-  const present = (changes: PresentationChanges = {}, place = 0): string => {
-    const draft = draftSdJwt(credential, matchSdJwtVc(queryAt(place, changes.queryOfScope), credential) ?? [])
+  const present = (changes: PresentationChanges = {}, place = 0, held: HeldCredential = credential): string => {
+    const draft = draftSdJwt(held, matchSdJwtVc(queryAt(place, changes.queryOfScope), held) ?? [])
     changes.disclosures?.(draft.disclosures, draft.held)
     const sdJwt = `${[draft.issuerJwt, ...draft.disclosures].join('~')}~`
     const keyBinding = draftKeyBinding(sdJwt, {
-      key: credential.holderKey,
+      key: held.holderKey,
       audience: String(request.client_id),
       nonce: String(request.nonce),
       now: Math.floor(Date.now() / 1000),
@@ -102,7 +104,8 @@ export async function createHandPresenter(
     request,
     requestPath: `/openid4vp/sessions/${created.session_id}/request`,
     responsePath,
-    present,
+    present: (changes, place) => present(changes, place),
+    presentAs: (other) => present({}, 0, other),
     payload: (changes) => ({
       vp_token: { [queryAt(0, changes?.queryOfScope).id]: [present(changes)] },
       state: String(request.state),

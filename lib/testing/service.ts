@@ -8,6 +8,7 @@ import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import { fromUtf8 } from '@/lib/core/base64url'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
 import { bodyBytes } from '@/lib/core/http/reply'
+import type { FetchDocument } from '@/lib/core/ports'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import type { ConnectionBounds } from '@/lib/server/bound-connections'
 import type { Container } from '@/lib/server/container'
@@ -63,6 +64,8 @@ export async function startService(
     readonly pages?: RequestListener
     /** False where time is measured: answers are not compared with the description. */
     readonly compared?: boolean
+    /** Asks other hosts, where `FETCH_ISSUER_METADATA` lets it. */
+    readonly fetchDocument?: FetchDocument
     /** Exchanges of a session that are kept whole. */
     readonly exchangesWholeMax?: number
     /** Exchanges that a session may have. */
@@ -121,6 +124,7 @@ export async function startService(
     openStore,
     now,
     ...scoreboard,
+    ...(options.fetchDocument ? { fetchDocument: options.fetchDocument } : {}),
     ...(options.exchangesWholeMax === undefined ? {} : { exchangesWholeMax: options.exchangesWholeMax }),
     ...(options.exchangesMax === undefined ? {} : { exchangesMax: options.exchangesMax }),
   })

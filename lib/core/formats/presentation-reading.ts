@@ -3,6 +3,7 @@ import type { Decrypter, Digest, Hmac, ReadCertificates, VerifySignature } from 
 import type { EpochMillis } from '../time'
 import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { ReadingBudget } from './reading-budget'
+import type { IssuerMetadataReading } from './sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import type { SdJwtVcReading } from './sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 
 /** One presented credential, as facts. Which format it was read as is known from `format`. */
@@ -24,8 +25,10 @@ export interface PresentationInput {
   readonly digest: Digest
   /** Knows the trust anchors of the session. */
   readonly readCertificates: ReadCertificates
-  /** Keys of issuers that are known by other means than a certificate: our own, or metadata that was fetched before. */
+  /** Keys of issuers that are known by other means than a certificate, such as our own. */
   readonly issuerKeys: readonly IssuerKeySet[]
+  /** Asks an issuer for its keys; `null` where the installation fetches nothing. */
+  readonly issuerMetadata: (issuer: string) => Promise<IssuerMetadataReading | null>
   /** JOSE names that the request allows for the credential and for its key binding, e.g. `ES256`. OID4VP-1FINALA-B.3.4 */
   readonly algorithms: { readonly issuer: readonly string[]; readonly holder: readonly string[] }
   /** COSE numbers that the request allows for an mdoc and for its device signature, e.g. -7. OID4VP-1FINALA-B.2.2 */

@@ -19,6 +19,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   digest,
   readCertificates: certificateReader([]),
   issuerKeys: [],
+  issuerMetadata: async () => null,
   algorithms: { issuer: ['ES256', 'ES384'], holder: ['ES256', 'ES384'] },
   coseAlgorithms: { issuer: [-7, -9], device: [-7, -9] },
   verifySignature,

@@ -20,6 +20,14 @@ function verifiedWords({ detail }: EventView): string {
   return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
 }
 
+/** What this service asked the issuer of a credential for. */
+function fetchedWords({ detail }: EventView): string {
+  const what = detail.document === 'jwks_uri' ? 'Keys of the issuer' : 'Metadata of the issuer'
+  const outcome = text(detail.outcome)
+  const came = outcome === 'used' ? 'fetched' : `not usable (${outcome.replaceAll('_', ' ')})`
+  return `${what} ${came}: ${text(detail.url)}`
+}
+
 /** What the test of a session made wrong; `null` for an alteration of another kind. */
 function alteredWords({ detail }: EventView): string | null {
   const test = negativeTest(text(detail.alteration).replace(/^negative_test\./, ''))
@@ -56,6 +64,7 @@ export const presentationEvents: EventWords = {
     vp_session_created: () => 'Session created, request shown',
     vp_response_decrypted: () => 'Answer decrypted',
     vp_response_decryption_failed: () => 'Response could not be decrypted',
+    vp_issuer_metadata_fetched: fetchedWords,
     vp_presentation_verified: verifiedWords,
     vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,
     vp_authorization_code_received: () => 'Authorization code received',

@@ -4,6 +4,7 @@ import { subjectKey } from '../../finding-subject'
 import { fingerprintOf } from '../../fingerprint-of'
 import { holderKeyOf } from '../../formats/holder-key-of'
 import type { PresentationReading } from '../../formats/presentation-reading'
+import type { IssuerMetadataFetch } from '../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { groupBy } from '../../group-by'
 import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
@@ -50,6 +51,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   return [
     received(answer, attempt),
     ...decrypted,
+    ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
     ...reading.presentations.map((presented) =>
       verified(presented, bySubject.get(subjectKey(presented)) ?? [], context),
     ),
@@ -109,6 +111,12 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)
+
+/** What we asked somebody else for, and what came of it; of the content nothing. */
+const fetched = ({ document, url, status, remembered, fault }: IssuerMetadataFetch): EventDraft => ({
+  type: 'vp_issuer_metadata_fetched',
+  detail: { document, url, status, outcome: fault ?? 'used', remembered },
+})
 
 function walletError({ reading, consumed }: Answer, attempt: number): EventDraft {
   const { walletError: error } = reading

@@ -9,6 +9,7 @@ import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { credentialIssuer } from '../../uris'
 import type { PresentationHistory } from '../presentation-history'
+import type { AskedIssuers } from './ask-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
@@ -20,11 +21,13 @@ export async function presentationInput(
     request,
     history,
     jwe,
+    issuers,
   }: {
     readonly session: PresentationSession
     readonly request: RequestFacts
     readonly history: PresentationHistory
     readonly jwe: ResponseJweReading | null
+    readonly issuers: AskedIssuers
   },
   context: RequestContext,
 ): Promise<PresentationInput> {
@@ -39,11 +42,12 @@ export async function presentationInput(
     firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
     digest: ports.digest,
     readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),
-    // Keys of our own issuers are at hand: nothing is fetched, and from ourselves least of all.
+    // Keys of our own issuers are at hand: nobody has to be asked, ourselves least of all.
     issuerKeys: issuerConfigurations.map(({ id }) => {
       const { kid, publicJwk } = ports.issuerKeys(id).credential
       return { issuer: credentialIssuer(settings.baseUrl, id), source: 'own_issuer', keys: [{ ...publicJwk, kid }] }
     }),
+    issuerMetadata: issuers.metadataOf,
     algorithms: allowedAlgorithms(session),
     coseAlgorithms: allowedCoseAlgorithms(session),
     verifySignature: ports.verifySignature,

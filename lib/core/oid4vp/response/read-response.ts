@@ -16,6 +16,7 @@ import { readTransactionHashes } from '../transaction/read-transaction-hashes'
 import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
+import { askIssuers } from './ask-issuers'
 import { presentationInput } from './presentation-input'
 import { readResponseJwe } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
@@ -57,6 +58,7 @@ export async function readResponse(
   const vpToken = tokenOf(parameters, jwe)
   const credentials = request.dcql?.credentials ?? []
   const unread = gate === null ? unreadIn(vpToken, request.dcql).slice(0, presentationsMax) : []
+  const issuers = askIssuers(context)
   const texts = textsOf(vpToken).filter(({ queryId, index }) => !isAmong(unread, queryId, index))
   const presentations =
     gate === null
@@ -65,7 +67,7 @@ export async function readResponse(
             texts: texts.slice(0, presentationsMax),
             credentials,
             transactions: request.transactions,
-            input: await presentationInput({ session, request, history, jwe }, context),
+            input: await presentationInput({ session, request, history, jwe, issuers }, context),
           },
           context,
         )
@@ -105,6 +107,7 @@ export async function readResponse(
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
     presentations,
+    issuerMetadata: await issuers.asked(),
     unread,
     leftOut: gate === null ? Math.max(0, texts.length - presentationsMax) : 0,
   }

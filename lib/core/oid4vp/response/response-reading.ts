@@ -1,6 +1,7 @@
 import type { DcqlQuery } from '../../dcql/dcql-query'
 import type { QueryMatch, TokenMatch } from '../../dcql/dcql-reading'
 import type { PresentationReading } from '../../formats/presentation-reading'
+import type { IssuerMetadataReading } from '../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import type { Json, JsonObject } from '../../json'
 import type { PresentationSession } from '../../store-types'
 import type { EpochMillis } from '../../time'
@@ -36,6 +37,8 @@ export interface ResponseReading {
   readonly token: TokenMatch | null
   /** One for each entry of the VP Token that could be looked into, in its order. */
   readonly presentations: readonly PresentedReading[]
+  /** Issuers that were asked for their keys, where the installation does that. */
+  readonly issuerMetadata: readonly IssuerMetadataReading[]
   /** Entries that nobody can look into here, for what the query asks for is not read. */
   readonly unread: readonly UnreadPresentation[]
   /** Entries of the VP Token beyond those that one answer may hold: nobody looked into them. */

@@ -87,9 +87,19 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.sdjwt.key_resolved': {
     pass: [good],
-    violated: (['x5c_unreadable', 'iss_absent', 'issuer_unknown', 'kid_unknown'] as const).map((reason) =>
-      sdJwt({ issuerKey: { resolved: false, reason } }),
-    ),
+    violated: [
+      ...(['x5c_unreadable', 'iss_absent', 'issuer_unknown', 'kid_unknown'] as const).map((reason) =>
+        sdJwt({ issuerKey: { resolved: false, reason } }),
+      ),
+      sdJwt({
+        issuerKey: {
+          resolved: false,
+          reason: 'metadata_unusable',
+          document: 'issuer_metadata',
+          fault: 'issuer_differs',
+        },
+      }),
+    ],
     notApplicable: [mdoc],
   },
   'vp.sdjwt.signature': {

@@ -1,4 +1,5 @@
 import type { CertificateFacts } from '../../../certificate-facts'
+import type { IssuerMetadataFault } from '../issuer-metadata/issuer-metadata-reading'
 
 /** Where the key of the issuer comes from. `vp.sdjwt.key_resolved` */
 export type IssuerKeyReading =
@@ -10,11 +11,13 @@ export type IssuerKeyReading =
       /** RFC 7638 with SHA-256. */
       readonly thumbprint: string
     }
+  | ({ readonly resolved: false; readonly reason: 'metadata_unusable' } & IssuerMetadataFault)
   | {
       readonly resolved: false
       /**
        * `x5c_unreadable`: see the facts of `x5c`. `x5c_key_unusable`: the leaf holds no key that can verify.
-       * `iss_absent`: no `x5c`, and no text in `iss` to look under. `issuer_unknown`: no keys are known for `iss`.
+       * `iss_absent`: no `x5c`, and no text in `iss` to look under. `issuer_unknown`: no keys are known for `iss`,
+       * and nobody is asked for them.
        * `kid_absent`: several keys are known and none is named. `kid_unknown`: none has that name.
        * `key_unusable`: what is published under that name is not a public key.
        */

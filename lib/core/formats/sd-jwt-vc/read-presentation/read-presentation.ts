@@ -31,7 +31,7 @@ export async function readPresentation(text: string, input: PresentationInput): 
   const unverified = readJws(split.issuerJwt, input.algorithms.issuer)
   const { header, claims: payload } = unverified
   const x5c = readIssuerChain({ header, claims: payload, now: input.now, readCertificates: input.readCertificates })
-  const issuerKey = await resolveIssuerKey({ jws: unverified, x5c, issuerKeys: input.issuerKeys })
+  const issuerKey = await resolveIssuerKey({ jws: unverified, x5c, ...input })
   const issuerJwk = issuerKey.resolved ? issuerKey.jwk : null
   const issuerJwt = withKeyFit(unverified, issuerJwk)
   const hash = hashOf(payload)

@@ -1,0 +1,145 @@
+import { promises as dns, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Clock, FetchDocument, FetchedDocument, FetchFault } from '@/lib/core/ports'
+import { createBoundedMap } from '../bounded-map'
+import { isPublicAddress } from './is-public-address'
+
+/** Time for one document, from the name of its host to its last byte. */
+const timeoutMillis = 3000
+const documentBytesMax = 65_536
+/** Documents that are on their way at once. */
+const atOnceMax = 8
+/** How long a document is kept that came. A fault is not: whoever mends it tries again at once. */
+const rememberedMillis = 60_000
+const rememberedMax = 32
+
+/** What a test may replace. Nothing in the environment does. */
+interface GuardedFetchOptions {
+  readonly now: Clock
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>
+  readonly isAllowed?: (address: string) => boolean
+  /** PEM of the only authorities that are trusted; those of Node without it. */
+  readonly authorities?: readonly string[]
+  readonly timeoutMillis?: number
+}
+
+/**
+ * Asks a host that a stranger named, so that it cannot be made to ask inside: https only; every address of the host must be
+ * public, and the connection goes to those that were looked at; no redirect is followed; time, size and number are bounded.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument {
+  const { now } = options
+  const underWay = new Map<string, Promise<FetchedDocument>>()
+  const remembered = createBoundedMap<string, { readonly until: number; readonly document: Answered }>(rememberedMax)
+  return async (url) => {
+    const known = remembered.get(url)
+    if (known !== undefined && known.until > now()) return { ...known.document, remembered: true }
+    const running = underWay.get(url)
+    if (running !== undefined) return running
+    if (underWay.size >= atOnceMax) return fault('busy')
+    const asking = ask(new URL(url), options)
+    underWay.set(url, asking)
+    try {
+      const document = await asking
+      if (document.answered && document.status === 200)
+        remembered.set(url, { until: now() + rememberedMillis, document })
+      return document
+    } finally {
+      underWay.delete(url)
+    }
+  }
+}
+
+type Answered = Extract<FetchedDocument, { answered: true }>
+
+const fault = (name: FetchFault): FetchedDocument => ({ answered: false, fault: name })
+
+const resolveAll = (hostname: string): Promise<readonly LookupAddress[]> =>
+  dns.lookup(hostname, { all: true } satisfies LookupAllOptions)
+
+async function ask(url: URL, options: GuardedFetchOptions): Promise<FetchedDocument> {
+  const { resolve = resolveAll, isAllowed = isPublicAddress } = options
+  const signal = AbortSignal.timeout(options.timeoutMillis ?? timeoutMillis)
+  if (url.protocol !== 'https:') return fault('unreachable')
+  const addresses = await inTime(resolve(url.hostname.replace(/^\[|\]$/g, '')), signal)
+  if (addresses === 'timed_out') return fault('timed_out')
+  if (addresses === null || addresses.length === 0) return fault('host_unknown')
+  if (!addresses.every(({ address }) => isAllowed(address))) return fault('address_not_public')
+  const answer = await inTime(get(url, { addresses, signal, authorities: options.authorities }), signal)
+  return answer === 'timed_out' || answer === null ? fault('timed_out') : answer
+}
+
+/** `null` for a failure. Looking up a name cannot be ended from outside, so it is left alone. */
+const inTime = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | null | 'timed_out'> =>
+  Promise.race([
+    work.catch(() => null),
+    new Promise<'timed_out'>((resolve) => {
+      if (signal.aborted) resolve('timed_out')
+      signal.addEventListener('abort', () => resolve('timed_out'), { once: true })
+    }),
+  ])
+
+function get(
+  url: URL,
+  {
+    addresses,
+    signal,
+    authorities,
+  }: {
+    readonly addresses: readonly LookupAddress[]
+    readonly signal: AbortSignal
+    readonly authorities: readonly string[] | undefined
+  },
+): Promise<FetchedDocument> {
+  // The name is not looked up again: it could lead elsewhere by now.
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    const [first] = addresses
+    if (all) callback(null, [...addresses])
+    else callback(null, first?.address ?? '', first?.family)
+  }
+  return new Promise((resolve) => {
+    const asked = request(url, {
+      lookup,
+      signal,
+      agent: false,
+      // Whatever the environment says of certificates.
+      rejectUnauthorized: true,
+      headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'wallet-capture' },
+      ...(authorities ? { ca: [...authorities] } : {}),
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => resolve(fault(faultOf(error, signal))))
+    asked.on('response', (response) => {
+      read(response)
+        .then(resolve, (error) => resolve(fault(faultOf(error, signal))))
+        .finally(() => asked.destroy())
+    })
+    asked.end()
+  })
+}
+
+async function read(response: IncomingMessage): Promise<FetchedDocument> {
+  const { statusCode: status = 0, headers } = response
+  const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // What an error page says is nobody's concern.
+  if (status === 200) {
+    for await (const chunk of response) {
+      bytes += chunk.length
+      if (bytes > documentBytesMax) return fault('too_large')
+      chunks.push(chunk)
+    }
+  }
+  return { answered: true, status, mediaType, body: new Uint8Array(Buffer.concat(chunks)), remembered: false }
+}
+
+/** Codes of errors that are about a certificate, as OpenSSL and Node name them. */
+const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO/
+
+function faultOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): FetchFault {
+  if (signal.aborted) return 'timed_out'
+  return certificateErrors.test(code) ? 'certificate_untrusted' : 'unreachable'
+}

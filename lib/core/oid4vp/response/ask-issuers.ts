@@ -1,0 +1,45 @@
+import type { IssuerMetadataReading } from '../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import { readIssuerMetadata } from '../../formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import type { FetchDocument } from '../../ports'
+import type { RequestContext } from '../../request-context'
+
+/** Issuers that are asked for one answer: each may cost two requests to a host that the wallet named. */
+const askedIssuersMax = 3
+
+/** The issuers of one answer that were asked for their keys. */
+export interface AskedIssuers {
+  /** Asks each issuer once. `null` where the installation fetches nothing. */
+  readonly metadataOf: (issuer: string) => Promise<IssuerMetadataReading | null>
+  /** What came of it, in the order of asking. */
+  readonly asked: () => Promise<readonly IssuerMetadataReading[]>
+}
+
+/** Nobody is asked before a presentation needs it. */
+export function askIssuers({ ports, settings }: Pick<RequestContext, 'ports' | 'settings'>): AskedIssuers {
+  const { fetchDocument } = ports
+  const askedSoFar = new Map<string, Promise<IssuerMetadataReading>>()
+  return {
+    async metadataOf(issuer) {
+      if (fetchDocument === null) return null
+      const known = askedSoFar.get(issuer)
+      if (known !== undefined) return known
+      if (askedSoFar.size >= askedIssuersMax) return tooMany
+      const asking = readIssuerMetadata(issuer, exceptOurselves(fetchDocument, settings.baseUrl))
+      askedSoFar.set(issuer, asking)
+      return asking
+    },
+    asked: () => Promise.all(askedSoFar.values()),
+  }
+}
+
+const tooMany: IssuerMetadataReading = {
+  fetches: [],
+  keys: null,
+  unusable: { document: 'issuer_metadata', fault: 'too_many_issuers' },
+}
+
+/** A request of ours to ourselves would be on record as one of a wallet. */
+const exceptOurselves =
+  (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
+  async (url) =>
+    new URL(url).host === new URL(baseUrl).host ? { answered: false, fault: 'own_host' } : fetchDocument(url)
