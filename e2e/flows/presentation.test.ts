@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allCombinations, pairwise } from '@/lib/testing/combinations'
+import { allCombinations } from '@/lib/testing/combinations'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -61,20 +61,17 @@ const mdocQuery = {
 }
 const queries = { sd_jwt: [sdJwtQuery], mdoc: [mdocQuery], both: [sdJwtQuery, mdocQuery] }
 
-const choices = pairwise(
-  allCombinations(
-    {
-      asked: ['sd_jwt', 'mdoc', 'both'],
-      request_uri_method: ['get', 'post'],
-      request_delivery: ['by_reference', 'by_value'],
-      walletNonce: [true, false],
-      response_mode: ['direct_post', 'direct_post.jwt'],
-      door: ['session', 'generic'],
-    },
-    // A request by value is fetched by nobody, and only a request by POST takes a nonce of the wallet.
-    ({ request_uri_method, request_delivery, walletNonce }) =>
-      request_uri_method === 'post' ? request_delivery === 'by_reference' : walletNonce,
-  ),
+/** Every combination there is. */
+const choices = allCombinations(
+  {
+    asked: ['sd_jwt', 'mdoc', 'both'],
+    request: ['get', 'post with nonce', 'post without nonce'],
+    request_delivery: ['by_reference', 'by_value'],
+    response_mode: ['direct_post', 'direct_post.jwt'],
+    door: ['session', 'generic'],
+  },
+  // A request by value is fetched by nobody: a session that wants both is refused.
+  ({ request, request_delivery }) => request === 'get' || request_delivery === 'by_reference',
 )
 
 /** What is shown of a credential: an SD-JWT VC with its signatures, an mdoc with how its device signed. */
@@ -87,7 +84,8 @@ describe('the reference wallet presents its PID', () => {
   it.each(choices.map((choice) => [Object.values(choice).join(', '), choice] as const))(
     '%s',
     async (_words, choice) => {
-      const { asked, walletNonce, door, ...body } = choice
+      const { asked, request, door, request_delivery, response_mode } = choice
+      const body = { request_delivery, response_mode, request_uri_method: request === 'get' ? 'get' : 'post' }
       const dcql_query = { credentials: queries[asked] }
       const created = await (await post('/openid4vp/sessions', { ...body, dcql_query })).json()
       expect(created).toMatchObject({ ...body, status: 'created' })
@@ -95,7 +93,7 @@ describe('the reference wallet presents its PID', () => {
       const run = await runPresentation({
         deeplink: created.deeplink,
         credentials,
-        profile: { walletNonce },
+        profile: { walletNonce: request === 'post with nonce' },
         http: door === 'generic' ? byGenericDoor(http, created.authorization_request.state) : http,
       })
       expect(run.outcome, run.reason ?? run.refusal?.toString()).toBe('presented')
@@ -114,7 +112,10 @@ describe('the reference wallet presents its PID', () => {
           data_minimised: true,
           summary: { verdict: 'pass' },
         },
-        observed: { presentations: queries[asked].map(({ format }) => ({ format, decoded: shownOf[format] })) },
+        observed: {
+          wallet_nonce: request === 'post with nonce' ? expect.any(String) : null,
+          presentations: queries[asked].map(({ format }) => ({ format, decoded: shownOf[format] })),
+        },
       })
     },
   )

@@ -88,17 +88,21 @@ const dcql_query = {
 describe('a wallet of another maker', () => {
   it.each(
     ['direct_post', 'direct_post.jwt'].flatMap((response_mode) =>
-      ['by_reference', 'by_value'].flatMap((request_delivery) =>
+      [
+        { request_delivery: 'by_reference', request_uri_method: 'get' },
+        { request_delivery: 'by_value', request_uri_method: 'get' },
+        { request_delivery: 'by_reference', request_uri_method: 'post' },
+      ].flatMap((request) =>
         // The other door takes an encrypted answer only with its state beside it, which the library does not send.
         (response_mode === 'direct_post' ? ['session', 'generic'] : ['session']).map((door) => ({
+          ...request,
           response_mode,
-          request_delivery,
           door,
         })),
       ),
     ),
   )(
-    'presents what the request asks for: $response_mode, $request_delivery, door of the $door',
+    'presents what the request asks for: $response_mode, $request_delivery, $request_uri_method, door of the $door',
     async ({ door, ...options }) => {
       const created = await send(`${publicUrl}/openid4vp/sessions`, {
         method: 'POST',
