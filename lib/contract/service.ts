@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contractGroup } from './contract-entry'
-import { json, zHealth } from './z-common'
+import { error, json, zHealth } from './z-common'
 
 const zReady = z
   .object({
@@ -64,20 +64,20 @@ export const serviceContract = contractGroup({
     path: '/openapi.json',
     summary: 'This description of the interface',
     extension: true,
-    replies: { 200: json(z.looseObject({ openapi: z.literal('3.1.0') })) },
+    replies: { 200: json(z.looseObject({ openapi: z.literal('3.1.0') })), 503: error },
   },
   listPresets: {
     ...common,
     path: '/presets.json',
     summary: 'Named session requests to try a wallet with',
     extension: true,
-    replies: { 200: json(z.object({ presets: z.array(zPreset) })) },
+    replies: { 200: json(z.object({ presets: z.array(zPreset) })), 503: error },
   },
   listChecks: {
     ...common,
     path: '/checks.json',
     summary: 'The catalogue of checks',
     extension: true,
-    replies: { 200: json(z.array(z.looseObject({ id: z.string() }))) },
+    replies: { 200: json(z.array(z.looseObject({ id: z.string() }))), 503: error },
   },
 })

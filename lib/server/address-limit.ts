@@ -11,7 +11,7 @@ export function createAddressLimit(...bounds: Parameters<typeof createRateLimit>
 }
 
 /** The network of a client: an IPv4 address itself, or the first half of an IPv6 address. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return address
   // URL normalises each address: lower case, no leading zeros, longest run of zeros compressed.

@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net'
+import { networkOf } from './address-limit'
 
 /** How many connections may be open at a time: altogether, and from one address. */
 export interface ConnectionBounds {
@@ -26,8 +27,9 @@ export function boundConnections(
   server.maxConnections = max
   server.on('drop', () => onRefused('all'))
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (isExempt(address)) return
+    const remote = socket.remoteAddress ?? ''
+    if (isExempt(remote)) return
+    const address = networkOf(remote)
     const count = (open.get(address) ?? 0) + 1
     if (count > perAddressMax) {
       socket.destroy()

@@ -7,6 +7,7 @@ import { bodyBytesMax } from '@/lib/core/http/limits'
 import { exchangeId } from '@/lib/core/ids'
 import type { EpochMillis } from '@/lib/core/time'
 import { headerBytesMax } from './limits'
+import { type Place, unboundedPlace } from './memory-room'
 import { route } from './router'
 
 /** Bytes beyond the limit that are read and discarded, so that the client can finish sending and read the response. */
@@ -22,6 +23,8 @@ export interface BodyReading {
   readonly askForBody?: () => void
   /** False if the body is not awaited. */
   readonly wanted: boolean
+  /** The room for the body; if it is not enough, nothing of the body is kept. */
+  readonly place: Place
 }
 
 /**
@@ -39,11 +42,9 @@ export async function capture(
   const headers = headerFields(request.rawHeaders)
   const found = route(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
-  const body = await takeBody(
-    request,
-    bytesKept(entry, () => reading.isAdmin(headers)),
-    reading,
-  )
+  const kept = bytesKept(entry, () => reading.isAdmin(headers))
+  // More than that is kept for nobody but the holder of the key.
+  const body = await takeBody(request, kept, entry?.auth === 'admin' ? { ...reading, place: unboundedPlace } : reading)
   return {
     id: exchangeId(randomUUID()),
     at,
@@ -105,19 +106,23 @@ async function takeBody(request: IncomingMessage, bound: number, reading: BodyRe
     if (stated > bound) return { ...noBody, bodyOverflow: true, bodyBytes: stated }
     reading.askForBody()
   }
-  return readBody(request, bound, reading.ending)
+  return readBody(request, bound, reading)
 }
 
-function readBody(request: IncomingMessage, bound: number, ending: AbortSignal): Promise<Body> {
+function readBody(
+  request: IncomingMessage,
+  bound: number,
+  { ending, place }: Pick<BodyReading, 'ending' | 'place'>,
+): Promise<Body> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
+    const kept = createKeeper(bound, place)
     let bytes = 0
     const done = () => {
       request.off('data', onData)
-      resolve({ body: Buffer.concat(chunks).subarray(0, bound), bodyOverflow: bytes > bound, bodyBytes: bytes })
+      resolve({ body: kept.bytes(), bodyOverflow: bytes > bound, bodyBytes: bytes })
     }
     const onData = (chunk: Buffer) => {
-      if (bytes < bound) chunks.push(chunk)
+      kept.keep(chunk)
       bytes += chunk.length
       if (bytes > bound + drainBytesMax) {
         request.pause()
@@ -137,4 +142,30 @@ function readBody(request: IncomingMessage, bound: number, ending: AbortSignal):
     if (ending.aborted) endEarly()
     else ending.addEventListener('abort', endEarly, { once: true })
   })
+}
+
+/** Bytes that are reserved for the beginning of a body. */
+const firstBytes = 4096
+
+/**
+ * Keeps up to `bound` bytes in one buffer that grows. A list of chunks would cost a hundred times what a client sends that
+ * sends each byte as a chunk.
+ */
+function createKeeper(bound: number, place: Place): { keep(chunk: Buffer): void; bytes(): Uint8Array } {
+  let buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    keep(chunk) {
+      const wanted = Math.min(bound, length + chunk.length)
+      if (wanted > buffer.length) {
+        const size = Math.min(bound, Math.max(wanted, 2 * buffer.length, firstBytes))
+        const larger = place.grow(size) ? Buffer.allocUnsafeSlow(size) : Buffer.alloc(0)
+        buffer.copy(larger, 0, 0, length)
+        buffer = larger
+      }
+      length = Math.min(buffer.length, length)
+      length += chunk.copy(buffer, length, 0, wanted - length)
+    },
+    bytes: () => buffer.subarray(0, length),
+  }
 }

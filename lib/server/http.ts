@@ -2,10 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { Reply } from '@/lib/core/http/exchange'
-import { bodyBytes } from '@/lib/core/http/reply'
 import { holdsAdminKey } from './admin-key'
 import { boundConnections, type ConnectionBounds } from './bound-connections'
 import { capture, splitTarget } from './capture'
@@ -17,17 +13,23 @@ import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
 import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
 import {
+  answerRoomBytes,
+  answerTime,
+  bodyRoomBytes,
   connectionBounds,
   headerBytesMax,
   headerBytesReadMax,
   idleSeconds,
   lateCheckMillis,
+  pageBytes,
   requestSeconds,
 } from './limits'
+import { createMemoryRoom, type MemoryBounds } from './memory-room'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
 import { route } from './router'
-import { serve, withCommonHeaders } from './serve'
+import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
+import { serve } from './serve'
 import { tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
@@ -49,10 +51,18 @@ export function createHttpServer(input: {
   }
   /** Connections that may be open, where they are not as many as usual. */
   readonly connections?: ConnectionBounds
+  /** Bytes of bodies and of answers that may be held, where they are not as many as usual. */
+  readonly bodyRoom?: MemoryBounds
+  readonly answerRoom?: MemoryBounds
+  /** How long a client may take for an answer, where it is not as long as usual. */
+  readonly answerTime?: AnswerTime
 }): Server {
   const { container, pages, upgrades: dev = false } = input
   const isTrustedProxy = createIsTrustedProxy(input.trustProxy)
   const clientAddress = createClientAddress(isTrustedProxy)
+  const bodyRoom = createMemoryRoom(input.bodyRoom ?? bodyRoomBytes)
+  const answerRoom = createMemoryRoom(input.answerRoom ?? answerRoomBytes)
+  const timeToRead = input.answerTime ?? answerTime
   const answer = (expects: Expectation): RequestListener => {
     return (request, response) => {
       handle(request, response, expects).catch((error: unknown) => {
@@ -60,7 +70,7 @@ export function createHttpServer(input: {
           { error: error instanceof Error ? error.name : 'unknown' },
           'request failed outside its endpoint',
         )
-        if (!response.headersSent) send(response, errorReply(null), false)
+        if (!response.headersSent) send(response, errorReply(null), { head: false })
       })
     }
   }
@@ -80,6 +90,7 @@ export function createHttpServer(input: {
         return
       }
       if (expects === 'continue') response.writeContinue()
+      boundAnswerTime(response, pageBytes, timeToRead)
       ending.addEventListener('abort', () => {
         if (response.headersSent) request.socket.destroy()
         else sendLastReply(response, faultReply(ending.reason), head)
@@ -91,21 +102,29 @@ export function createHttpServer(input: {
       return
     }
     const tlsVersion = tlsVersionOf(request, isTrustedProxy)
+    const bodyPlace = bodyRoom.enter(address)
     const captured = await capture(request, at, address, {
       isAdmin: (headers) => holdsAdminKey({ headers }, container.adminKeys),
       ending,
       wanted: expects === 'none' || fault === null,
+      place: bodyPlace,
       ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
     })
+    if (bodyPlace.isRefused()) {
+      sendLastReply(response, noRoomReply, head)
+      return
+    }
     const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
     // Disconnected before the response: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)
     const ended: HttpFault | null = ending.aborted ? ending.reason : null
-    const reply = await serve(exchange, container, { fault: fault ?? ended, found })
+    const reply = await serve(exchange, container, { fault: fault ?? ended, found }).finally(() => bodyPlace.leave())
     container.gone.delete(exchange.id)
     if (fault || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
-    send(response, reply ?? errorReply(null), head)
+    const place = answerRoom.enter(address)
+    response.once('close', () => place.leave())
+    send(response, reply ?? errorReply(null), { head, place, time: timeToRead })
   }
   const options = {
     maxHeaderSize: headerBytesReadMax,
@@ -157,7 +176,12 @@ export function createHttpServer(input: {
   const answerConnect = async (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy())
     const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
-    const reading = { isAdmin: () => false, ending: AbortSignal.abort(), wanted: false }
+    const reading = {
+      isAdmin: () => false,
+      ending: AbortSignal.abort(),
+      wanted: false,
+      place: bodyRoom.enter(address),
+    }
     const exchange = await capture(request, container.ports.now(), address, reading)
     sendLast(socket, (await serve(exchange, container, { fault: headFault(request) })) ?? errorReply(null))
   }
@@ -195,34 +219,4 @@ const handshakeWords: Readonly<Record<HandshakeFault, string>> = {
   certificate_refused: 'a client rejected the certificate of this service: it does not trust the issuer',
   plain_http: 'a client spoke plain http to the https port',
   other: 'a client disconnected before sending a request',
-}
-
-/** Writes a reply after which the connection ends. */
-function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): void {
-  response.setHeader('Connection', 'close')
-  send(response, withCommonHeaders(reply, false), head)
-}
-
-/** Writes a reply. The length is always set, and a `HEAD` request gets everything except the body. */
-function send(response: ServerResponse, reply: Reply, head: boolean): void {
-  const { body } = reply
-  const stream = body?.kind === 'stream' ? Readable.from(body.chunks) : null
-  if (response.destroyed) {
-    stream?.destroy()
-    return
-  }
-  const whole = body?.kind === 'stream' ? null : bodyBytes(body)
-  const fields = new Map<string, string[]>()
-  for (const [name, value] of reply.headers) fields.set(name, [...(fields.get(name) ?? []), value])
-  response.statusCode = reply.status
-  for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
-  if (reply.status !== 204)
-    response.setHeader('Content-Length', whole?.length ?? (body?.kind === 'stream' ? body.length : 0))
-  if (stream && !head) {
-    // If either side disconnects, the other ends too.
-    pipeline(stream, response).catch(() => response.destroy())
-    return
-  }
-  stream?.destroy()
-  response.end(head || reply.status === 204 ? undefined : whole)
 }

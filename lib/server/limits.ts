@@ -23,3 +23,15 @@ export const connectionBounds = { max: 4096, perAddressMax: 2048 } as const
  * request sent while we close would be reset.
  */
 export const idleSeconds = 75
+
+/** Bytes of requests' bodies that the process holds at a time: what is received, until it is answered. */
+export const bodyRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 16 * 1024 } as const
+
+/** The same of answers that clients have not taken yet. Small ones are not counted. */
+export const answerRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 64 * 1024 } as const
+
+/** How long a client may take to read an answer: what a phone at the edge of its network needs. */
+export const answerTime = { seconds: 30, bytesPerSecond: 16 * 1024 } as const
+
+/** Bytes that a page is counted as, scripts and pictures included: its size is not known before it is drawn. */
+export const pageBytes = 2 * 1024 * 1024

@@ -74,6 +74,8 @@ export async function startService(
     readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
     /** Connections that may be open. */
     readonly connections?: ConnectionBounds
+    /** Bytes of bodies and of answers that may be held, and how long a client may take for an answer. */
+    readonly memory?: Pick<Parameters<typeof createHttpServer>[0], 'bodyRoom' | 'answerRoom' | 'answerTime'>
   } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
@@ -134,6 +136,7 @@ export async function startService(
     pages: options.pages ?? ((_request, response) => void response.writeHead(404).end('no pages in this test')),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
     ...(options.connections ? { connections: options.connections } : {}),
+    ...options.memory,
   })
   const wrongBodies = new Set<string>()
   Object.assign(container, { alterations: container.alterations.map((one) => remembering(one, wrongBodies)) })

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ProtocolError } from '@/lib/core/errors'
+import type { Reply } from '@/lib/core/http/exchange'
+import { bodyBytes } from '@/lib/core/http/reply'
+import { errorReply } from './error-reply'
+import { answerRoomBytes, answerTime } from './limits'
+import { type Place, unboundedPlace } from './memory-room'
+import { withCommonHeaders } from './serve'
+
+/** How long a client may take for an answer: so many seconds, and one more for each of so many bytes. */
+export interface AnswerTime {
+  readonly seconds: number
+  readonly bytesPerSecond: number
+}
+
+/** How a reply is written. */
+export interface Sending {
+  /** True for a `HEAD` request, which gets everything except the body. */
+  readonly head: boolean
+  /** The room that a large body takes until it is read; without enough room the answer is 503. */
+  readonly place?: Place
+  readonly time?: AnswerTime
+}
+
+/** What a client is told whose request or answer finds no room. */
+export const noRoomReply = errorReply(
+  new ProtocolError(
+    'temporarily_unavailable',
+    'Too many large messages are on their way at once. Try again in a few seconds.',
+    {},
+    [['Retry-After', '5']],
+  ),
+)
+
+/** Writes a reply. The length is always set. */
+export function send(
+  response: ServerResponse,
+  reply: Reply,
+  { head, place = unboundedPlace, time = answerTime }: Sending,
+): void {
+  const { body } = reply
+  const stream = body?.kind === 'stream' ? Readable.from(body.chunks) : null
+  if (response.destroyed) {
+    stream?.destroy()
+    return
+  }
+  const whole = body?.kind === 'stream' ? null : bodyBytes(body)
+  if (whole !== null && !head && whole.length > answerRoomBytes.small && !place.grow(whole.length)) {
+    send(response, withCommonHeaders(noRoomReply, false), { head, time })
+    return
+  }
+  const length = whole?.length ?? (body?.kind === 'stream' ? body.length : 0)
+  boundAnswerTime(response, length, time)
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of reply.headers) fields.set(name, [...(fields.get(name) ?? []), value])
+  response.statusCode = reply.status
+  for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
+  if (reply.status !== 204) response.setHeader('Content-Length', length)
+  if (stream && !head) {
+    // If either side disconnects, the other ends too.
+    pipeline(stream, response).catch(() => response.destroy())
+    return
+  }
+  stream?.destroy()
+  response.end(head || reply.status === 204 ? undefined : whole)
+}
+
+/** Writes a reply after which the connection ends. */
+export function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): void {
+  response.setHeader('Connection', 'close')
+  send(response, withCommonHeaders(reply, false), { head })
+}
+
+/** Ends the connection of a client that does not take an answer in time: what is not read yet stays in memory. */
+export function boundAnswerTime(
+  response: ServerResponse,
+  bytes: number,
+  { seconds, bytesPerSecond }: AnswerTime,
+): void {
+  const { socket } = response.req
+  const timer = setTimeout(() => socket.destroy(), (seconds + bytes / bytesPerSecond) * 1000).unref()
+  response.once('close', () => clearTimeout(timer))
+}
