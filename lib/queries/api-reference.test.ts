@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { operationIds } from '@/lib/contract/contract'
+import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import { describeInterface } from './api-reference'
 import { schemaView } from './schema-view'
 
 const baseUrl = 'https://capture.example'
 
 describe('the reference of the interface', () => {
-  const { groups, variables, refusals, version } = describeInterface({ parRequireDpop: true, baseUrl })
+  const { groups, variables, refusals, version } = describeInterface(buildOpenApi(), baseUrl)
   const operations = groups.flatMap((group) => group.operations)
 
   it('has the version of the interface and no empty group', () => {

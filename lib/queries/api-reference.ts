@@ -1,10 +1,8 @@
 import 'server-only'
 import { connection } from 'next/server'
-import type { InterfaceSettings } from '@/lib/contract/contract-entry'
 import { examplesAt } from '@/lib/contract/examples/examples'
 import type { OperationExample } from '@/lib/contract/examples/operation-example'
-import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
-import type { Content, Operation, ResponseObject } from '@/lib/contract/openapi/document'
+import type { Content, OpenApiDocument, Operation, ResponseObject } from '@/lib/contract/openapi/document'
 import { container } from '@/lib/server/container'
 import { type MemberView, type NamedSchemas, type SchemaView, schemaView, valueView } from './schema-view'
 
@@ -75,15 +73,14 @@ const accessWords = {
 /** The reference of this installation, generated from the same document as `/openapi.json`. */
 export async function apiReference(): Promise<ApiReference & { readonly baseUrl: string }> {
   await connection()
-  const { protocolSettings } = container()
-  return { ...describeInterface(protocolSettings), baseUrl: protocolSettings.baseUrl }
+  const { description, baseUrl } = container().queries
+  return { ...describeInterface(description, baseUrl), baseUrl }
 }
 
-/** The reference of an installation with these settings. */
-export function describeInterface(settings: InterfaceSettings & { readonly baseUrl: string }): ApiReference {
-  const document = buildOpenApi(settings)
+/** The reference of an installation with this description of its interface. */
+export function describeInterface(document: OpenApiDocument, baseUrl: string): ApiReference {
   const named = document.components.schemas
-  const examples = new Map(Object.entries<OperationExample>(examplesAt(settings.baseUrl)))
+  const examples = new Map(Object.entries<OperationExample>(examplesAt(baseUrl)))
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )

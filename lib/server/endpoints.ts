@@ -1,5 +1,4 @@
 import type { OperationId } from '@/lib/contract/contract'
-import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { Endpoint } from '@/lib/core/endpoints/endpoint'
 import { plain } from '@/lib/core/endpoints/endpoint'
 import { authorizeEndpoint } from '@/lib/core/endpoints/oauth/authorize'
@@ -68,6 +67,7 @@ import { getPresentationReport, getSessionReport } from '@/lib/core/endpoints/se
 import { jsonReply } from '@/lib/core/http/reply'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
+import { descriptionFor } from './descriptions'
 
 const listIssuers = plain(async ({ settings }) => ({
   reply: jsonReply(
@@ -76,10 +76,7 @@ const listIssuers = plain(async ({ settings }) => ({
   ),
 }))
 
-const descriptions = { true: buildOpenApi(), false: buildOpenApi({ parRequireDpop: false }) }
-const getOpenApi = plain(async ({ settings }) => ({
-  reply: jsonReply(200, descriptions[`${settings.parRequireDpop}`]),
-}))
+const getOpenApi = plain(async ({ settings }) => ({ reply: jsonReply(200, descriptionFor(settings)) }))
 
 /** Operation of the contract → its endpoint. The compiler makes sure that none is missing. */
 export const endpoints: Readonly<Record<OperationId, Endpoint>> = {

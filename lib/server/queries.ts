@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { issuanceKind } from '@/lib/core/evidence/issuance/issuance-kind'
 import { type Evidence, loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { presentationKind } from '@/lib/core/evidence/presentation/presentation-kind'
@@ -15,6 +16,7 @@ import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { IssuanceSession, PresentationSession, Session } from '@/lib/core/store-types'
 import type { EpochMillis } from '@/lib/core/time'
+import { descriptionFor } from './descriptions'
 import { intendedOperation } from './intended-operation'
 import type { Revisions } from './revisions'
 
@@ -55,6 +57,8 @@ export interface Queries {
   ledger(): Promise<TimedRecord[]>
   readonly baseUrl: string
   readonly issuers: readonly IssuerCatalogueEntry[]
+  /** The same as at `/openapi.json`. */
+  readonly description: OpenApiDocument
 }
 
 const intendedOperations = (exchanges: readonly ExchangeView[]): Record<string, string> =>
@@ -152,6 +156,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
       return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
     },
     baseUrl: settings.baseUrl,
+    description: descriptionFor(settings),
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
   }
 }
