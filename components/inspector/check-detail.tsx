@@ -87,6 +87,12 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
             ? check.clauses.map((clause) => <ClauseLink key={clause.url} clause={clause} />)
             : `${finding.spec} ${finding.clause}`}
         </p>
+        {finding.verified_by && (
+          <p className="text-sm text-ink-2">
+            The conformance suite of the OpenID Foundation asks the same as{' '}
+            <code className="[overflow-wrap:anywhere]">{finding.verified_by.replace(/^oidf:/, '')}</code>.
+          </p>
+        )}
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         <p className="text-sm">
           <Link className="link" href={paths.check(check.id)}>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { epochMillis } from '@/lib/core/time'
@@ -70,8 +71,11 @@ describe('the evidence of a presentation lists where the disclosed claims stand'
     expect(observed).toMatchObject({
       vct: 'urn:eudi:pid:1',
       issuer: expect.stringContaining(service.baseUrl),
-      issuer_chain: { count: 1, leaf: { subject: expect.any(String) } },
+      issuer_chain: { count: 1, trust: 'trusted', leaf: { subject: expect.any(String) } },
     })
+    const { aki, ski, serial } = (observed.issuer_chain as { leaf: Record<string, string> }).leaf
+    expect([aki, ski]).toEqual([expect.stringMatching(/^[\w-]{27}$/), expect.stringMatching(/^[\w-]{27}$/)])
+    expect(serial).toMatch(/^[0-9a-f]{2,40}$/)
   })
 
   it('of an SD-JWT VC that shows more than was asked for, without a value', async () => {
@@ -79,13 +83,21 @@ describe('the evidence of a presentation lists where the disclosed claims stand'
     await presenter.answer(
       presenter.payload({ disclosures: (shown, held) => void shown.splice(0, shown.length, ...held) }),
     )
-    const { paths, stored } = await toldOf(presenter)
+    const { paths, observed, stored } = await toldOf(presenter)
     expect(paths.disclosed_paths).toContainEqual(['address', 'locality'])
     expect(paths.disclosed_paths).toContainEqual(['nationalities', 0])
     expect(paths.unrequested_paths).toContainEqual(['birthdate'])
     expect(paths.unrequested_paths).toContainEqual(['nationalities', 0])
     expect(paths.unrequested_paths).not.toContainEqual(['family_name'])
-    for (const text of credential.raw.split('~').slice(1, -1)) {
+    const { disclosures } = observed.decoded as { disclosures: { name: string; digest: string; requested: boolean }[] }
+    const requested = new Map(disclosures.map((one) => [one.name, one.requested]))
+    expect([requested.get('family_name'), requested.get('address'), requested.get('birthdate')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    for (const [place, text] of credential.raw.split('~').slice(1, -1).entries()) {
+      expect(disclosures[place]?.digest).toBe(createHash('sha256').update(text).digest('base64url'))
       const [, , value] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
       if (typeof value === 'string' && value.length > 4) expect(stored).not.toContain(value)
     }
@@ -124,6 +136,8 @@ describe('the evidence of a presentation lists where the disclosed claims stand'
     })
     const issuer = 'C=IT, O=Wallet Capture, CN=test mdoc signer'
     expect(observed).toMatchObject({ doctype: pidNamespace, issuer, issuer_chain: { leaf: { subject: issuer } } })
+    // By the anchor that this session alone knows.
+    expect(observed).toMatchObject({ issuer_trusted: true, issuer_chain: { trust: 'trusted' } })
     for (const value of Object.values(elements)) expect(stored).not.toContain(value)
   })
 })

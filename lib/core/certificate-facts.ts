@@ -4,6 +4,8 @@ import type { EpochMillis } from './time'
 export interface CertificateFact {
   readonly subject: string
   readonly issuer: string
+  /** Lower-case hex. RFC 5280 section 4.1.2.2 */
+  readonly serialNumber: string
   readonly notBefore: EpochMillis
   readonly notAfter: EpochMillis
   /** SHA-256 of the DER, lower-case hex. */
@@ -18,6 +20,8 @@ export interface CertificateFact {
   readonly country: string | null
   /** KeyIdentifier of its AuthorityKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.1 */
   readonly authorityKeyIdentifier: string | null
+  /** Its SubjectKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.2 */
+  readonly subjectKeyIdentifier: string | null
   /** Public key as a JWK with public members only. */
   readonly publicJwk: Readonly<Record<string, unknown>>
 }

@@ -94,14 +94,14 @@ async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): Promise<RedactedExchange> {
-  const { reply, tokens, revealed, decryptedBody, decryptedJson } = decision
+  const { reply, tokens, revealed, trustAnchors, decryptedBody, decryptedJson } = decision
   const profile = redactionOf(exchange.path)
   const steps = redactInSteps({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
     profile,
     fingerprint: container.fingerprint,
-    readCertificates: context.ports.trustAnchors(profile.certifies),
+    readCertificates: context.ports.trustAnchors(profile.certifies, trustAnchors),
     thumbprint: container.thumbprint,
     sha256: container.ports.sha256,
     ...(tokens === undefined ? {} : { tokens }),

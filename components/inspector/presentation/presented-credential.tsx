@@ -64,6 +64,9 @@ function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
         title="SD-JWT VC as decoded"
         tree={{ header: decoded.header ?? null, claims: decoded.claims ?? null }}
       />
+      {Array.isArray(decoded.disclosures) && decoded.disclosures.length > 0 && (
+        <DecodedPart title="Disclosures as decoded" tree={{ disclosures: decoded.disclosures }} />
+      )}
       {isObject(decoded.key_binding) ? (
         <DecodedPart title="Key binding JWT as decoded" tree={withoutSignature(decoded.key_binding)} />
       ) : (

@@ -80,6 +80,7 @@ describe('a chain of certificates', () => {
     expect(facts.readable && facts.certificates[0]).toEqual({
       subject: 'C=IT, CN=Leaf',
       issuer: 'C=IT, CN=Intermediate',
+      serialNumber: leaf.certificate.serialNumber.toLowerCase(),
       notBefore,
       notAfter,
       sha256: leaf.certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
@@ -89,6 +90,7 @@ describe('a chain of certificates', () => {
       extendedKeyUsage: [],
       country: 'IT',
       authorityKeyIdentifier: subjectKeyIdentifier(intermediate),
+      subjectKeyIdentifier: subjectKeyIdentifier(leaf),
       publicJwk: leaf.certificate.publicKey.export({ format: 'jwk' }),
     })
     expect(facts.readable && facts.certificates[1]).toMatchObject({ subject: 'C=IT, CN=Intermediate', isCa: true })

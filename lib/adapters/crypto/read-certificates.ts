@@ -2,9 +2,9 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { CertificateFact, CertificateFacts } from '@/lib/core/certificate-facts'
 import type { ReadCertificates } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
-import { authorityKeyIdentifierOf } from './authority-key-identifier'
 import { type CertificateBudget, CertificateBudgetSpent, isSignedBy, noCertificateBudget } from './certificate-budget'
 import { keyFault } from './key-fault'
+import { keyIdentifiersOf } from './key-identifiers'
 import { pathLengthOf } from './path-length'
 import { splitAlternativeNames } from './split-alternative-names'
 
@@ -128,6 +128,7 @@ function fact(certificate: X509Certificate, budget: CertificateBudget): Certific
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
+    serialNumber: certificate.serialNumber.toLowerCase(),
     notBefore: epochMillis(Date.parse(certificate.validFrom)),
     notAfter: epochMillis(Date.parse(certificate.validTo)),
     sha256: createHash('sha256').update(certificate.raw).digest('hex'),
@@ -137,7 +138,7 @@ function fact(certificate: X509Certificate, budget: CertificateBudget): Certific
     // Node gives the extended key usage under this name.
     extendedKeyUsage: certificate.keyUsage ?? [],
     country: countryOf(certificate.subject),
-    authorityKeyIdentifier: authorityKeyIdentifierOf(certificate),
+    ...keyIdentifiersOf(certificate),
     publicJwk: publicJwk(certificate),
   }
 }

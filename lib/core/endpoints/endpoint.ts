@@ -48,6 +48,8 @@ export interface Decision {
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>
+  /** Certificates that the session trusts beside the configured anchors, base64 DER: the decoded views say so too. */
+  readonly trustAnchors?: readonly string[]
   /** The same answer with what is wrong with it on purpose; sent where the alteration of that name applies. */
   readonly alternative?: Alternative
   /** A session that this request brings into being. */

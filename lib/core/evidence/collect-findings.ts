@@ -1,4 +1,5 @@
 import type { Check } from '../checks/check'
+import { counterparts } from '../checks/counterparts'
 import { clause } from '../clauses'
 import type { Finding } from '../finding'
 import { subjectKey } from '../finding-subject'
@@ -50,6 +51,16 @@ interface Group {
   readonly byResult: Map<string, Seen>
 }
 
+/** As a finding names the condition that asks the same elsewhere. */
+export const verifiedBy = ({ id }: Check<never>): string | null => {
+  const condition = counterparts[id]
+  return condition === undefined ? null : `oidf:${condition}`
+}
+
+/** What breaking a check does to the answer; one of a profile that the session does not claim refuses nothing. */
+export const effectOfCheck = (check: Check<never>, capped: boolean): ConformanceEntry['effect'] =>
+  check.rejects !== undefined && !capped ? 'reject' : 'record'
+
 /**
  * Starts to collect what a check finds. `capped`: what breaks it is not a failure in this session; `keepAll`: every
  * finding becomes an entry.
@@ -65,6 +76,9 @@ export function collectFindings(
   const { spec, section } = clause(check.clauses[0])
   const { id, title, profile, level } = check
 
+  /** What was broken says itself whether it refuses: not every case of a check does. */
+  const effectOf = ({ status, error: refusal }: Finding): ConformanceEntry['effect'] =>
+    status === 'fail' || status === 'warn' ? (refusal === null ? 'record' : 'reject') : effectOfCheck(check, capped)
   const toEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {
     const inferred = exchange?.correlation === 'inferred'
     const { subject } = finding
@@ -87,6 +101,8 @@ export function collectFindings(
       hint: finding.hint,
       rejected: finding.rejected,
       error: finding.error,
+      effect: effectOf(finding),
+      verified_by: verifiedBy(check),
       occurrence,
       ...(subject === undefined ? {} : { subject: { query_id: subject.queryId, index: subject.index } }),
     }

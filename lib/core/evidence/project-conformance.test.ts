@@ -41,8 +41,17 @@ describe('an entry', () => {
       correlation: 'exact',
       error: 'invalid_request',
       rejected: true,
+      effect: 'reject',
+      verified_by: null,
       hint: 'Do this.',
     })
+  })
+
+  it('says what breaking the rule does to the answer, by the case that was seen', () => {
+    const effectOf = (id: string, ...findings: Finding[]) => entriesOf(id, [judging(1, ...findings)])[0]?.effect
+    expect(effectOf('vci.token.grant_type', finding('vci.token.grant_type', 'pass'))).toBe('reject')
+    expect(effectOf('vci.token.grant_type', finding('vci.token.grant_type', 'fail', { error: null }))).toBe('record')
+    expect(effectOf('vci.token.not_repeated')).toBe('record')
   })
 
   it('of a check over the session names the exchange that decided', () => {

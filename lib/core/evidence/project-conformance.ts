@@ -5,7 +5,7 @@ import type { Finding } from '../finding'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import { atOnce, type Steps } from '../steps'
 import type { StoredExchange } from '../store-types'
-import { type CollectedCheck, collectFindings } from './collect-findings'
+import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
 
@@ -46,11 +46,9 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const { session, exchanges } = evidence
   const claimsHaip = kind.claimsHaip(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
+  const isCapped = ({ profile }: Check<never>) => profile === 'haip' && !claimsHaip
   const checks = new Map<string, CollectedCheck>(
-    kind.checks.map((check) => [
-      check.id,
-      collectFindings(check, { capped: check.profile === 'haip' && !claimsHaip, keepAll }),
-    ]),
+    kind.checks.map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
   )
   const afterEnd = kind.afterEnd(evidence)
   for (const [index, exchange] of exchanges.entries()) {
@@ -74,7 +72,9 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
   yield
   const all = [...checks.values()]
-  const unseenOf = (check: Check<never>) => [unseen(check, kind.whyImpossible(check, session))]
+  const unseenOf = (check: Check<never>) => [
+    unseen(check, { because: kind.whyImpossible(check, session), capped: isCapped(check) }),
+  ]
   const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) =>
     one.count() === 0 ? [...unseenOf(one.check), ...found] : found
   return {
@@ -89,21 +89,29 @@ const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =
   correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
 
 /** `because`: why the session cannot give reason to run the check; `null` when it can. */
-const unseen = ({ id, title, clauses, profile, level }: Check<never>, because: string | null): ConformanceEntry => ({
-  id,
-  title,
-  spec: clause(clauses[0]).spec,
-  clause: clause(clauses[0]).section,
-  profile,
-  level,
-  status: because === null ? 'not_observed' : 'not_applicable',
-  at: null,
-  exchange_id: null,
-  correlation: 'exact',
-  expected: null,
-  actual: because === null ? null : { because },
-  hint: null,
-  rejected: false,
-  error: null,
-  occurrence: 0,
-})
+const unseen = (
+  check: Check<never>,
+  { because, capped }: { readonly because: string | null; readonly capped: boolean },
+): ConformanceEntry => {
+  const { id, title, clauses, profile, level } = check
+  return {
+    id,
+    title,
+    spec: clause(clauses[0]).spec,
+    clause: clause(clauses[0]).section,
+    profile,
+    level,
+    status: because === null ? 'not_observed' : 'not_applicable',
+    at: null,
+    exchange_id: null,
+    correlation: 'exact',
+    expected: null,
+    actual: because === null ? null : { because },
+    hint: null,
+    rejected: false,
+    error: null,
+    effect: effectOfCheck(check, capped),
+    verified_by: verifiedBy(check),
+    occurrence: 0,
+  }
+}

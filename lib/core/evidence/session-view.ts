@@ -82,6 +82,10 @@ export interface ConformanceEntry {
   readonly hint: string | null
   readonly rejected: boolean
   readonly error: string | null
+  /** What a violation does to the answer in this session: refuses it, or is only on record. */
+  readonly effect: 'reject' | 'record'
+  /** The condition of a conformance suite that asks the same, e.g. `oidf:CheckNonceInBindingJwt`. */
+  readonly verified_by: string | null
   readonly occurrence: number
   /** How many findings of this check are not listed, where there are very many; at the newest one. */
   readonly left_out?: number

@@ -31,6 +31,13 @@ export const zFinding = z
     hint: z.string().nullable(),
     rejected: z.boolean().meta({ description: 'True for the finding that decided the answer.' }),
     error: z.string().nullable(),
+    effect: z.enum(['reject', 'record']).meta({
+      description: 'What breaking the rule does to the answer in this session: refuses it, or is only on record.',
+    }),
+    verified_by: z.string().nullable().meta({
+      description:
+        'The condition that asks the same in the OpenID Foundation’s conformance suite, as oidf:<name>; null for none.',
+    }),
     occurrence: z.int(),
     left_out: z.int().optional().meta({ description: 'Findings of this check that are not listed.' }),
     subject: zSubject.optional(),

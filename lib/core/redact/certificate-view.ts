@@ -1,3 +1,4 @@
+import type { CertificateFact } from '../certificate-facts'
 import type { Json, JsonObject } from '../json'
 import type { ReadCertificates } from '../ports'
 import { type EpochMillis, toIso } from '../time'
@@ -9,8 +10,8 @@ const certificatesMax = 10
 const certificateCharactersMax = 16 * 1024
 
 /**
- * What stands in place of an `x5c` member: how many certificates, whether each is signed by the next, what configured
- * anchors say of them, and who the first one is for. Never throws.
+ * What stands in place of an `x5c` member: how many certificates, whether each is signed by the next, what the trust
+ * anchors say of them, and what each certificate says, the first under `leaf`. Never throws.
  */
 export function certificateView({
   x5c,
@@ -29,25 +30,32 @@ export function certificateView({
   try {
     const facts = readCertificates(texts)
     if (!facts.readable) return { count }
-    const [leaf] = facts.certificates
+    const [leaf, ...issuers] = facts.certificates
     return {
       count,
       chained: facts.chained,
       ...(facts.trust === 'no_anchor' ? {} : { trust: facts.trust }),
-      leaf: {
-        subject: scrubVisible(leaf.subject, names),
-        issuer: scrubVisible(leaf.issuer, names),
-        not_before: instant(leaf.notBefore),
-        not_after: instant(leaf.notAfter),
-        sha256: leaf.sha256,
-        san: leaf.subjectAlternativeNames.map((name) => scrubVisible(name, names)),
-        self_signed: leaf.selfSigned,
-      },
+      leaf: viewOf(leaf, names),
+      ...(issuers.length === 0 ? {} : { issuers: issuers.map((issuer) => viewOf(issuer, names)) }),
     }
   } catch {
     return { count }
   }
 }
+
+/** Key identifiers are spelt as the values of an `aki` query are. OID4VP-1FINAL-6.1.1.1 */
+const viewOf = (certificate: CertificateFact, names: Names): JsonObject => ({
+  subject: scrubVisible(certificate.subject, names),
+  issuer: scrubVisible(certificate.issuer, names),
+  serial: certificate.serialNumber,
+  not_before: instant(certificate.notBefore),
+  not_after: instant(certificate.notAfter),
+  aki: certificate.authorityKeyIdentifier,
+  ski: certificate.subjectKeyIdentifier,
+  sha256: certificate.sha256,
+  san: certificate.subjectAlternativeNames.map((name) => scrubVisible(name, names)),
+  self_signed: certificate.selfSigned,
+})
 
 /** A certificate may name an instant that no calendar has. */
 function instant(value: EpochMillis): string | null {

@@ -17,6 +17,10 @@ interface DisclosureContent {
   /** `null` for an element of an array. */
   readonly name: string | null
   readonly value: Json
+  /** Its digest, base64url; `null` where the salt is too short to keep the value secret. RFC9901-9.3 */
+  readonly digest: string | null
+  /** False for what the query neither asks for nor needs; `null` where no query is known to compare with. */
+  readonly requested: boolean | null
 }
 
 /** What an endpoint knows of a token; header and claims are what `JSON.parse` gave. */

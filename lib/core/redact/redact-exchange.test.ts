@@ -753,6 +753,7 @@ describe('redactExchange: decoded tokens', () => {
     const certificate = {
       subject: 'CN=Provider',
       issuer: 'CN=Root',
+      serialNumber: '01',
       notBefore: epochMillis(0),
       notAfter: epochMillis(1000),
       sha256: 'ab',
@@ -762,6 +763,7 @@ describe('redactExchange: decoded tokens', () => {
       extendedKeyUsage: [],
       country: null,
       authorityKeyIdentifier: null,
+      subjectKeyIdentifier: null,
       publicJwk,
     }
     const facts: CertificateFacts = {
@@ -777,8 +779,11 @@ describe('redactExchange: decoded tokens', () => {
     const leaf = {
       subject: 'CN=Provider',
       issuer: 'CN=Root',
+      serial: '01',
       not_before: '1970-01-01T00:00:00.000Z',
       not_after: '1970-01-01T00:00:01.000Z',
+      aki: null,
+      ski: null,
       sha256: 'ab',
       san: ['provider.example'],
       self_signed: false,

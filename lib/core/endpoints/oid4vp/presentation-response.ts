@@ -4,7 +4,6 @@ import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
 import type { Finding } from '../../finding'
-import type { DisclosureReading } from '../../formats/sd-jwt-vc/read-presentation/disclosure-reading'
 import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
@@ -24,6 +23,7 @@ import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
 import { revealedCredentials } from './revealed-credentials'
 import { sendOn } from './send-on'
+import { shownDisclosures } from './shown-disclosures'
 import { wrongReply } from './wrong-reply'
 
 /** An answer that found its session, or why it did not. */
@@ -132,6 +132,7 @@ function decide(
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...decryptedJson(reading) }),
     tokens: tokensOf(reading),
     revealed: revealedCredentials(reading, context),
+    trustAnchors: reading.session.options.trust_anchors,
     events: [...answerEvents({ reading, findings, refusal, consumed }, context), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
@@ -164,7 +165,7 @@ const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap
             idToken.subject.syntax === 'did' ? null : idToken.keyThumbprint,
           ]),
         ]),
-    ...presentations.flatMap(({ reading }) => {
+    ...presentations.flatMap(({ reading, match }) => {
       if (reading.format !== 'dc+sd-jwt') return []
       const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
       const confirmed = issuerJwt.claims?.cnf
@@ -172,20 +173,13 @@ const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap
       return [
         [
           issuerJwt.text,
-          { ...issuerJwt, signature: issuerSignature.result, disclosures: readableOf(disclosures) },
+          { ...issuerJwt, signature: issuerSignature.result, disclosures: shownDisclosures(disclosures, match) },
           [isObject(confirmed) ? confirmed.jwk : null, isWhole ? cnf.jwk.thumbprint : null],
         ] as const,
         ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : []),
       ]
     }),
   ])
-
-const readableOf = (disclosures: readonly DisclosureReading[]) =>
-  new Map(
-    disclosures.flatMap(({ text, errors, kind, saltText: salt, name, value }) =>
-      errors.length === 0 && kind !== null ? [[text, { salt, name, value }] as const] : [],
-    ),
-  )
 
 const tokenOf = (
   { text, header, claims }: JwsReading,

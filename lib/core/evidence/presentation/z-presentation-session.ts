@@ -38,6 +38,34 @@ const zDeviceProof = z
   })
   .meta({ description: 'mdoc: what the proof of the device is verified over, in hex. OpenID4VP appendix B.2.6.1' })
 
+const zCertificate = z
+  .object({
+    subject: z.string(),
+    issuer: z.string(),
+    serial: z.string().meta({ description: 'In hex.' }),
+    not_before: z.iso.datetime().nullable(),
+    not_after: z.iso.datetime().nullable(),
+    aki: z.string().nullable().meta({ description: 'Authority key identifier, base64url as in an `aki` query.' }),
+    ski: z.string().nullable().meta({ description: 'Subject key identifier, base64url.' }),
+    sha256: z.string().meta({ description: 'Of the DER, in hex.' }),
+    san: z.array(z.string()),
+    self_signed: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'CertificateView' })
+
+const zCertificateChain = z
+  .object({
+    count: z.int(),
+    chained: z.boolean().meta({ description: 'Each certificate is signed by the next.' }),
+    trust: z
+      .enum(['trusted', 'untrusted'])
+      .meta({ description: 'Whether it leads to a trust anchor of the installation or of this session.' }),
+    leaf: zCertificate,
+    issuers: z.array(zCertificate).meta({ description: 'The certificates behind the first one, in the order sent.' }),
+  })
+  .partial()
+
 const zObservedPresentation = z
   .object({
     query_id: z.string(),
@@ -63,7 +91,7 @@ const zObservedPresentation = z
     vct: z.unknown(),
     doctype: z.unknown(),
     issuer: z.unknown(),
-    issuer_chain: z.unknown(),
+    issuer_chain: zCertificateChain.nullable().meta({ description: 'The certificates of the issuer, as facts.' }),
     decoded: jsonObject.nullable().meta({ description: 'The presentation, decoded and redacted.' }),
   })
   .partial()

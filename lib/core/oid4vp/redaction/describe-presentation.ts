@@ -16,9 +16,9 @@ const disclosuresMax = 128
 const disclosureCharactersMax = 512 * 1024
 
 /**
- * What a presented SD-JWT VC holds, without a salt, a digest or a signature, and without a value of its subject but
- * where the session reveals those of this credential: the header, the
- * claims by name, each Disclosure with its place, and the key binding. `null` when the issuer-signed part does not read.
+ * What a presented SD-JWT VC holds, without a salt, a signature or a digest of what was kept back, and without a value of
+ * its subject but where the session reveals those of this credential: the header, the claims by name, each Disclosure
+ * with its place, its digest and whether it was requested, and the key binding. `null` when the issuer-signed part does not read.
  * @see RFC9901-4, SDJWTVC-3.2
  */
 export function describePresentation(token: string, place: Place, redaction: Redaction): JsonObject | null {
@@ -56,6 +56,7 @@ function describeDisclosures(
   return decoded.map((disclosure, index) => {
     if (disclosure === null) return { kind: 'unreadable', length: encoded[index]?.length ?? 0 }
     const { salt, name, value } = disclosure
+    const known = read?.get(disclosure.encoded)
     if (typeof salt === 'string') redaction.conceal(salt)
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
     // Findings and events never repeat a value, whether it is shown here or not.
@@ -65,6 +66,7 @@ function describeDisclosures(
       kind: name === null ? 'array_element' : 'object_property',
       name: name === null ? null : shownNameOfPeer(name, redaction),
       path: paths.get(disclosure)?.map(show) ?? null,
+      ...(known === undefined ? {} : { requested: known.requested, digest: known.digest }),
       salt: hideUnknown(salt, redaction),
       value: revealed === null ? masked : revealValue(lastName(path), value, revealed, redaction),
     }

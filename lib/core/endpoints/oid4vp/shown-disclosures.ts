@@ -1,0 +1,29 @@
+import type { QueryMatch } from '../../dcql/dcql-reading'
+import type { DisclosureReading } from '../../formats/sd-jwt-vc/read-presentation/disclosure-reading'
+import type { ReadToken } from '../../redact/read-token'
+
+/** With fewer bits in its salt, a digest would tell a value to whoever tries all of them. RFC9901-9.3 */
+const saltBitsMin = 128
+
+/**
+ * The Disclosures of a presentation for the decoded view, by their text, each with its digest and whether the query asked
+ * for it; those with a fault are left out. One that nothing refers to was asked for by nobody.
+ */
+export function shownDisclosures(
+  disclosures: readonly DisclosureReading[],
+  match: QueryMatch | null,
+): NonNullable<ReadToken['disclosures']> {
+  const wanted = new Set(
+    match?.minimisation.disclosed.flatMap(({ position, role }) =>
+      role === 'unrequested' ? [] : [JSON.stringify(position)],
+    ),
+  )
+  return new Map(
+    disclosures.flatMap(({ text, errors, kind, saltText, salt, name, value, digest, position }) => {
+      if (errors.length > 0 || kind === null) return []
+      const isSafe = salt !== null && salt.bitsAtMost >= saltBitsMin
+      const requested = match === null ? null : position !== null && wanted.has(JSON.stringify(position))
+      return [[text, { salt: saltText, name, value, digest: isSafe ? digest : null, requested }] as const]
+    }),
+  )
+}
