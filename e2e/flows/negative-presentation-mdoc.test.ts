@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { epochMillis } from '@/lib/core/time'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
+import { peakMegabytes } from '@/lib/testing/peak-memory'
 import {
   embedded,
   type MdocChanges,
@@ -227,7 +228,10 @@ describe('an mdoc', () => {
       'vp.mdoc.key_authorized',
     ],
   ])('%s is refused, and recorded', async (_what, changes, id) => {
-    const { answer, view } = await present(await session(), changes)
+    const presenter = await session()
+    const peak = peakMegabytes()
+    const { answer, view } = await present(presenter, changes)
+    expect(peakMegabytes() - peak).toBeLessThan(256)
     expect(answer.status).toBe(400)
     expect(answer.object()).toMatchObject({ error: 'invalid_presentation' })
     expect(answer.object().failed_checks).toContain(id)
@@ -245,9 +249,10 @@ describe('an mdoc', () => {
         documents: (documents) => documents.push(...Array.from({ length: 9 }, () => documents[0])),
       }),
     )
-    const started = processorMillis()
+    const [started, peak] = [processorMillis(), peakMegabytes()]
     const answer = await presenter.answer({ vp_token: { pid: texts }, state: String(presenter.request.state) })
     expect(processorMillis() - started).toBeLessThan(8_000)
+    expect(peakMegabytes() - peak).toBeLessThan(256)
     expect(answer.status).toBe(400)
     const view = await presenter.view()
     expect(answer.object().failed_checks).toEqual(
@@ -304,6 +309,7 @@ describe('an mdoc', () => {
     const refused = await present(await session(plain), { mac })
     expect(refused.answer.status).toBe(400)
     expect(refused.answer.object().failed_checks).toContain('vp.mdoc.device_mac')
+    expect(statusOf(refused.view, 'vp.mdoc.device_mac')).toBe('fail')
   })
 
   it('beside an SD-JWT VC is judged by itself, each with what it shows', async () => {

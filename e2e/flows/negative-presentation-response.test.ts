@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { constants, deflateRawSync } from 'node:zlib'
+import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import type { HttpAnswer } from '@/lib/testing/http-client'
+import { peakMegabytes } from '@/lib/testing/peak-memory'
+import { processorMillis } from '@/lib/testing/processor-time'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -14,10 +18,13 @@ import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 /** N47 to N74, N79 to N88, N91, N93: what a wallet may and may not answer. */
 let service: TestService
 let credential: HeldCredential
+let otherCredential: HeldCredential
 beforeAll(async () => {
   service = await startService()
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   credential = credentials[0] as HeldCredential
+  const others = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  otherCredential = others.credentials[0] as HeldCredential
 })
 afterAll(() => service.close())
 
@@ -152,13 +159,21 @@ describe('the JWE', () => {
     await expectOpen(presenter)
   })
 
-  it('N53: a compressed one is refused without being inflated', async () => {
+  it('N53: a compressed one, which would inflate to a gigabyte, is refused without being inflated', async () => {
     const presenter = await wallet()
-    const answer = await presenter.answer(presenter.payload(), ({ header }) => {
-      header.zip = 'DEF'
+    // Blocks of zeros that stand for themselves, so that they may be strung together.
+    const block = deflateRawSync(new Uint8Array(1024 ** 2), { finishFlush: constants.Z_FULL_FLUSH })
+    const bomb = Buffer.concat([...Array.from({ length: 1024 }, () => block), deflateRawSync('')])
+    const before = { millis: processorMillis(), megabytes: peakMegabytes() }
+    const answer = await presenter.answer(presenter.payload(), (draft) => {
+      draft.header.zip = 'DEF'
+      draft.plaintext = bomb
     })
     expectAnswer(answer, 400, 'invalid_encrypted_response')
+    expect(processorMillis() - before.millis).toBeLessThan(2_000)
+    expect(peakMegabytes() - before.megabytes).toBeLessThan(256)
     expect(statusOf(await presenter.view(), 'vp.jwe.zip_absent')).toBe('fail')
+    await expectOpen(presenter)
   })
 
   it('N54: one without kid is taken, and on record', async () => {
@@ -170,16 +185,21 @@ describe('the JWE', () => {
     expect(statusOf(await presenter.view(), 'vp.jwe.kid_present')).toBe('fail')
   })
 
-  it('N55: an enc that was not offered is refused, and the content judged', async () => {
-    const presenter = await wallet()
-    const answer = await presenter.answer(presenter.payload(), ({ header }) => {
-      header.enc = 'A192GCM'
-    })
-    expectAnswer(answer, 400, 'invalid_encrypted_response')
-    const session = await presenter.view()
-    expect(statusOf(session, 'vp.jwe.enc')).toBe('fail')
-    expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
-  })
+  it.each(['A128CBC-HS256', 'A192GCM'])(
+    'N55: %s, which was not offered, is refused, and the content judged',
+    async (enc) => {
+      const presenter = await wallet()
+      const { client_metadata } = presenter.request as { client_metadata: { jwks: { keys: [JsonObject] } } }
+      const [{ kid, ...jwk }] = client_metadata.jwks.keys
+      const response = await new CompactEncrypt(Buffer.from(JSON.stringify(presenter.payload())))
+        .setProtectedHeader({ alg: 'ECDH-ES', enc, kid: String(kid) })
+        .encrypt(await importJWK(jwk, 'ECDH-ES'))
+      expectAnswer(await presenter.post([['response', response]]), 400, 'invalid_encrypted_response')
+      const session = await presenter.view()
+      expect(statusOf(session, 'vp.jwe.enc')).toBe('fail')
+      expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
+    },
+  )
 
   it('N56: iss, aud and exp in the content are on record', async () => {
     const presenter = await wallet()
@@ -310,6 +330,16 @@ describe('the vp_token', () => {
       checks: { presentation_valid: false },
     })
     expectAnswer(await presenter.answer({ vp_token: tokenOf(40), state }), 200)
+  })
+
+  it.each([plain, {}])('of more entries than are read is refused by that bound: %o', async (body) => {
+    const presenter = await wallet(body)
+    const vp_token = Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`pid_${place}`, ['x']]))
+    const answer = await presenter.answer({ vp_token, state: presenter.payload().state })
+    expectAnswer(answer, 400, body === plain ? 'invalid_presentation' : 'invalid_encrypted_response')
+    expect(answer.object().error_description).toBe(
+      `The ${body === plain ? 'vp_token' : 'payload of the JWE'} holds more than 10000 values.`,
+    )
   })
 
   it('N62: a part of what is required', async () => {
@@ -465,8 +495,12 @@ describe('a presentation', () => {
       presenter.payload(kb((claims) => Object.assign(claims, { nonce: other.request.nonce }))),
     )
     expectAnswer(answer, 400, 'invalid_presentation')
-    const nonce = (await presenter.view()).checks.conformance.find(({ id }) => id === 'vp.kb.nonce')
+    const { conformance } = (await presenter.view()).checks
+    const nonce = conformance.find(({ id }) => id === 'vp.kb.nonce')
+    // Of a profile that the session does not claim.
+    expect(conformance.find(({ id }) => id === 'vp.jwe.key_of_request')).toMatchObject({ effect: 'record' })
     expect(nonce?.hint).toMatch(/nonce of another session/)
+    expect(nonce).toMatchObject({ effect: 'reject', verified_by: 'oidf:CheckNonceInBindingJwt' })
   })
 
   it('N69: sd_hash over one Disclosure more', async () => {
@@ -475,6 +509,48 @@ describe('a presentation', () => {
     const answer = await presenter.answer(presenter.payload({ finish: dropFirst }))
     expectAnswer(answer, 400, 'invalid_presentation')
     expect(answer.object().failed_checks).toContain('vp.kb.sd_hash')
+  })
+
+  it('mixed up with another of the same answer is told so: its sd_hash, and the key of its proof', async () => {
+    const query = (id: string, ...names: string[]) => ({
+      id,
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: names.map((name) => ({ path: [name] })),
+    })
+    const presenter = await wallet({
+      dcql_query: { credentials: [query('one', 'family_name'), query('both', 'family_name', 'given_name')] },
+    })
+    const { state } = presenter.payload()
+    const proofOf = (compact: string) => compact.slice(compact.lastIndexOf('~') + 1)
+    const [one, both] = [presenter.present({}, 0), presenter.present({}, 1)]
+    const mixed = one.slice(0, one.lastIndexOf('~') + 1) + proofOf(both)
+    expectAnswer(
+      await presenter.answer({ vp_token: { one: [mixed], both: [both] }, state }),
+      400,
+      'invalid_presentation',
+    )
+    const sdHash = (await presenter.view()).checks.conformance.find(
+      ({ id, status }) => id === 'vp.kb.sd_hash' && status === 'fail',
+    )
+    expect(sdHash).toMatchObject({
+      subject: { query_id: 'one' },
+      hint: expect.stringMatching(/another presentation of this/),
+    })
+
+    const again = await wallet({
+      dcql_query: { credentials: [query('one', 'family_name'), query('two', 'given_name')] },
+    })
+    const second = await createHandPresenter(service, otherCredential, { dcql_query: again.request.dcql_query })
+    const signedByAnother = again.present({
+      keyBinding: (draft) => Object.assign(draft, { key: otherCredential.holderKey }),
+    })
+    const token = { one: [signedByAnother], two: [second.present({}, 1)] }
+    expectAnswer(await again.answer({ vp_token: token, state: again.payload().state }), 400, 'invalid_presentation')
+    const signature = (await again.view()).checks.conformance.find(
+      ({ id, status }) => id === 'vp.kb.signature' && status === 'fail',
+    )
+    expect(signature?.hint).toMatch(/holder key of another credential/)
   })
 
   it('N71: a claim that nobody asked for is on record without its value', async () => {

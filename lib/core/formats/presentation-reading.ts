@@ -43,9 +43,9 @@ export interface PresentationInput {
   readonly otherRequests: () => Promise<readonly OtherRequest[]>
   /** Whether a nonce is the one of another session. For a hint only. */
   readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
-  /** Other keys that may have signed by mistake, for a hint only. */
-  readonly otherKeys: readonly { readonly name: string; readonly jwk: unknown }[]
-  /** The same credential in other texts that are known, as issued or as presented elsewhere. For a hint only. */
+  /** Keys of other holders that may have signed the Key Binding JWT by mistake. For a hint only. */
+  readonly otherKeys: () => readonly { readonly name: string; readonly jwk: unknown }[]
+  /** The same credential as it is presented elsewhere in the answer. For a hint only. */
   readonly otherForms: readonly string[]
 }
 

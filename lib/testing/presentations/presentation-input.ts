@@ -28,7 +28,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   partyInfo: [],
   otherRequests: async () => [],
   isNonceOfAnotherSession: async () => false,
-  otherKeys: [],
+  otherKeys: () => [],
   otherForms: [],
   ...changes,
 })

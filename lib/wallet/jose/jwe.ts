@@ -13,7 +13,7 @@ import { generateKey, readEcJwk, type WalletKey } from './key'
 /** A JWE that is about to be made. A misbehaviour changes it before. */
 export interface JweDraft {
   header: JsonObject
-  plaintext: string
+  plaintext: string | Uint8Array
   /** The public key that it is made for. */
   recipient: JsonWebKey
   /** The ephemeral key; a fresh one by default. */
@@ -52,7 +52,7 @@ export function encryptJwe(draft: JweDraft, random: (bytes: number) => Uint8Arra
   const iv = random(12)
   const cipher = createCipheriv(ciphers[bytes], key, iv)
   cipher.setAAD(Buffer.from(head, 'ascii'))
-  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+  const ciphertext = Buffer.concat([cipher.update(Buffer.from(plaintext)), cipher.final()])
   const compact = [head, encryptedKey, encode(iv), encode(ciphertext), encode(cipher.getAuthTag())].join('.')
   return finish === undefined ? compact : finish(compact)
 }

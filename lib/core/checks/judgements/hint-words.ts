@@ -11,7 +11,7 @@ const words: Readonly<Record<HintCode, (detail: Hint['detail']) => string>> = {
   sd_hash_without_disclosures: () => 'The hash omits the Disclosures: include the ones that you send.',
   sd_hash_of_issuer_jwt: () => 'The hash covers the issuer-signed JWT only: include the tildes and Disclosures.',
   sd_hash_of_another_form: () =>
-    'The hash covers a different form of the credential, e.g. the one with all Disclosures.',
+    'The hash covers another presentation of this credential in the same answer: hash the Disclosures of this one.',
   sd_hash_with_one_disclosure_less: () => 'The hash omits one of the Disclosures that were sent.',
   sd_hash_in_another_order: () => 'The hash covers the Disclosures in a different order than they were sent in.',
   sd_hash_with_another_algorithm: (detail) => `The hash was made with ${detail}: use the algorithm of _sd_alg.`,

@@ -30,7 +30,7 @@ export async function presentationInput(
     readonly issuers: AskedIssuers
   },
   context: RequestContext,
-): Promise<PresentationInput> {
+): Promise<Omit<PresentationInput, 'otherForms' | 'otherKeys'>> {
   const { exchange, ports, settings } = context
   let others: Promise<readonly OtherRequest[]> | null = null
   return {
@@ -63,8 +63,6 @@ export async function presentationInput(
       const known = await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))
       return known !== null && known.sessionId !== session.sessionId
     },
-    otherKeys: [],
-    otherForms: [],
   }
 }
 

@@ -17,6 +17,7 @@ import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import { askIssuers } from './ask-issuers'
+import { otherPresentations } from './other-presentations'
 import { presentationInput } from './presentation-input'
 import { readResponseJwe } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
@@ -209,14 +210,16 @@ async function readPresentations(
     readonly texts: readonly PlacedText[]
     readonly credentials: readonly CredentialQuery[]
     readonly transactions: readonly TransactionEntry[]
-    readonly input: PresentationInput
+    readonly input: Omit<PresentationInput, 'otherForms' | 'otherKeys'>
   },
   context: RequestContext,
 ): Promise<PresentedReading[]> {
+  const others = otherPresentations(texts.map(({ text }) => text))
   const read = await Promise.all(
     texts.map(async ({ queryId, index, text }) => {
       const query = credentials.find(({ id }) => id === queryId) ?? null
-      const reading = await credentialFormat(formatOf(text, query)).readPresentation(text, input)
+      const format = credentialFormat(formatOf(text, query))
+      const reading = await format.readPresentation(text, { ...input, ...others(text) })
       return { queryId, index, query, reading }
     }),
   )

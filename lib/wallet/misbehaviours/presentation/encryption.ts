@@ -160,7 +160,7 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
     'Signs the response before it encrypts it',
     invalidEncryptedResponse,
     (draft, { newKey }) => {
-      const claims = readJsonObject(draft.plaintext) ?? {}
+      const claims = readJsonObject(Buffer.from(draft.plaintext).toString()) ?? {}
       draft.plaintext = signJwt({ header: { alg: 'ES256' }, claims, key: newKey() })
       draft.header.cty = 'JWT'
     },

@@ -14,7 +14,12 @@ export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_o
   why: 'Its members are the parameters of the answer.',
   hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
   run: onJwePayload(({ fault, duplicates }) => {
-    if (fault !== null) return violated({ expected: 'a JSON object', actual: fault })
+    if (fault !== null)
+      return violated({
+        expected: 'a JSON object',
+        actual: fault,
+        refusal: fault.replace(/^It/, 'The payload of the JWE'),
+      })
     const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
     return twice.length === 0
       ? pass()

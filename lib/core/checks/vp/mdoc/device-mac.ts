@@ -6,6 +6,7 @@ import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac', {
   title: 'Device MAC is valid for this request',
   clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
+  // ISO/IEC 18013-5 leaves a device the choice of a MAC; one that does not verify proves nothing, as a wrong signature.
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The device MAC is not valid for this request, or cannot be verified.',

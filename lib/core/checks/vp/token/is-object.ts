@@ -13,7 +13,9 @@ export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object'
   why: 'Its member names say which query each presentation answers.',
   hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
   run: onToken(({ type, encodedAsText, reason }) => {
-    if (type !== 'object') return violated({ expected: 'object', actual: reason ?? type })
+    // What could not be read may be an object: the sentence then says why, such as the bound that it passes.
+    if (reason !== null) return violated({ expected: 'object', actual: reason, refusal: reason })
+    if (type !== 'object') return violated({ expected: 'object', actual: type })
     return encodedAsText
       ? violated({ expected: 'object', actual: 'a string that holds JSON', refusal: asText })
       : pass()

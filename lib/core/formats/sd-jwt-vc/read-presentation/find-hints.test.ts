@@ -119,11 +119,11 @@ describe('a hint', () => {
   it('names a key that was handed in', async () => {
     const other = testKey()
     expect(
-      await hintsOf({ kb: { key: other } }, { otherKeys: [{ name: 'the first session', jwk: other.jwk }] }),
+      await hintsOf({ kb: { key: other } }, { otherKeys: () => [{ name: 'the first session', jwk: other.jwk }] }),
     ).toEqual([['vp.kb.signature', 'signed_with_another_key', 'the first session']])
   })
 
-  it('explains a hash over the credential as it was issued', async () => {
+  it('explains a hash over the credential as another presentation shows it', async () => {
     const issued = makePresentation({ disclosures: Object.values(disclosures), kb: null })
     const text = makePresentation({ hashedOver: () => issued })
     const { hints } = await readPresentation(text, knownIssuerInput({ otherForms: [issued] }))

@@ -35,10 +35,10 @@ export async function findHints(input: PresentationInput, sources: HintSources):
       ...known,
       { name: 'the jwk in the header', jwk: sources.issuerJwt.header?.jwk },
       { name: 'the key in cnf', jwk: cnf.jwk.publicJwk },
-      ...input.otherKeys,
     ],
   })
   if (!kbJwt.present) return hints
+  const otherKeys = kbJwt.signature.result === 'valid' ? [] : input.otherKeys()
   return [
     ...hints,
     ...hintsOfParts(kbJwt),
@@ -50,7 +50,7 @@ export async function findHints(input: PresentationInput, sources: HintSources):
       others: [
         { name: 'the jwk in the header', jwk: kbJwt.jws.header?.jwk },
         { name: "the issuer's key", jwk: issuerJwk },
-        ...input.otherKeys,
+        ...otherKeys,
       ],
     })),
     ...hintsOfIat(kbJwt),
