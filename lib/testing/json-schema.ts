@@ -6,28 +6,40 @@ export interface SchemaRoot {
   readonly components?: unknown
 }
 
-/** Compiled validators by the root and the schema they were made of. */
-const validators = new WeakMap<SchemaRoot, WeakMap<object, ValidateFunction>>()
+/** What schemas refer to, compiled once: the first schema of a root pays for it, and for reading JSON Schema itself. */
+interface Compiled {
+  readonly ajv: Ajv2020
+  readonly validators: WeakMap<object, ValidateFunction>
+}
+
+const compiledRoots = new WeakMap<SchemaRoot, Compiled>()
 
 /**
  * What is wrong with a value by a JSON Schema (draft 2020-12), as sentences with the place. `#/components/…` of the schema
  * is looked up in `root`. Throws at a keyword or format that it does not know, so that no rule is passed over in silence.
  */
 export function schemaFaults(schema: AnySchemaObject, value: unknown, root: SchemaRoot, at = '$'): string[] {
-  const ofRoot = validators.get(root) ?? new WeakMap<object, ValidateFunction>()
-  validators.set(root, ofRoot)
-  const validate = ofRoot.get(schema) ?? compile(schema, root)
-  ofRoot.set(schema, validate)
+  const compiled = compiledRoots.get(root) ?? compileRoot(root)
+  compiledRoots.set(root, compiled)
+  const validate = compiled.validators.get(schema) ?? compiled.ajv.compile(pointingInto(schema))
+  compiled.validators.set(schema, validate)
   validate(value)
   return (validate.errors ?? []).map((error) => `${at}${placeOf(error)} ${sentenceOf(error)}`)
 }
 
-function compile(schema: AnySchemaObject, { components }: SchemaRoot): ValidateFunction {
+const rootId = 'root'
+
+function compileRoot({ components }: SchemaRoot): Compiled {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
   addFormats.default(ajv)
   ajv.addVocabulary(['components', 'x-extension'])
-  return ajv.compile({ ...schema, components })
+  ajv.addSchema({ $id: rootId, components })
+  return { ajv, validators: new WeakMap() }
 }
+
+/** The schema with its references into the root. */
+const pointingInto = (schema: AnySchemaObject): AnySchemaObject =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${rootId}#/`))
 
 /** A JSON Pointer as one writes it in JavaScript: `.list[0]`. */
 const placeOf = ({ instancePath }: ErrorObject): string =>

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '@/lib/core/errors'
-import { walletProtocolOf, walletProtocols } from '@/lib/core/http/wallet-protocol'
+import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
 import type { ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
 import type {
@@ -17,6 +17,13 @@ import type {
 export interface MemoryStore extends Store {
   /** While true, every method throws StoreUnavailable. */
   setDown(down: boolean): void
+}
+
+/** Freezes a value of JSON with all that it holds. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) deepFreeze(member)
+  return Object.freeze(value)
 }
 
 const keyOf = (kind: OneTimeKind, digest: string): string => `${kind} ${digest}`
@@ -67,6 +74,12 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     return structuredClone(read())
   }
 
+  /** Like `answer`, for exchanges: they are frozen, since a copy of all that a test recorded takes longer than the test. */
+  const answerFrozen = async (read: () => StoredExchange[]): Promise<StoredExchange[]> => {
+    if (down) throw new StoreUnavailable('The memory store is switched off.')
+    return read()
+  }
+
   const isRepeated = (commit: Commit): boolean => {
     if (commit.exchange) return exchanges.has(commit.exchange.id)
     if (commit.session) return sessions.has(commit.session.sessionId)
@@ -89,7 +102,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     } else {
       const exchange = exchanges.get(effect.exchangeId)
       if (exchange && exchange.sessionId === null)
-        exchanges.set(effect.exchangeId, { ...exchange, sessionId: effect.sessionId })
+        exchanges.set(effect.exchangeId, Object.freeze({ ...exchange, sessionId: effect.sessionId }))
     }
   }
 
@@ -101,8 +114,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (session?.kind === 'issuance' && issuances().some((one) => one.credentialOfferId === session.credentialOfferId))
       throw new Error('A session with this credential offer id exists.')
     if (session) sessions.set(session.sessionId, session)
-    if (exchange) exchanges.set(exchange.id, exchange)
-    for (const call of commit.internal ?? []) exchanges.set(call.id, call)
+    if (exchange) exchanges.set(exchange.id, deepFreeze(exchange))
+    for (const call of commit.internal ?? []) exchanges.set(call.id, deepFreeze(call))
     for (const event of commit.events) events.set(event.id, event)
     for (const effect of commit.effects) apply(effect)
     return { status: 'committed' }
@@ -154,7 +167,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
     events: (session) => answer(() => byTime([...events.values()].filter((event) => event.sessionId === session))),
     exchanges: (session) =>
-      answer(() => byTime([...exchanges.values()].filter((exchange) => exchange.sessionId === session))),
+      answerFrozen(() => byTime([...exchanges.values()].filter((exchange) => exchange.sessionId === session))),
     exchangeCount: (session) =>
       answer(() => [...exchanges.values()].filter((exchange) => exchange.sessionId === session).length),
     hasWalletExchange: (session, client) =>
@@ -166,7 +179,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     hasEvent: (session, types) =>
       answer(() => [...events.values()].some((event) => event.sessionId === session && types.includes(event.type))),
     unboundExchanges: (query, bound) =>
-      answer(() => {
+      answerFrozen(() => {
         const found = unbound(query)
         return 'firstMax' in bound ? found.slice(0, bound.firstMax) : found.slice(-bound.newestMax)
       }),
@@ -184,18 +197,18 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         ),
       ),
     ledger: (limit, protocol) =>
-      answer(() => {
-        const all = byTime([...exchanges.values()])
-        const newest = (list: readonly StoredExchange[], count: number) => list.slice(Math.max(0, list.length - count))
-        const kept = walletProtocols
-          .filter((one) => protocol === undefined || one === protocol)
-          .flatMap((one) =>
-            newest(
-              all.filter((exchange) => walletProtocolOf(exchange) === one),
-              ledgerSize,
-            ),
-          )
-        return newest(byTime(kept), limit)
+      answerFrozen(() => {
+        const counts = new Map<WalletProtocol, number>()
+        const newestFirst: StoredExchange[] = []
+        for (const exchange of byTime([...exchanges.values()]).reverse()) {
+          if (newestFirst.length === limit) break
+          const of = walletProtocolOf(exchange)
+          const count = counts.get(of) ?? 0
+          if (count === ledgerSize || (protocol !== undefined && protocol !== of)) continue
+          counts.set(of, count + 1)
+          newestFirst.push(exchange)
+        }
+        return newestFirst.reverse()
       }),
     assuming: () => ({ ...store, assumptions: () => null }),
   }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import type { InterfaceSettings } from '@/lib/contract/contract-entry'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
+import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { fromUtf8 } from '@/lib/core/base64url'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
 import { bodyBytes } from '@/lib/core/http/reply'
@@ -49,6 +51,15 @@ const remembering = (alteration: Alteration, wrongBodies: Set<string>): Alterati
 })
 
 const nothingCompared: Comparison = { differences: new Set(), seen: new Set(), compared: () => 0 }
+
+/** Descriptions by their one setting: services share one, and the validators that are compiled of it. */
+const descriptions = new Map<boolean, OpenApiDocument>()
+
+function descriptionOf({ parRequireDpop }: InterfaceSettings): OpenApiDocument {
+  const description = descriptions.get(parRequireDpop) ?? buildOpenApi({ parRequireDpop })
+  descriptions.set(parRequireDpop, description)
+  return description
+}
 
 /** Starts the real server on a free port, over memory or a real PocketBase, with environment variables of the test's. */
 export async function startService(
@@ -141,7 +152,7 @@ export async function startService(
   const wrongBodies = new Set<string>()
   Object.assign(container, { alterations: container.alterations.map((one) => remembering(one, wrongBodies)) })
   const comparison =
-    options.compared === false ? nothingCompared : compareAnswers(server, buildOpenApi(settings), wrongBodies)
+    options.compared === false ? nothingCompared : compareAnswers(server, descriptionOf(settings), wrongBodies)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     baseUrl,

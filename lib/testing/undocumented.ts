@@ -57,12 +57,20 @@ const ownOperation = (document: OpenApiDocument, exchange: DocumentedExchange): 
   pathItemOf(document, exchange)?.[exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()] ?? null
 
 function pathItemOf(document: OpenApiDocument, { path }: DocumentedExchange) {
-  const fits = (template: string) =>
-    new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
   const [template] = Object.keys(document.paths)
-    .filter(fits)
+    .filter((one) => patternOf(one).test(path))
     .sort((one, other) => variables(one) - variables(other))
   return template === undefined ? undefined : document.paths[template]
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(template: string): RegExp {
+  const known = patterns.get(template)
+  if (known !== undefined) return known
+  const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(template, pattern)
+  return pattern
 }
 
 const variables = (template: string): number => template.split('{').length
