@@ -30,7 +30,8 @@ function errorsOf(page: Page): readonly string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && message.location().url !== page.url()) errors.push(message.text())
+    if (message.type() === 'error' && message.location().url !== page.url())
+      errors.push(`${message.text()} ${message.location().url}`)
   })
   return errors
 }

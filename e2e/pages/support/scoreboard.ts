@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 import { png } from '../../../lib/testing/artifacts'
 import { finishedSession } from './sessions'
 
@@ -19,12 +19,14 @@ async function fill(request: APIRequestContext): Promise<void> {
   const found = await request.get('/api/collections/pipelines/records?sort=path')
   const { items: pipelines } = (await found.json()) as { items: { id: string; path: string }[] }
   const session_id = await finishedSession(request)
+  // Each worker has runs of its own: a run that is sent again gets new pictures, and an open page shows the old ones.
+  const workflowOf = (path: string) => `pages-${test.info().workerIndex}-${path}`
   const rows: unknown[] = []
   for (const [index, { id, path }] of pipelines.entries()) {
     const execution = {
       namespace: 'wallet-capture',
       pipeline: path,
-      workflow_id: `pages-${path}`,
+      workflow_id: workflowOf(path),
       run_id: 'run',
       status: 'completed',
       started_at: '2026-11-20T10:00:00Z',
@@ -49,7 +51,7 @@ async function fill(request: APIRequestContext): Promise<void> {
       last_execution_date: `2026-11-20T10:0${index}:00Z`,
       runners: ['wallet-capture/built-in-wallet'],
       last_execution: {
-        ...{ workflow_id: `pages-${path}`, run_id: 'run' },
+        ...{ workflow_id: workflowOf(path), run_id: 'run' },
         ...(index === 2 ? {} : { wallet_used: ['wallet-capture/reference-wallet'] }),
         conformance_tests: ['openid4vci/1.0/proof/vci.proof.jwt.aud'],
       },
