@@ -57,6 +57,7 @@ function lanesOf(env, signal) {
     [
       { name: 'checks', run: async () => ({ tally: await runChecks({ signal }) }) },
       vitest('unit', 'unit', 'mocked'),
+      vitest('with Temporal', 'temporal'),
       {
         name: 'build',
         run: async () => {
@@ -75,11 +76,7 @@ function lanesOf(env, signal) {
         },
       },
     ],
-    [
-      vitest('integration', 'integration'),
-      vitest('with Temporal', 'temporal'),
-      vitest('flows', 'flows', 'flows with pages'),
-    ],
+    [vitest('integration', 'integration'), vitest('flows', 'flows', 'flows with pages')],
   ]
 }
 
