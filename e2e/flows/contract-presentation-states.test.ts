@@ -84,7 +84,8 @@ describe('a presentation session', () => {
     expect(view).toMatchObject({
       session_id: expect.stringMatching(uuidShape),
       status,
-      authorization_request: session.authorization_request,
+      // Each delivery is signed when it is handed out.
+      authorization_request: { ...(session.authorization_request as JsonObject), iat: expect.any(Number) },
       observed: expect.any(Object),
       checks: expect.any(Object),
       events: expect.any(Array),

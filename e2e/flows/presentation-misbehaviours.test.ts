@@ -9,7 +9,12 @@ import type { StoredExchange } from '@/lib/core/store-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
-import { endOf, type PresentationNeeds, sessionRequestOf } from '@/lib/wallet/misbehaviours/presentation/misbehaviour'
+import {
+  endOf,
+  formatNeeded,
+  type PresentationNeeds,
+  sessionRequestOf,
+} from '@/lib/wallet/misbehaviours/presentation/misbehaviour'
 import { presentationNotProvokable } from '@/lib/wallet/misbehaviours/presentation/not-provokable'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
 import { presentationSurprises } from '@/lib/wallet/misbehaviours/presentation/surprises'
@@ -35,16 +40,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The format of the credential that a session with these needs asks for. */
-const formatFor = ({ sessionOptions }: PresentationNeeds): 'mso_mdoc' | 'dc+sd-jwt' =>
-  JSON.stringify(sessionOptions?.dcql_query ?? '').includes('"mso_mdoc"') ? 'mso_mdoc' : 'dc+sd-jwt'
-
 /** Presents once, or as often as the rule needs, with a credential that no other test shows. Gives the last run. */
 async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
   const credentials =
     needs.profile?.credential === 'foreign'
       ? []
-      : [...(await obtainCredential({ origin: service.baseUrl, http, format: formatFor(needs) })).credentials]
+      : [...(await obtainCredential({ origin: service.baseUrl, http, format: formatNeeded(needs) })).credentials]
   const runOnce = async (): Promise<Result> => {
     const response = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
       method: 'POST',

@@ -3,6 +3,7 @@ import { type CommandOutput, readCommandLine, UsageError } from './command-line'
 import { issueByCommand } from './issuance/issue-by-command'
 import { protocolOf } from './link'
 import { misbehaviours } from './misbehaviours/issuance/registry'
+import { formatNeeded } from './misbehaviours/presentation/misbehaviour'
 import { presentationMisbehaviours } from './misbehaviours/presentation/registry'
 import { presentByCommand } from './presentation/present-by-command'
 
@@ -57,7 +58,9 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
       return 0
     }
     if (line.list === true) {
-      for (const { id, title } of [...misbehaviours, ...presentationMisbehaviours]) print(`${id}  ${title}`)
+      for (const { id, title } of misbehaviours) print(`${id}  ${title}`)
+      for (const { id, title, needs = {} } of presentationMisbehaviours)
+        print(`${id}  ${title}${formatNeeded(needs) === 'mso_mdoc' ? ' (with --format mso_mdoc)' : ''}`)
       return 0
     }
     const [deeplink, ...more] = line.positionals

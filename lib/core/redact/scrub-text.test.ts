@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oid4vciRedaction } from '../oid4vci/redaction/oid4vci-redaction'
@@ -63,6 +64,16 @@ describe('scrubText', () => {
       for (const before of ['', 'ab', 'hash=', '"']) {
         const text = before + start.padEnd(64, '7')
         expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
+      }
+    },
+  )
+  it.each(['eyA', 'eyJ', 'ewo', 'ew0', 'e30g', 'e30N', 'WyJ'])(
+    'shows a hash or a nonce in base64url that begins with %s, as the JSON of a token does',
+    (start) => {
+      for (let number = 0; number < 200; number++) {
+        const hash = start + createHash('sha256').update(String(number)).digest('base64url').slice(start.length)
+        for (const text of [hash, `x509_hash:${hash}`, `https://verifier.example/${hash}`])
+          expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
       }
     },
   )

@@ -1,3 +1,4 @@
+import { fromBase64url } from '../base64url'
 import type { Names } from './names'
 import { percentDecode } from './percent-decode'
 import { looksOpaque } from './token-text'
@@ -109,10 +110,29 @@ const scrubTokens = (text: string): string =>
  */
 const jsonStart = /^(?:ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ)/
 
+/** Characters of a part that are decoded: more tell nothing more. */
+const decodedMax = 64
+
+/**
+ * True where the beginning of a part, decoded, is text without control characters, as JSON is. One nonce or hash in twelve
+ * thousand begins like JSON, and of those next to none goes on like text: they are evidence, and stay.
+ */
+function readsAsText(part: string): boolean {
+  const bytes = fromBase64url(part.slice(0, Math.min(decodedMax, part.length - (part.length % 4))))
+  if (bytes === null) return true
+  try {
+    // A character that is cut at the end is none that is wrong.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return !/[^\P{Cc}\t\n\r]/u.test(text)
+  } catch {
+    return false
+  }
+}
+
 function startOfToken(run: string): number {
   for (const { 0: part, index } of run.matchAll(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}/g)) {
     const ended = /^(?:\.|%2[eE])/.test(run.slice(index + part.length, index + part.length + 3))
-    if (jsonStart.test(part) && (ended || part.length >= 16)) return index
+    if (jsonStart.test(part) && (ended || (part.length >= 16 && readsAsText(part)))) return index
     // Glued to something before it, as in `token_eyJ…`.
     const glued = part.indexOf('eyJ')
     if (glued >= 0 && ended && part.length - glued >= 10) return index + glued

@@ -39,6 +39,30 @@ const pid = presentation({
   disclosures: [street, address, nationality, 'bm90IGEgZGlzY2xvc3VyZQ'],
 })
 
+describe('our own values in an event', () => {
+  it('stay as they are, whatever they begin with and whatever a person is called', () => {
+    const body = JSON.stringify({ pid: [presentation({ claims: { name: 'e30a', code: '83f6', year: '1964' } })] })
+    for (const start of ['e30', 'ea1', '83f6', '1964']) {
+      const hex = start.padEnd(64, '0a1964f83f6e30a')
+      for (const random of ['eyA', 'eyJ', 'ewo', 'e30g', 'WyJ'].map((text) => text.padEnd(43, '_-Zq9'))) {
+        const device_proof = {
+          client_id: `x509_hash:${random}`,
+          nonce: random,
+          jwk_thumbprint: hex,
+          response_uri: `https://verifier.example/openid4vp/sessions/${random}/response`,
+          handover_info: hex.repeat(4),
+          session_transcript: hex.repeat(2),
+        }
+        const { details } = redactExchange({
+          ...presented({ body: formOf({ vp_token: body }), type: formType }),
+          details: [{ device_proof, holder_thumbprint: hex.slice(0, 16) }],
+        })
+        expect(details).toEqual([{ device_proof, holder_thumbprint: hex.slice(0, 16) }])
+      }
+    }
+  })
+})
+
 describe('a presented SD-JWT VC', () => {
   it('shows its names, the places of its Disclosures and its key binding, and no value', () => {
     const decoded = decodedOf(JSON.stringify({ pid: [pid] }))

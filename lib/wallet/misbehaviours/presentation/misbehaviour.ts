@@ -33,6 +33,10 @@ export interface PresentationNeeds {
   runs?: number
 }
 
+/** The format of the credential that a session with these needs asks for. */
+export const formatNeeded = ({ sessionOptions }: PresentationNeeds): 'mso_mdoc' | 'dc+sd-jwt' =>
+  JSON.stringify(sessionOptions?.dcql_query ?? '').includes('"mso_mdoc"') ? 'mso_mdoc' : 'dc+sd-jwt'
+
 /** One rule that the wallet breaks on purpose while it presents. */
 export interface PresentationMisbehaviour
   extends fault.FaultHead<PresentationRun['outcome']>,

@@ -202,6 +202,21 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
       },
     },
   ),
+  fault(
+    'vp.redirect.same_session',
+    'Sends the user on in a browser that was at another session',
+    { status: 400, error: 'invalid_request' },
+    {
+      needs: { sessionOptions: { profile: 'haip', return_redirect_uri: true } },
+      ends: 'presented',
+      patchRequest: {
+        at: 'redirect',
+        change: (request) => {
+          request.headers.push(['Cookie', 'presentation_browser=of-another-session'])
+        },
+      },
+    },
+  ),
   fault('vp.redirect.browser', 'Opens the address itself instead of in the browser', 'accepted', {
     ...redirecting,
     patchRequest: {
