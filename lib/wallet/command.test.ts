@@ -191,6 +191,23 @@ describe('the wallet command with a presentation request', () => {
     expect(verifier.received.at(-2)).toMatchObject({ method: 'GET', path: '/sessions/1/request' })
   })
 
+  it.each<readonly [string, VerifierScript, string]>([
+    ['vp.reqpost.accept', { method: 'get' }, '{"request_uri_method":"post"}'],
+    ['vp.reqpost.accept', { delivery: 'by_value' }, '{"request_uri_method":"post"}'],
+    ['vp.request.accept_get', { method: 'post' }, '{"request_uri_method":"get"}'],
+    ['vp.request.by_value_not_fetched', { delivery: 'by_reference' }, '{"request_delivery":"by_value"}'],
+    ['vp.token.is_object', { responseMode: 'direct_post' }, '{"response_mode":"direct_post.jwt"}'],
+    ['vp.token.unique_keys', { responseMode: 'direct_post.jwt' }, '{"response_mode":"direct_post"}'],
+    ['vp.jwe.kid_present', { responseMode: 'direct_post' }, 'a session as it is made without a body'],
+  ])('ends with 1 where the session cannot show the fault %s: %j', async (fault, script, body) => {
+    const { code, printed } = await call((await ask(script)).newSession(), '--foreign', '--misbehave', fault)
+    expect(code).toBe(1)
+    expect(printed.at(-1)).toMatch(
+      /^(Stopped by the wallet|Nothing was done wrong): this fault needs a session of another/,
+    )
+    expect(printed.at(-1)).toContain(`: ${body}`)
+  })
+
   it('ends with 2 when it does not understand', async () => {
     writeFileSync(file, '[{"format":"dc+sd-jwt"}]')
     const link = (await ask()).newSession()

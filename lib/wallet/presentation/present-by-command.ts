@@ -5,7 +5,8 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
-import { presentationMisbehaviours } from '../misbehaviours/presentation/registry'
+import { fittingSession } from '../misbehaviours/presentation/fit'
+import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/presentation/registry'
 import { obtainCredential, originOfRequest } from './obtain-credential'
 import type { PresentationRun, PresentedCredential } from './presentation-run'
 import { runPresentation } from './run-presentation'
@@ -38,6 +39,11 @@ export async function presentByCommand(
       onStep: (step) => print(describeStep(step)),
     })
     for (const text of describePresentation(run)) print(text)
+    if (line.misbehave !== undefined && !run.log.some(({ misbehaved }) => misbehaved)) {
+      if (run.outcome !== 'stopped_by_wallet')
+        print(`Nothing was done wrong: ${fittingSession(findPresentationMisbehaviour(line.misbehave))}`)
+      return 1
+    }
     return run.outcome === 'presented' ? 0 : 1
   } catch (error) {
     if (!(error instanceof WalletStop)) throw error

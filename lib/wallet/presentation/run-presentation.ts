@@ -6,6 +6,7 @@ import type { SendHttp } from '../http/wire'
 import { generateKey, type WalletKey } from '../jose/key'
 import { stringMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
+import { fits, fittingSession } from '../misbehaviours/presentation/fit'
 import { findPresentationMisbehaviour } from '../misbehaviours/presentation/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
@@ -82,9 +83,11 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
   const { facts } = run
   const link = parseAuthorizationLink(deeplink)
   facts.link = link
+  requireFit(run, link)
   const compact = await obtainRequestObject(run, link)
   try {
     facts.request = readRequest(run, link, compact)
+    requireFit(run, link)
     facts.selections = await select(run, facts.request)
     facts.authorizations = assignTransactions(facts.request.transactions, facts.selections)
   } catch (error) {
@@ -101,6 +104,14 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
       paths: claims.map(({ path }) => path),
     })),
   })
+}
+
+/** A fault that cannot show in this session would look like a wallet without faults. */
+function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink): void {
+  if (misbehaviour === null) return
+  const { replyTo } = facts
+  const responseMode = replyTo === null ? null : replyTo.recipient === null ? 'direct_post' : 'direct_post.jwt'
+  if (!fits(misbehaviour, { request, responseMode })) throw new WalletStop(fittingSession(misbehaviour))
 }
 
 function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {

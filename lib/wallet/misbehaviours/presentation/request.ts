@@ -19,25 +19,41 @@ const fetchAgain = (context: PatchContext) =>
     headers: [['Accept', 'application/oauth-authz-req+jwt']] satisfies [string, string][],
   }) as const
 
+const byGet = { needs: { method: 'get' } } as const
+
 /** How the request object is fetched (RFC9101-5.2.3, OID4VP-1FINAL-5.1). */
 export const requestMisbehaviours: PresentationMisbehaviour[] = [
-  inFetch('vp.request.method', 'Fetches the request object by POST although the link does not allow it', (request) => {
-    request.method = 'POST'
-    request.body = 'wallet_nonce=a-nonce-that-nobody-asked-for'
-    setHeader(request.headers, 'Content-Type', 'application/x-www-form-urlencoded')
-  }),
+  inFetch(
+    'vp.request.method',
+    'Fetches the request object by POST although the link does not allow it',
+    (request) => {
+      request.method = 'POST'
+      request.body = 'wallet_nonce=a-nonce-that-nobody-asked-for'
+      setHeader(request.headers, 'Content-Type', 'application/x-www-form-urlencoded')
+    },
+    byGet,
+  ),
   fault('vp.request.method~get', 'Fetches the request object by GET although POST is asked for', 'accepted', {
     needs: { method: 'post', profile: { fetch: 'get' } },
     byProfile: 'request_object',
   }),
-  inFetch('vp.request.accept_get', 'Asks for a web page instead of a request object', ({ headers }) =>
-    setHeader(headers, 'Accept', 'text/html'),
+  inFetch(
+    'vp.request.accept_get',
+    'Asks for a web page instead of a request object',
+    ({ headers }) => setHeader(headers, 'Accept', 'text/html'),
+    byGet,
   ),
-  inFetch('vp.request.get_bodyless', 'Sends a body with the GET of the request object', (request) => {
-    request.body = 'wallet_nonce=in-the-wrong-place'
-    setHeader(request.headers, 'Content-Type', 'application/x-www-form-urlencoded')
-  }),
+  inFetch(
+    'vp.request.get_bodyless',
+    'Sends a body with the GET of the request object',
+    (request) => {
+      request.body = 'wallet_nonce=in-the-wrong-place'
+      setHeader(request.headers, 'Content-Type', 'application/x-www-form-urlencoded')
+    },
+    byGet,
+  ),
   fault('vp.request.get_bodyless~query', 'Adds a query to the address of the request object', 'accepted', {
+    ...byGet,
     patchTarget: {
       at: 'request_object',
       change: (target) => {

@@ -39,9 +39,16 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { alsoFails: ['vp.response.matches_type'], decidedBy: 'vp.response.matches_type' },
   ),
-  inResponse('vp.token.is_object', 'Sends the vp_token as text inside the JWE', invalidPresentation, (response) => {
-    response.vp_token = JSON.stringify(response.vp_token)
-  }),
+  inResponse(
+    'vp.token.is_object',
+    'Sends the vp_token as text inside the JWE',
+    invalidPresentation,
+    (response) => {
+      response.vp_token = JSON.stringify(response.vp_token)
+    },
+    // In a form every parameter is text.
+    { needs: { responseMode: 'direct_post.jwt' } },
+  ),
   inToken(
     'vp.token.not_empty',
     'Answers with an empty vp_token',
