@@ -97,6 +97,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       if (value.length >= concealedCharactersMin && value.length <= concealedCharactersMax)
         if (concealed.size < concealedMax) concealed.add(value)
     },
+    isConcealed: (text) => concealed.has(text),
   }
   // What is known to be secret need not look like it.
   for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)

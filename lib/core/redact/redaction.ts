@@ -41,6 +41,8 @@ export interface Redaction {
   readonly remember: (secret: string) => void
   /** Notes a value of a person, which findings and events must not repeat. */
   readonly conceal: (value: string) => void
+  /** Whether a text is such a value as a whole. */
+  readonly isConcealed: (text: string) => boolean
 }
 
 /** The place of a member or element below another place. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../json'
 import { isObject } from '../../json'
+import { hidePersonal } from '../../redact/hide-personal'
 import { hideUnknown } from '../../redact/hide-value'
 import { redactJwk } from '../../redact/redact-jwk'
 import type { Redaction } from '../../redact/redaction'
@@ -9,8 +10,8 @@ import { showNumber, showText, showTexts } from './show-text'
 
 /** Nothing in these is the holder's: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
 const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
-  ['aud', showTexts],
-  ['nonce', showText],
+  ['aud', (value, redaction) => showOurs(value, redaction)],
+  ['nonce', (value, redaction) => showOurs(value, redaction)],
   ['sd_hash', showText],
   ['iat', showNumber],
   ['nbf', showNumber],
@@ -18,6 +19,17 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
   ['transaction_data_hashes', showTexts],
   ['transaction_data_hashes_alg', showText],
 ])
+
+/**
+ * What a wallet repeats of our request. Where it is something else, its author is the wallet: what names a person goes, as
+ * it does in findings, and a value that the presentation discloses goes as a whole.
+ */
+function showOurs(value: Json, redaction: Redaction): Json {
+  if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
+  if (typeof value === 'string' && redaction.isConcealed(value)) return hideUnknown(value, redaction)
+  const shown = showText(value, redaction)
+  return typeof shown === 'string' ? hidePersonal(shown) : shown
+}
 
 /** The Key Binding JWT at the end of a presentation; `null` if there is none. */
 export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
@@ -36,7 +48,7 @@ export function describeKeyBinding(token: string, redaction: Redaction): JsonObj
 
 /** A `kid` of the holder may be the key itself, as a `did:jwk` is. */
 function showParameter(name: string, value: Json, redaction: Redaction): Json {
-  if (name === 'alg' || name === 'typ') return showText(value, redaction)
+  if (name === 'alg' || name === 'typ') return showOurs(value, redaction)
   return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : hideUnknown(value, redaction)
 }
 

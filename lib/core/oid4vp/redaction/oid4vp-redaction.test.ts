@@ -116,6 +116,25 @@ describe('a presented SD-JWT VC', () => {
       },
     ])
   })
+  it('shows what its key binding repeats of our request, and nothing of a person where that is something else', () => {
+    const name = disclosure(salt, 'family_name', 'Montgomery')
+    const bound = (aud: Json, nonce: string, typ = 'kb+jwt') => {
+      const token = presentation({
+        claims: { _sd: [digestOf(name)] },
+        disclosures: [name],
+        keyBinding: { aud, nonce, iat: 1_700_000_000 },
+        keyBindingHeader: { typ },
+      })
+      return decodedOf(JSON.stringify({ pid: [token] }))
+    }
+    expect(bound(['x509_hash:abc', 'https://other.example'], 'Zm9v-bar')).toMatchObject([
+      { key_binding: { claims: { aud: ['x509_hash:abc', 'https://other.example'], nonce: 'Zm9v-bar' } } },
+    ])
+    expect(bound('did:jwk:abcdefghijk', 'anna@example.org', 'Montgomery')).toMatchObject([
+      { key_binding: { header: { typ: hidden(10) }, claims: { aud: '[redacted:19]', nonce: '[redacted:16]' } } },
+    ])
+    expect(JSON.stringify(bound(['Montgomery'], 'Montgomery'))).not.toContain('Montgomery')
+  })
   it('is kept once: in the body stands that it was there, and what it is', () => {
     expect(bodyOf({ vp_token: JSON.stringify({ pid: [pid] }), state: 'the-state-of-it' })).toEqual({
       vp_token: {
