@@ -1,43 +1,53 @@
-import { cpus, totalmem } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
-import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
-import { cpuOfDescendants } from './process-tree'
+import { ensureBuilt } from '../scripts/build.mjs'
+import { cpuOfTree } from './process-tree'
 
 /**
- * What a flow costs the service: processor time of the web process and of PocketBase while the reference wallet runs
- * flows of one kind one after another. The wallet is this process, and is not counted; pages, Temporal and the worker
- * have no part in a flow.
+ * What a flow costs the service: processor time of every process of one `npm start` while the reference wallet runs flows of
+ * one kind one after another. The wallet is this process, and is not counted. Temporal and the worker have no part in a flow,
+ * but are never quite idle: what the same processes spend while nobody asks for anything is beside it. The figures go into
+ * bench/results/.
  */
 const rounds = 5
 const flowsPerRound = 30
+const idleSeconds = 10
 const http = createNodeClient()
+const resultsFile = fileURLToPath(new URL('results/flows.json', import.meta.url))
 
-let pocketBase: TestPocketBase
-let web: WebProcess
+let service: Start
 let credentials: HeldCredential[]
 const figures: Record<string, unknown> = {
   machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+  load: loadavg().map((load) => Math.round(load * 10) / 10),
 }
 
 beforeAll(async () => {
-  pocketBase = await startPocketBase()
-  web = await startWebProcess({ pocketBase })
-  credentials = [...(await obtainCredential({ origin: web.baseUrl, http })).credentials]
+  await ensureBuilt()
+  service = await started({ SESSION_RATE_LIMIT: '0' })
+  await ready(service)
+  credentials = [...(await obtainCredential({ origin: service.origin, http })).credentials]
 })
 afterAll(async () => {
+  await endStarts()
   console.info(JSON.stringify(figures, null, 2))
-  await web.remove()
-  await pocketBase.remove()
+  writeFileSync(resultsFile, `${JSON.stringify(figures, null, 2)}\n`)
 })
 
+/** The supervisor with all its children. */
+const cpuOfService = () => cpuOfTree(Number(service.child.pid))
+
 async function create(path: string, body: object): Promise<{ deeplink: string; txCode?: string }> {
-  const answer = await fetch(web.baseUrl + path, {
+  const answer = await fetch(service.origin + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -71,18 +81,32 @@ const rounded = (value: number): number => Math.round(value * 10) / 10
 
 it('processor time of an issuance and of a presentation', async () => {
   const spent = new Map<string, Map<string, number>[]>()
+  const took = new Map<string, number[]>()
   const requests = new Map<string, number>()
   // The first round warms up, and every kind has its turn in each: what grows in the meantime is the same for all.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, flow] of Object.entries(flows)) {
-      const before = cpuOfDescendants(process.pid)
+      const before = cpuOfService()
+      const startedAt = performance.now()
       for (let count = 0; count < flowsPerRound; count++) requests.set(name, await flow())
-      const after = cpuOfDescendants(process.pid)
+      const wallMillis = (performance.now() - startedAt) / flowsPerRound
+      const after = cpuOfService()
       const perFlow = new Map(
         [...after].map(([program, at]) => [program, (at - (before.get(program) ?? 0)) / flowsPerRound]),
       )
-      if (round > 0) spent.set(name, [...(spent.get(name) ?? []), perFlow])
+      if (round === 0) continue
+      spent.set(name, [...(spent.get(name) ?? []), perFlow])
+      took.set(name, [...(took.get(name) ?? []), wallMillis])
     }
+  }
+  const before = cpuOfService()
+  await setTimeout(idleSeconds * 1000)
+  const idle = [...cpuOfService()].map(
+    ([program, at]) => [program, rounded((at - (before.get(program) ?? 0)) / idleSeconds)] as const,
+  )
+  figures['nobody asks for anything, a second'] = {
+    cpuMillis: rounded(idle.reduce((sum, [, millis]) => sum + millis, 0)),
+    byProgram: Object.fromEntries(idle),
   }
   const total = (perFlow: ReadonlyMap<string, number>) => [...perFlow.values()].reduce((sum, part) => sum + part, 0)
   for (const [name, samples] of spent) {
@@ -92,7 +116,8 @@ it('processor time of an issuance and of a presentation', async () => {
       cpuMillis: rounded(median(samples.map(total))),
       rounds: samples.map((sample) => rounded(total(sample))),
       requests: requests.get(name),
-      byProgram: Object.fromEntries(byProgram.filter(([, millis]) => millis !== 0)),
+      wallMillis: rounded(median(took.get(name) ?? [])),
+      byProgram: Object.fromEntries(byProgram),
     }
     expect(total(samples[0] ?? new Map())).toBeGreaterThan(0)
   }

@@ -16,7 +16,12 @@ const millisPerTick = 10
 const bundler = 'esbuild'
 
 /** User and system time of all processes that descend from one, in milliseconds by program. Linux only. */
-export function cpuOfDescendants(root: number): Map<string, number> {
+export const cpuOfDescendants = (root: number): Map<string, number> => cpuOf(root, false)
+
+/** The same with the process itself. */
+export const cpuOfTree = (root: number): Map<string, number> => cpuOf(root, true)
+
+function cpuOf(root: number, whole: boolean): Map<string, number> {
   const all = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => readStat(Number(pid)))
@@ -25,7 +30,7 @@ export function cpuOfDescendants(root: number): Map<string, number> {
     size = tree.size
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
   }
-  tree.delete(root)
+  if (!whole) tree.delete(root)
   const sums = new Map<string, number>()
   for (const { pid, name, cpuMillis } of all) {
     if (tree.has(pid) && name !== bundler) sums.set(name, (sums.get(name) ?? 0) + cpuMillis)
@@ -47,6 +52,6 @@ function readStat(pid: number): ProcessStat[] {
 
 const programOf = (pid: number): string => {
   const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-  const script = args.find((arg) => /\.mjs$/.test(arg))
+  const script = args.findLast((arg) => /\.mjs$/.test(arg))
   return (script ?? program).split('/').at(-1) ?? ''
 }
