@@ -94,7 +94,7 @@ async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): Promise<RedactedExchange> {
-  const { reply, tokens, revealed, trustAnchors, decryptedBody, decryptedJson } = decision
+  const { reply, tokens, revealed, trustAnchors, decryptedBody, bodyJson } = decision
   const profile = redactionOf(exchange.path)
   const steps = redactInSteps({
     exchange,
@@ -107,7 +107,7 @@ async function redact(
     ...(tokens === undefined ? {} : { tokens }),
     ...(revealed === undefined ? {} : { revealed }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
-    ...(decryptedJson === undefined ? {} : { decryptedJson }),
+    ...(bodyJson === undefined ? {} : { bodyJson }),
     findings,
     details,
     secrets: container.secretsIn(exchange),

@@ -42,8 +42,8 @@ export interface Decision {
   readonly effects: readonly DecidedEffect[]
   /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
   readonly decryptedBody?: string
-  /** The same as a value, where `read` found JSON in it: it is not parsed again. */
-  readonly decryptedJson?: Json
+  /** The body as a value, decrypted if it was encrypted, where `read` found JSON in it: redaction does not parse it again. */
+  readonly bodyJson?: Json
   /** Tokens of the request that `read` took apart, by their text: redaction shows them and reads none again. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */

@@ -20,11 +20,16 @@ export interface JwkFacts {
   readonly thumbprint: string | null
 }
 
-/** Reads whatever stands in the place of a public JWK. Never throws. */
-export async function readPublicJwk(value: unknown): Promise<JwkFacts> {
+/** A key that was read before: what came out of it need not be computed again. */
+type KnownKey = Pick<JwkFacts, 'publicJwk' | 'thumbprint'>
+
+/** Reads a value that should be a public JWK. `known`: keys of the same request that were read before. Never throws. */
+export async function readPublicJwk(value: unknown, known: readonly KnownKey[] = []): Promise<JwkFacts> {
   const jwk = isObject(value) ? value : {}
   const candidate = publicMembers(jwk)
-  const publicJwk = candidate && (await isImportable(candidate)) ? candidate : null
+  const same = candidate && known.find(({ publicJwk }) => publicJwk !== null && isSameKey(publicJwk, candidate))
+  // The same object, so that its imported form is found again.
+  const publicJwk = same ? same.publicJwk : candidate && (await isImportable(candidate)) ? candidate : null
   return {
     isObject: isObject(value),
     kty: textOf(jwk, 'kty'),
@@ -34,9 +39,13 @@ export async function readPublicJwk(value: unknown): Promise<JwkFacts> {
     privateMembers: privateMemberNames.filter((name) => Object.hasOwn(jwk, name)),
     valid: publicJwk !== null,
     publicJwk,
-    thumbprint: publicJwk && (await thumbprint(publicJwk)),
+    thumbprint: same ? same.thumbprint : publicJwk && (await thumbprint(publicJwk)),
   }
 }
+
+/** Both have the public members of a key and no others. */
+const isSameKey = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
+  Object.keys(other).every((name) => one[name] === other[name])
 
 const privateMemberNames = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as const
 

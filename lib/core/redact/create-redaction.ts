@@ -1,3 +1,4 @@
+import { publicMembers } from '../jose/public-members'
 import { isObject, type Json, type JsonObject } from '../json'
 import type { ReadCertificates, Sha256 } from '../ports'
 import { certificateView } from './certificate-view'
@@ -47,7 +48,10 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const decoded: JsonObject[] = []
   const secrets = new Set<string>()
   const concealed = new Set<string>()
-  const thumbprints = new Map([...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys]))
+  const keysRead = [...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys])
+  const thumbprints = new Map(keysRead.map(([jwk, thumbprint]) => [membersText(jwk), thumbprint]))
+  // What is not a public key has no thumbprint.
+  thumbprints.delete(null)
   let chains = 0
   let looked = 0
   const redaction: CollectingRedaction = {
@@ -60,7 +64,9 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     tokenOf: (token) => tools.tokens?.get(token) ?? null,
     revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {
-      const plain = isJsonObject(jwk) ? (thumbprints.get(jwk) ?? thumbprintOf(jwk, tools.thumbprint)) : null
+      const plain = isJsonObject(jwk)
+        ? (thumbprints.get(membersText(jwk)) ?? thumbprintOf(jwk, tools.thumbprint))
+        : null
       // A thumbprint follows its holder to every service that sees the key; under our own key it does not.
       return plain !== null && profile.isPersonal ? tools.fingerprint(plain) : plain
     },
@@ -106,6 +112,12 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
 
 /** One run of characters with a digit; a `state` that repeats an address or a word must not take that from the record. */
 const looksSecret = (text: string): boolean => /^[\w.~+/=-]+$/.test(text) && /[0-9]/.test(text)
+
+/** One text for one public key, wherever it is: its members in the order of RFC 7638. `null` for anything else. */
+function membersText(jwk: unknown): string | null {
+  const members = publicMembers(jwk)
+  return members && JSON.stringify(members)
+}
 
 function thumbprintOf(jwk: JsonObject, thumbprint: RedactionTools['thumbprint']): string | null {
   try {

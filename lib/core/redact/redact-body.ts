@@ -16,6 +16,8 @@ export interface BodyInput {
   readonly bytes: Uint8Array | null
   readonly length: number
   readonly contentType: string | null
+  /** Its value, where it was read as JSON before. */
+  readonly json?: Json
 }
 
 /**
@@ -29,11 +31,17 @@ export function redactBody(input: BodyInput, place: Place, redaction: Redaction)
   const mediaType = (input.contentType?.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (/^application\/(?:[\w.-]+\+)?jwt$/.test(mediaType) || isCompactToken(text))
     return hideText('', text.trim(), place, redaction)
-  const read = readJsonText(text)
-  if (read.ok && isJson(read.value)) return redactJson(read.value, place, redaction)
+  const value = input.json ?? parsed(text)
+  if (isJson(value)) return redactJson(value, place, redaction)
   if (/^\s*[{["]/.test(text)) return unparsed(input, redaction.profile.names)
   const isForm = mediaType === 'application/x-www-form-urlencoded' || looksLikeForm(text, redaction.profile.names)
   return isForm ? redactParameters(text.trim(), place, redaction) : unparsed(input, redaction.profile.names)
+}
+
+/** `undefined` for what is not JSON. */
+function parsed(text: string): unknown {
+  const read = readJsonText(text)
+  return read.ok ? read.value : undefined
 }
 
 /** Redacts a body that is there as a value already. */

@@ -21,8 +21,8 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly reply: Reply | null
   /** What an encrypted body or member held: kept in its place, as if it had come so. */
   readonly decryptedBody?: string
-  /** The same as a value, where its endpoint found JSON in it. */
-  readonly decryptedJson?: Json
+  /** The body as a value, decrypted if it was encrypted, where its endpoint found JSON in it. */
+  readonly bodyJson?: Json
   /** What the checks found in this exchange. */
   readonly findings?: readonly Finding[]
   /** Details of the events that tell of this exchange. */
@@ -72,6 +72,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
     bytes: exchange.bodyOverflow ? null : exchange.body,
     length: exchange.bodyOverflow ? Math.max(exchange.bodyBytes, exchange.body.length) : exchange.body.length,
     contentType: headerValue(exchange, 'content-type'),
+    ...(input.bodyJson === undefined || input.decryptedBody !== undefined ? {} : { json: input.bodyJson }),
   }
   const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
 
@@ -90,7 +91,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
       : withPlain(
           received,
           encryptedMember,
-          plainBody(input.decryptedBody, input.decryptedJson, { place: from(encryptedAt), redaction }),
+          plainBody(input.decryptedBody, input.bodyJson, { place: from(encryptedAt), redaction }),
         )
   yield
   for (const token of redaction.decoded)

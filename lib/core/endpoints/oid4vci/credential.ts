@@ -114,7 +114,7 @@ async function issue(
   return {
     reply: await answer(members, reading, context),
     ...(await wrongAnswer(members, { right, format }, reading, context)),
-    ...decryptedBody(reading),
+    ...bodyRead(reading),
     sessionId,
     events: [
       ...binding.events,
@@ -185,12 +185,11 @@ async function answer(body: JsonObject, reading: CredentialReading, context: Req
   return textReply(200, 'application/jwt', jwe, headers)
 }
 
-const decryptedBody = ({
-  body: { encrypted, json },
-}: CredentialReading): Pick<Decision, 'decryptedBody' | 'decryptedJson'> =>
-  encrypted?.plaintext == null
-    ? {}
-    : { decryptedBody: encrypted.plaintext, ...(json.ok ? { decryptedJson: json.value as Json } : {}) }
+/** What was read of the body, for its record. */
+const bodyRead = ({ body: { encrypted, json } }: CredentialReading): Pick<Decision, 'decryptedBody' | 'bodyJson'> => ({
+  ...(encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }),
+  ...(json.ok ? { bodyJson: json.value as Json } : {}),
+})
 
 function refuse(
   reading: CredentialReading,
@@ -218,7 +217,7 @@ function refuse(
         ]
       : []
   return {
-    ...decryptedBody(reading),
+    ...bodyRead(reading),
     reply,
     sessionId: accessToken.value?.sessionId ?? null,
     events: [

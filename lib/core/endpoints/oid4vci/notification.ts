@@ -5,6 +5,7 @@ import { notificationBodyChecks, notificationTokenChecks } from '../../checks/vc
 import type { Finding } from '../../finding'
 import { headerValue, type Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
+import type { Json } from '../../json'
 import { answeredRequest } from '../../misdirected-reading'
 import type { NotificationReading } from '../../oid4vci/notification/notification-reading'
 import { readNotification } from '../../oid4vci/notification/read-notification'
@@ -100,13 +101,14 @@ function refuse(
 
 /** What a notification leaves behind, whatever its answer. */
 function common(
-  { accessToken, dpop, issuer }: NotificationReading,
+  { accessToken, dpop, issuer, json }: NotificationReading,
   findings: readonly Finding[],
   { exchange }: RequestContext,
-): Pick<Decision, 'sessionId' | 'effects' | 'tokens'> {
+): Pick<Decision, 'sessionId' | 'effects' | 'tokens' | 'bodyJson'> {
   const sessionId = accessToken.value?.sessionId ?? null
   return {
     sessionId,
+    ...(json.ok ? { bodyJson: json.value as Json } : {}),
     effects: dpopEffects({
       reading: dpop,
       findings,

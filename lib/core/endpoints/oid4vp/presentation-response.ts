@@ -129,7 +129,7 @@ function decide(
       ? { alternative: { alteration: alterationId(test), reply: wrongReply(reply, wrong(address)) } }
       : {}),
     sessionId: reading.session.sessionId,
-    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...decryptedJson(reading) }),
+    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
     tokens: tokensOf(reading),
     revealed: revealedCredentials(reading, context),
     trustAnchors: reading.session.options.trust_anchors,
@@ -139,10 +139,8 @@ function decide(
 }
 
 /** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
-const decryptedJson = ({ jwe }: ResponseReading): Pick<Decision, 'decryptedJson'> =>
-  jwe?.payload?.parameters == null || jwe.payload.nestedJws
-    ? {}
-    : { decryptedJson: jwe.payload.parameters as JsonObject }
+const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
+  jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
 
 function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
   return jsonReply(400, {

@@ -30,12 +30,12 @@ export async function resolveProofKey(
 ): Promise<ResolvedProofKey> {
   if (header.jwk !== undefined) {
     return isObject(header.jwk)
-      ? found('jwk', await readPublicJwk(header.jwk))
+      ? found('jwk', await readPublicJwk(header.jwk, attestedKeys))
       : unresolved('The jwk parameter is not a JSON object.')
   }
   if (certificates !== null) {
     return certificates.readable
-      ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk))
+      ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk, attestedKeys))
       : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason)}`)
   }
   const { kid } = header
