@@ -11,9 +11,9 @@ const forget = (/** @type {core.RecordEvent} */ e) => {
   e.next()
   require(`${__hooks}/evidence/state.js`).forgetState(e.app)
 }
-onRecordAfterCreateSuccess(forget, 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
-onRecordAfterUpdateSuccess(forget, 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
-onRecordAfterDeleteSuccess(forget, 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+onRecordAfterCreateSuccess(forget, 'campaigns', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+onRecordAfterUpdateSuccess(forget, 'campaigns', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+onRecordAfterDeleteSuccess(forget, 'campaigns', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
 
 routerAdd(
   'POST',

@@ -1,6 +1,7 @@
 /** Branded identifiers, so that one kind of id cannot be passed for another. */
 export type SessionId = string & { readonly __id: 'session' }
 export type ExchangeId = string & { readonly __id: 'exchange' }
+export type CampaignId = string & { readonly __id: 'campaign' }
 export type IssuerConfigurationId = string & { readonly __id: 'issuer configuration' }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -15,3 +16,7 @@ export const toSessionId = (text: string): SessionId | null => (isUuid(text) ? (
 export const exchangeId = (uuid: string): ExchangeId => uuid as ExchangeId
 /** Marks a UUID that the caller just made as a session id. */
 export const sessionId = (uuid: string): SessionId => uuid as SessionId
+/** A campaign id, or `null` when the text is not a UUID (then no campaign can have it). */
+export const toCampaignId = (text: string): CampaignId | null => (isUuid(text) ? (text as CampaignId) : null)
+/** Marks a UUID that the caller just made as a campaign id. */
+export const campaignId = (uuid: string): CampaignId => uuid as CampaignId

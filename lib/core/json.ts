@@ -7,3 +7,17 @@ export interface JsonObject {
 /** True for a JSON object: not null, not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** True for values that are the same as JSON: members in any order, entries in theirs. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((entry, index) => isSameJson(entry, other[index]))
+  if (isObject(one) && isObject(other)) {
+    const names = Object.keys(one)
+    return (
+      names.length === Object.keys(other).length &&
+      names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))
+    )
+  }
+  return one === other
+}

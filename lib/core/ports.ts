@@ -1,10 +1,11 @@
 import type { CertificateFacts } from './certificate-facts'
 import type { StoredEventType } from './event-type'
 import type { WalletProtocol } from './http/wallet-protocol'
-import type { SessionId } from './ids'
+import type { CampaignId, SessionId } from './ids'
 import type { ScoreboardPorts } from './scoreboard/scoreboard-ports'
 import type {
   Assumptions,
+  Campaign,
   Commit,
   CommitOutcome,
   IssuanceSession,
@@ -147,6 +148,9 @@ export interface Store {
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
+  campaign(id: CampaignId): Promise<Campaign | null>
+  /** The sessions of a campaign, oldest first. */
+  campaignSessions(id: CampaignId): Promise<Session[]>
   /** The newest session whose request has this `state`, for one may come again once its session is over. */
   sessionByState(state: string): Promise<PresentationSession | null>
   /** The session whose response is encrypted to the key with this `kid`; also when the key is deleted. */

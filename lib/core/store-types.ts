@@ -1,6 +1,6 @@
 import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
-import type { ExchangeId, SessionId } from './ids'
+import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { Json, JsonObject } from './json'
 import type { PresentationOptions } from './presentation-options'
 import type { SessionOptions } from './session-options'
@@ -33,6 +33,7 @@ export type OneTimeKind =
   | 'vp_nonce'
   | 'jwe_epk'
   | 'credential_instance'
+  | 'campaign_step'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind
@@ -63,6 +64,24 @@ interface SessionHead<Kind extends string, Options> {
   readonly createdAt: EpochMillis
   /** End of the offer or request, and of the flow; the evidence stays. */
   readonly expiresAt: EpochMillis
+  /** Id of the preset that the session was made from; absent for one that was put together freely. */
+  readonly preset?: string
+  /** The campaign that it is a part of; absent for one of none. */
+  readonly campaignId?: CampaignId
+}
+
+/** Sessions that a wallet is led through one after the other. What came of them follows from their evidence. */
+export interface Campaign {
+  readonly campaignId: CampaignId
+  /** The built-in campaign that it was started as; `null` for presets that the tester chose. */
+  readonly builtIn: string | null
+  /** The wallet, in the tester's words. */
+  readonly wallet: { readonly name: string; readonly version: string }
+  /** Ids of the presets in their order, each once. */
+  readonly presets: readonly string[]
+  /** Seconds of silence that end a session in which a wallet is to refuse. */
+  readonly silenceSeconds: number
+  readonly createdAt: EpochMillis
 }
 
 /** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
@@ -156,6 +175,7 @@ export type Effect =
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
 
 export interface Commit {
+  readonly campaign?: Campaign
   readonly session?: Session
   readonly exchange?: StoredExchange
   /** Calls of the service to itself while it answered the exchange, in order. */

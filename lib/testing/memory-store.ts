@@ -1,8 +1,9 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
-import type { ExchangeId, SessionId } from '@/lib/core/ids'
+import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
 import type {
+  Campaign,
   Commit,
   CommitOutcome,
   Effect,
@@ -59,6 +60,7 @@ function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, One
  * `now` dates consumption and revocation; `ledgerSize` bounds the ledger.
  */
 export function createMemoryStore(options: { readonly now: Clock; readonly ledgerSize?: number }): MemoryStore {
+  const campaigns = new Map<CampaignId, Campaign>()
   const sessions = new Map<SessionId, Session>()
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
@@ -83,6 +85,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const isRepeated = (commit: Commit): boolean => {
     if (commit.exchange) return exchanges.has(commit.exchange.id)
     if (commit.session) return sessions.has(commit.session.sessionId)
+    if (commit.campaign) return campaigns.has(commit.campaign.campaignId)
     return commit.events[0] !== undefined && events.has(commit.events[0].id)
   }
 
@@ -113,6 +116,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     const { session, exchange } = commit
     if (session?.kind === 'issuance' && issuances().some((one) => one.credentialOfferId === session.credentialOfferId))
       throw new Error('A session with this credential offer id exists.')
+    if (commit.campaign) campaigns.set(commit.campaign.campaignId, commit.campaign)
     if (session) sessions.set(session.sessionId, session)
     if (exchange) exchanges.set(exchange.id, deepFreeze(exchange))
     for (const call of commit.internal ?? []) exchanges.set(call.id, deepFreeze(call))
@@ -143,6 +147,13 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     },
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
+    campaign: (id) => answer(() => campaigns.get(id) ?? null),
+    campaignSessions: (id) =>
+      answer(() =>
+        [...sessions.values()]
+          .filter((session) => session.campaignId === id)
+          .sort((a, b) => a.createdAt - b.createdAt || (a.sessionId < b.sessionId ? -1 : 1)),
+      ),
     sessionByState: (state) =>
       answer(() => {
         const found = state === '' ? [] : presentations().filter((session) => session.state === state)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { exchangeId, sessionId } from '@/lib/core/ids'
+import { campaignId, exchangeId, sessionId } from '@/lib/core/ids'
 import type {
+  Campaign,
   Commit,
   IssuanceSession,
   OneTimeValue,
@@ -59,6 +60,16 @@ export const samplePresentation = (changes: Partial<PresentationSession> = {}): 
     ...changes,
   }
 }
+
+export const sampleCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
+  campaignId: campaignId(randomUUID()),
+  builtIn: 'smoke',
+  wallet: { name: 'Quillfern “beta” <1>', version: '2.4.1' },
+  presets: ['sd_jwt_baseline', 'bad_signature'],
+  silenceSeconds: 60,
+  createdAt: sampleStart,
+  ...changes,
+})
 
 export const sampleExchange = (changes: Partial<StoredExchange> = {}): StoredExchange => ({
   id: exchangeId(randomUUID()),

@@ -8,6 +8,7 @@ import { withoutContent } from '@/lib/core/sessions/without-content'
 import { epochMillis } from '@/lib/core/time'
 import {
   commitOf,
+  sampleCampaign,
   sampleEvent,
   sampleExchange,
   samplePresentation,
@@ -78,6 +79,28 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         }
         expect(await store.sessionByState(session.state)).toEqual(session)
         expect(await store.sessionByEncryptionKid(session.encryptionKid ?? '')).toEqual(session)
+      })
+
+      it('a campaign comes back as it was committed, with its sessions of either kind, oldest first, and no others', async () => {
+        const campaign = sampleCampaign()
+        const { campaignId } = campaign
+        const place = { campaignId, preset: 'sd_jwt_baseline' }
+        const [first, second] = [
+          sampleSession(place),
+          samplePresentation({ ...place, createdAt: epochMillis(sampleStart + 1) }),
+        ]
+        const others = [sampleSession(), samplePresentation({ preset: 'bad_signature' })]
+        expect(await store.commit(commitOf({ campaign }))).toEqual(committed)
+        for (const session of [second, ...others, first]) await store.commit(commitOf({ session }))
+        expect(await store.campaign(campaignId)).toEqual(campaign)
+        expect(await store.campaignSessions(campaignId)).toEqual([first, second])
+        const own = sampleCampaign({ builtIn: null })
+        await store.commit(commitOf({ campaign: own }))
+        await store.commit(commitOf({ campaign: own }))
+        expect(await store.campaign(own.campaignId)).toEqual(own)
+        expect(await store.campaignSessions(own.campaignId)).toEqual([])
+        expect(await store.session(others[1]?.sessionId ?? first.sessionId)).toEqual(others[1])
+        expect(await store.campaign(sampleCampaign().campaignId)).toBeNull()
       })
 
       it('a state that comes again means the newest session', async () => {

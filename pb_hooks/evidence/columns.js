@@ -1,5 +1,18 @@
 // Written by npm run generate from lib/adapters/pocketbase/columns.ts.
 module.exports = {
+  "campaigns": {
+    "plain": [
+      "id",
+      "built_in",
+      "wallet_name",
+      "wallet_version",
+      "silence_seconds",
+      "created_at"
+    ],
+    "json": [
+      "presets"
+    ]
+  },
   "sessions": {
     "plain": [
       "id",
@@ -14,7 +27,9 @@ module.exports = {
       "encryption_kid",
       "sealed_encryption_key",
       "created_at",
-      "expires_at"
+      "expires_at",
+      "preset",
+      "campaign_id"
     ],
     "json": [
       "options",

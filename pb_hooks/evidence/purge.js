@@ -6,7 +6,7 @@ const { forgetState } = require(`${__hooks}/evidence/state.js`)
  * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
  * `sessionsBefore` (null keeps them) names the instant before which sessions go with everything of theirs, and exchanges
  * that belong to none; `valuesBefore` the one by which one-time values must have expired, `keysBefore` the one by which a
- * session must have ended whose private key goes. Answers how many went.
+ * session must have ended whose private key goes. A campaign goes with the last of its sessions. Answers how many went.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -18,6 +18,13 @@ function purge(app, request) {
       const old = tx.findRecordsByFilter('sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
       for (const session of old) if (session) tx.delete(session)
       counts.sessions = old.length
+      // A campaign stays as long as one of its sessions does.
+      run(
+        tx,
+        `DELETE FROM campaigns WHERE id IN (SELECT id FROM campaigns WHERE created_at < {:before} AND NOT EXISTS
+         (SELECT 1 FROM sessions WHERE sessions.campaign_id = campaigns.id) LIMIT {:limit})`,
+        before,
+      )
       const ids = `SELECT id FROM exchanges WHERE session_id = '' AND at < {:before} ORDER BY at, seq LIMIT {:limit}`
       run(tx, `DELETE FROM findings WHERE exchange_id IN (${ids})`, before)
       counts.exchanges = run(tx, `DELETE FROM exchanges WHERE id IN (${ids})`, before)

@@ -40,6 +40,7 @@ function insertion(table, otherwise = '') {
 }
 
 const insertions = {
+  campaigns: insertion('campaigns'),
   sessions: insertion('sessions'),
   exchanges: insertion('exchanges'),
   findings: insertion('findings'),

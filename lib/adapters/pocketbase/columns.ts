@@ -1,5 +1,9 @@
 /** The columns that a commit writes, by table. Those under `json` hold JSON. */
 const columns = {
+  campaigns: {
+    plain: ['id', 'built_in', 'wallet_name', 'wallet_version', 'silence_seconds', 'created_at'],
+    json: ['presets'],
+  },
   sessions: {
     plain: [
       'id',
@@ -15,6 +19,8 @@ const columns = {
       'sealed_encryption_key',
       'created_at',
       'expires_at',
+      'preset',
+      'campaign_id',
     ],
     json: ['options', 'presentation'],
   },

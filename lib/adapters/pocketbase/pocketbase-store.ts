@@ -10,6 +10,7 @@ import { countRecords, listAll, listPage, requireOk } from './list-records'
 import { loadNewest } from './load-newest'
 import { createOwnMemory } from './own-memory'
 import {
+  readCampaign,
   readEvent,
   readExchange,
   readIssuanceSession,
@@ -22,6 +23,7 @@ import { commitItem, itemText, toDateColumn } from './rows'
 
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
+const sessionPage = 50
 /** Each may have a record of 64 KB and as much of findings: a page is read in one go, and must not hold up the rest. */
 const exchangePage = 20
 /** The longest of the columns that a session is looked up by. */
@@ -115,6 +117,21 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async sessionByOffer(credentialOfferId) {
       const record = await newestSession('credential_offer_id', credentialOfferId)
       return record === null ? null : readIssuanceSession(record)
+    },
+
+    async campaign(id) {
+      const path = `/api/collections/campaigns/records/${encodeURIComponent(id)}`
+      const reply = await client.request({ method: 'GET', path })
+      return reply.status === 404 ? null : readCampaign(requireOk(reply))
+    },
+
+    async campaignSessions(id) {
+      const filter = sdk.filter('campaign_id = {:id}', { id })
+      return listAll(
+        client,
+        { collection: 'sessions', filter, sort: 'created_at,id', perPage: sessionPage },
+        readSession,
+      )
     },
 
     async sessionByState(state) {

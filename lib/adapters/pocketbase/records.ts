@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { StoredEventType } from '@/lib/core/event-type'
-import type { ExchangeId, SessionId } from '@/lib/core/ids'
+import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Json, JsonObject } from '@/lib/core/json'
 import type { PresentationOptions } from '@/lib/core/presentation-options'
 import type { SessionOptions } from '@/lib/core/session-options'
 import type {
+  Campaign,
   IssuanceSession,
   OneTimeKind,
   OneTimeValue,
@@ -31,6 +32,19 @@ const zOptionalInstant = z.union([z.literal('').transform(() => null), zInstant]
 const zOptional = <Text extends string>() => z.string().transform((text) => (text === '' ? null : (text as Text)))
 const zId = <Id extends string>() => z.string().transform((text) => text as Id)
 
+/** Where a session comes from, where it comes from a preset or a campaign. */
+const zPlace = { preset: zOptional<string>(), campaign_id: zOptional<CampaignId>() }
+const placeOf = ({
+  preset,
+  campaign_id,
+}: {
+  readonly preset: string | null
+  readonly campaign_id: CampaignId | null
+}) => ({
+  ...(preset === null ? {} : { preset }),
+  ...(campaign_id === null ? {} : { campaignId: campaign_id }),
+})
+
 const zIssuance = z
   .object({
     id: zId<SessionId>(),
@@ -44,6 +58,7 @@ const zIssuance = z
     options: written<SessionOptions>(),
     created_at: zInstant,
     expires_at: zInstant,
+    ...zPlace,
   })
   .transform(
     (row): IssuanceSession => ({
@@ -58,6 +73,7 @@ const zIssuance = z
       options: row.options,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
+      ...placeOf(row),
     }),
   )
 
@@ -81,6 +97,7 @@ const zPresentation = z
     options: written<PresentationOptions>(),
     created_at: zInstant,
     expires_at: zInstant,
+    ...zPlace,
   })
   .transform(
     (row): PresentationSession => ({
@@ -100,10 +117,32 @@ const zPresentation = z
       state: row.state,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
+      ...placeOf(row),
     }),
   )
 
 const zSession = z.discriminatedUnion('kind', [zIssuance, zPresentation])
+
+const zCampaign = z
+  .object({
+    id: zId<CampaignId>(),
+    built_in: zOptional<string>(),
+    wallet_name: z.string(),
+    wallet_version: z.string(),
+    silence_seconds: z.number(),
+    created_at: zInstant,
+    presets: written<readonly string[]>(),
+  })
+  .transform(
+    (row): Campaign => ({
+      campaignId: row.id,
+      builtIn: row.built_in,
+      wallet: { name: row.wallet_name, version: row.wallet_version },
+      presets: row.presets,
+      silenceSeconds: row.silence_seconds,
+      createdAt: row.created_at,
+    }),
+  )
 
 const zValue = z
   .object({
@@ -206,6 +245,8 @@ const zExchange = z
     }
   })
 
+/** Reads a record of `campaigns`. Throws when the record is none. */
+export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
 /** Reads a record of `sessions`. Throws when the record is none. */
 export const readSession = (record: unknown): Session => zSession.parse(record)
 /** Reads a record of `sessions` of kind `issuance`. Throws when the record is none. */

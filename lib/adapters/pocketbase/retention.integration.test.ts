@@ -3,6 +3,7 @@ import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,
+  sampleCampaign,
   sampleEvent,
   sampleExchange,
   samplePresentation,
@@ -104,6 +105,20 @@ describe('retention', () => {
     expect(await store.session(kept.sessionId)).toEqual({ ...kept, sealedEncryptionKey: null })
     const after = await counts()
     expect(tables.map((table) => (after[table] ?? 0) - (before[table] ?? 0))).toEqual([1, 2, 2, 2, 1])
+  })
+
+  it('deletes a campaign that is too old with the last of its sessions, not before', async () => {
+    const createdAt = addSeconds(now, -31 * daySeconds)
+    const [empty, alive, young] = [sampleCampaign({ createdAt }), sampleCampaign({ createdAt }), sampleCampaign()]
+    for (const campaign of [empty, alive, young]) await store.commit(commitOf({ campaign }))
+    const { campaignId } = alive
+    await store.commit(commitOf({ session: sampleSession({ campaignId, preset: 'p' }) }))
+    await store.commit(commitOf({ session: sampleSession({ campaignId, preset: 'p', createdAt }) }))
+    await store.purge({ retentionDays: 30 })
+    expect(await store.campaign(empty.campaignId)).toBeNull()
+    expect(await store.campaign(alive.campaignId)).toEqual(alive)
+    expect(await store.campaignSessions(campaignId)).toHaveLength(1)
+    expect(await store.campaign(young.campaignId)).toEqual(young)
   })
 
   it('deletes the private key of a session a day after its end, not before, and nothing else of it', async () => {

@@ -1,4 +1,12 @@
-import type { Commit, Effect, OneTimeValue, Session, StoredEvent, StoredExchange } from '@/lib/core/store-types'
+import type {
+  Campaign,
+  Commit,
+  Effect,
+  OneTimeValue,
+  Session,
+  StoredEvent,
+  StoredExchange,
+} from '@/lib/core/store-types'
 import { type EpochMillis, toIso } from '@/lib/core/time'
 import { commitColumns, type Row, type TableName } from './columns'
 import { packFindings } from './stored-findings'
@@ -24,12 +32,24 @@ const emptyOfKind = {
   presentation: null,
 }
 
+const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
+  id: campaign.campaignId,
+  built_in: campaign.builtIn ?? '',
+  wallet_name: campaign.wallet.name,
+  wallet_version: campaign.wallet.version,
+  silence_seconds: campaign.silenceSeconds,
+  created_at: toDateColumn(campaign.createdAt),
+  presets: campaign.presets,
+})
+
 const sessionRow = (session: Session): Row<'sessions'> => ({
   id: session.sessionId,
   kind: session.kind,
   options: session.options,
   created_at: toDateColumn(session.createdAt),
   expires_at: toDateColumn(session.expiresAt),
+  preset: session.preset ?? '',
+  campaign_id: session.campaignId ?? '',
   ...emptyOfKind,
   ...ofKind(session),
 })
@@ -171,6 +191,7 @@ const sentEffect = (effect: Effect) => {
 const keyOf = (commit: Commit) => {
   if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
   if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
+  if (commit.campaign) return { table: 'campaigns', id: commit.campaign.campaignId }
   if (commit.events[0]) return { table: 'events', id: commit.events[0].id }
   return null
 }
@@ -181,7 +202,8 @@ const keyOf = (commit: Commit) => {
  */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
   const rows: [table: TableName, row: SentRow][] = []
-  const { session, exchange } = commit
+  const { campaign, session, exchange } = commit
+  if (campaign) rows.push(['campaigns', sentRow('campaigns', campaignRow(campaign))])
   if (session) rows.push(['sessions', sentRow('sessions', sessionRow(session))])
   for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
     rows.push(['exchanges', sentRow('exchanges', exchangeRow(one, nextSeq()))])

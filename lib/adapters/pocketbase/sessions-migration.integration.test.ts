@@ -19,7 +19,8 @@ import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
 import { toDateColumn } from './rows'
 
 const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
-const migration = '1790000200_sessions.js'
+/** The one of this test, and a later one whose columns are written with every session. */
+const migrations = ['1790000200_sessions.js', '1790000204_campaigns.js'] as const
 const evidence = ['exchanges', 'findings', 'events', 'one_time_values']
 
 let migrationsDir: string
@@ -36,7 +37,8 @@ const value = sampleValue({ sessionId })
 
 beforeAll(async () => {
   migrationsDir = await mkdtemp(join(tmpdir(), 'wallet-capture-migrations-'))
-  for (const name of await readdir(ours)) if (name < migration) await cp(join(ours, name), join(migrationsDir, name))
+  for (const name of await readdir(ours))
+    if (name < migrations[0]) await cp(join(ours, name), join(migrationsDir, name))
   server = await startPocketBase({ migrationsDir })
   client = createPocketBaseClient(access())
   await client.call('/api/health', { method: 'GET' })
@@ -77,15 +79,19 @@ const contentOf = async (names: readonly string[]) =>
 
 async function up(): Promise<void> {
   await server.end('SIGTERM')
-  await cp(join(ours, migration), join(migrationsDir, migration))
-  expect((await server.command('migrate', 'up')).match(/Applied \S+/g)).toEqual([`Applied ${migration}`])
+  for (const name of migrations) await cp(join(ours, name), join(migrationsDir, name))
+  expect((await server.command('migrate', 'up')).match(/Applied \S+/g)).toEqual(
+    migrations.map((name) => `Applied ${name}`),
+  )
   await server.start()
 }
 
 async function down(): Promise<void> {
   await server.end('SIGTERM')
-  expect((await server.command('migrate', 'down', '1')).match(/Reverted \S+/g)).toEqual([`Reverted ${migration}`])
-  await rm(join(migrationsDir, migration))
+  expect((await server.command('migrate', 'down', '2')).match(/Reverted \S+/g)).toEqual(
+    migrations.toReversed().map((name) => `Reverted ${name}`),
+  )
+  for (const name of migrations) await rm(join(migrationsDir, name))
   await server.start()
 }
 

@@ -1,9 +1,9 @@
 import { describeCheck } from '../checks/describe-check'
 import { checkRegistry } from '../checks/registry'
 import { bytesReply, jsonReply, textReply } from '../http/reply'
-import { issuerConfigurations } from '../issuers'
 import { listPreset, presets } from '../presets'
 import { plain } from './endpoint'
+import { presetFacts } from './preset-facts'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
@@ -24,13 +24,7 @@ export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegist
 
 /** `GET /presets.json`: named session requests, to try a wallet with one after the other. */
 export const listPresets = plain(async ({ ports, settings }) => {
-  // Credentials of all issuers are signed under one root, so that each certificate names the same key.
-  const { x5c } = ports.issuerKeys(issuerConfigurations[0].id).credential
-  const chain = ports.trustAnchors('credential_issuer')(x5c)
-  const facts = {
-    authorityKeyIdentifier: (chain.readable && chain.certificates[0].authorityKeyIdentifier) || '',
-    scopeAlias: [...settings.scopeAliases.keys()][0] ?? null,
-  }
+  const facts = presetFacts({ ports, settings })
   return { reply: jsonReply(200, { presets: presets.map((preset) => listPreset(preset, facts)) }) }
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../json'
+import { shownPlace } from '../sessions/z-session-place'
 import type { ViewOf } from './view-of'
 
 /** A schema of what the code knows more about than the interface describes. */
@@ -93,6 +94,7 @@ export const zSessionEvidence = {
   options: jsonObject.meta(extension),
   exchanges: z.array(typed<ViewOf<typeof zExchange>>(zExchange)).meta(extension),
   raw: jsonObject.meta(extension),
+  ...shownPlace,
   created_at: z.iso.datetime().meta(extension),
   expires_at: z.iso.datetime().meta(extension),
 } as const

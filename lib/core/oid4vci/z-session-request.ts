@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { opensProgram } from '../http/schemes-of-programs'
 import { issuerConfigurationIds } from '../issuers'
+import { askedPlace } from '../sessions/z-session-place'
 import { issuanceFaults } from './faults'
 
 /** Marks members of ours in the description of the interface. */
@@ -63,6 +64,7 @@ export const zIssuanceSessionRequest = z
         description: 'Seconds of silence after the changed answer that stand for a stop; 60 by default. Needs a fault.',
         ...extension,
       }),
+    ...askedPlace,
     expires_in: z
       .int()
       .min(60)

@@ -31,3 +31,8 @@ export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => 
   path: paths[preset.kind],
   body: preset.body(facts),
 })
+
+/** The preset with this id; `null` for an id that none has. */
+export const presetById = (id: string): Preset | null => byId.get(id) ?? null
+
+const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))

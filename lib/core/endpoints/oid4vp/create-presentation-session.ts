@@ -21,6 +21,7 @@ import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
 import type { OneTimeValue, PresentationSession } from '../../store-types'
 import { addSeconds } from '../../time'
+import { readPlace } from '../campaigns/session-place'
 import { type PlainAnswer, plain } from '../endpoint'
 import { sessionLinks } from '../sessions/session-links'
 
@@ -30,7 +31,8 @@ export const createPresentationSession = plain(async (context: RequestContext): 
   const asked = await readAsked(context)
   const anchors = asked.body.trust_anchors.map(anchorDer)
   refuseUnreadableAnchors(anchors, context)
-  const session = await makeSession(asked, anchors, context)
+  const place = await readPlace('presentation', asked.body, context)
+  const session = { ...(await makeSession(asked, anchors, context)), ...place }
   const { nonce } = session.request
   await refuseUsedValues(session, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })

@@ -14,6 +14,7 @@ import type { TransactionCodeOffer } from '../../session-options'
 import type { IssuanceSession } from '../../store-types'
 import { addSeconds } from '../../time'
 import { credentialIssuer } from '../../uris'
+import { readPlace } from '../campaigns/session-place'
 import { type DecidedEffect, type PlainAnswer, plain } from '../endpoint'
 import { sessionLinks } from './session-links'
 
@@ -21,6 +22,7 @@ import { sessionLinks } from './session-links'
 export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange)
+  const place = await readPlace('issuance', request, context)
   const txCode = offeredTxCode(request)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
@@ -39,6 +41,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
     },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
+    ...place,
   }
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)

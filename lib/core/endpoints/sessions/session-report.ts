@@ -13,7 +13,7 @@ import { junitReport } from '../../reports/junit-report'
 import { markdownReport } from '../../reports/markdown-report'
 import { buildReport, type SessionReport } from '../../reports/session-report'
 import type { RequestContext } from '../../request-context'
-import type { IssuanceSession, StoredEvent } from '../../store-types'
+import type { IssuanceSession, Session, StoredEvent } from '../../store-types'
 import { inspectorUri } from '../../uris'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
@@ -38,6 +38,7 @@ export const getSessionReport = plain(async (context) => {
           ['Flow', view.flow],
           ...faultFacts(session),
           ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
+          ...placeFacts(session),
           ...walletFaultFacts(evidence.events),
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),
@@ -54,6 +55,12 @@ function faultFacts(session: IssuanceSession): (readonly [string, string])[] {
   const fault = faultOf(session)
   return fault === null ? [] : [['Fault', `${fault.id}: ${fault.title} ${fault.must}`]]
 }
+
+/** What the session is a part of, where it is. */
+const placeFacts = ({ preset, campaignId }: Session): (readonly [string, string])[] => [
+  ...(preset === undefined ? [] : [['Preset', preset] as const]),
+  ...(campaignId === undefined ? [] : [['Campaign', campaignId] as const]),
+]
 
 /** `GET /openid4vp/sessions/{sessionId}/report`: the same of a presentation. */
 export const getPresentationReport = plain(async (context) => {
@@ -72,6 +79,7 @@ export const getPresentationReport = plain(async (context) => {
         facts: [
           ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
           ['Response', `${view.response_type} by ${view.response_mode}`],
+          ...placeFacts(session),
           ...walletFaultFacts(evidence.events),
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),

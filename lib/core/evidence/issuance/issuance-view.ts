@@ -37,6 +37,8 @@ export function issuanceView(
       spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
     tx_code:
       spent || !session.options.tx_code ? null : transactionCode(session.sessionId, session.options.tx_code, keyedHash),
+    preset: session.preset ?? null,
+    campaign_id: session.campaignId ?? null,
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     exchanges: folded.exchanges,

@@ -36,6 +36,8 @@ export function presentationView(
     request_problems: session.requestProblems,
     warnings: presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
     attempts: presentationHistory(session, input.events, now).attempts,
+    preset: session.preset ?? null,
+    campaign_id: session.campaignId ?? null,
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     exchanges,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { opensProgram } from '../../http/schemes-of-programs'
+import { askedPlace } from '../../sessions/z-session-place'
 import { negativeTests } from '../negative'
 
 /** Marks members of ours in the description of the interface. */
@@ -105,6 +106,7 @@ export const zPresentationSessionRequest = z
         description: 'True shows the values of disclosed claims: of credentials that were issued here.',
         ...extension,
       }),
+    ...askedPlace,
     expires_in: z
       .int()
       .min(60)

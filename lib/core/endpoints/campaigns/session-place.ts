@@ -1,0 +1,51 @@
+import { ProtocolError } from '../../errors'
+import { type CampaignId, toCampaignId } from '../../ids'
+import { isSameJson } from '../../json'
+import { presetById } from '../../presets'
+import type { RequestContext } from '../../request-context'
+import type { Session } from '../../store-types'
+import { presetFacts } from '../preset-facts'
+
+/** What a session is a part of; empty for one that stands for itself. */
+interface Place {
+  readonly preset?: string
+  readonly campaignId?: CampaignId
+}
+
+/**
+ * Reads what a session request says it is a part of. A preset is nothing but a body, so a session that names one must have
+ * every member of it. Throws `invalid_request` that names the member.
+ */
+export async function readPlace(
+  kind: Session['kind'],
+  request: Readonly<Record<string, unknown>>,
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): Promise<Place> {
+  const { preset, campaign_id: campaign } = request
+  if (typeof preset === 'string') refuseOtherBody(preset, kind, request, context)
+  if (typeof campaign !== 'string') return typeof preset === 'string' ? { preset } : {}
+  const id = toCampaignId(campaign)
+  const found = id === null ? null : await context.ports.store.campaign(id)
+  if (found === null) throw refusal('campaign_id', 'No campaign has this id.')
+  if (typeof preset !== 'string' || !found.presets.includes(preset))
+    throw refusal('campaign_id', 'A session of a campaign names one of its presets in the member preset.')
+  return { preset, campaignId: found.campaignId }
+}
+
+function refuseOtherBody(
+  id: string,
+  kind: Session['kind'],
+  request: Readonly<Record<string, unknown>>,
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): void {
+  const preset = presetById(id)
+  if (preset === null) throw refusal('preset', 'No preset has this id: GET /presets.json lists them.')
+  if (preset.kind !== kind) throw refusal('preset', 'This preset is one of the other kind of session.')
+  const body = preset.body(presetFacts(context))
+  const other = Object.keys(body).find((member) => !isSameJson(request[member], body[member]))
+  if (other !== undefined)
+    throw refusal('preset', 'The body differs from the preset that it names, in the member of the pointer.', other)
+}
+
+const refusal = (member: string, description: string, at = member): ProtocolError =>
+  new ProtocolError('invalid_request', description, { member, pointer: `/${at}` })

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const extension = { 'x-extension': true }
+
+/** Members of a session request that say what the session is a part of. */
+export const askedPlace = {
+  preset: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({
+      description: 'Id of the preset that the body is made from. The body must have every member of the preset.',
+      ...extension,
+    }),
+  campaign_id: z
+    .uuid()
+    .optional()
+    .meta({ description: 'The campaign that the session belongs to: one that has this preset.', ...extension }),
+} as const
+
+/** The same in a read-back. */
+export const shownPlace = {
+  preset: z
+    .string()
+    .nullable()
+    .meta({ ...extension, description: 'Id of the preset that the session was made from; null without one.' }),
+  campaign_id: z
+    .uuid()
+    .nullable()
+    .meta({ ...extension, description: 'The campaign that the session belongs to; null without one.' }),
+} as const
