@@ -30,6 +30,7 @@ const breaches: readonly (readonly [rule: string, file: string, imported: string
   ['core-protocols-imports-no-higher-floor', 'lib/core/oid4vp/low.ts', 'lib/core/endpoints/answer.ts'],
   ['core-checks-imports-no-higher-floor', 'lib/core/checks/low.ts', 'lib/core/evidence/shown.ts'],
   ['core-evidence-imports-no-higher-floor', 'lib/core/evidence/low.ts', 'lib/core/endpoints/answer.ts'],
+  ['core-campaigns-imports-no-higher-floor', 'lib/core/campaigns/low.ts', 'lib/core/endpoints/answer.ts'],
   ['core-reports-imports-no-higher-floor', 'lib/core/reports/low.ts', 'lib/core/endpoints/answer.ts'],
   ['core-imports-only-core', 'lib/core/impure.ts', 'lib/server/served.ts'],
   ['core-uses-no-node-builtin', 'lib/core/reads-files.ts', 'node:fs'],

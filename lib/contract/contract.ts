@@ -1,3 +1,4 @@
+import { campaignContract } from './campaigns'
 import type { ContractEntry } from './contract-entry'
 import { issuanceContract } from './issuance'
 import { metadataContract } from './metadata'
@@ -13,6 +14,7 @@ export const contract = {
   ...sessionContract,
   ...issuanceContract,
   ...presentationContract,
+  ...campaignContract,
   ...scoreboardContract,
 }
 

@@ -1,7 +1,7 @@
 import type { CertificateFacts } from './certificate-facts'
 import type { StoredEventType } from './event-type'
 import type { WalletProtocol } from './http/wallet-protocol'
-import type { CampaignId, SessionId } from './ids'
+import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { ScoreboardPorts } from './scoreboard/scoreboard-ports'
 import type {
   Assumptions,
@@ -225,6 +225,18 @@ export type FetchedDocument =
  */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>
 
+/** A value that was worked out from the evidence of a session; a final one changes only with that. */
+interface WorkedOut<Value> {
+  readonly value: Value
+  readonly isFinal: boolean
+}
+
+/**
+ * What was worked out from a session before, as long as nothing was added to its evidence; else what `work` gives. Always
+ * asked with the same kind of value.
+ */
+export type Results = <Value>(session: SessionId, work: () => Promise<WorkedOut<Value>>) => Promise<Value>
+
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
@@ -244,6 +256,11 @@ export interface Ports {
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
   /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
   readonly turn: () => Promise<unknown>
+  /** Resolves after so many milliseconds, or at once when the client of the exchange has gone: then to false. */
+  readonly pause: (exchange: ExchangeId, millis: number) => Promise<boolean>
+  readonly results: Results
+  /** Counts a session that this address has made: 0, or after how many seconds it may make another one. */
+  readonly countSession: (remoteAddress: string, at: EpochMillis) => number
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store

@@ -24,3 +24,10 @@ export const inspectorUri = (baseUrl: string, { kind, sessionId }: NamedSession)
 /** Where a session is read as JSON. */
 export const sessionUri = (baseUrl: string, { kind, sessionId }: NamedSession): string =>
   `${baseUrl}${kind === 'issuance' ? '' : '/openid4vp'}/sessions/${sessionId}`
+
+/** Where a campaign is read as JSON. */
+export const campaignUri = (baseUrl: string, campaignId: string): string => `${baseUrl}/campaigns/${campaignId}`
+
+/** The page that leads a tester through a campaign. */
+export const campaignPageUri = (baseUrl: string, campaignId: string): string =>
+  `${baseUrl}/inspect/campaign/${campaignId}`

@@ -1,6 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
@@ -14,6 +14,7 @@ import type { Clock, FetchDocument, Ports, Store } from '@/lib/core/ports'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { CommitOutcome } from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
+import service from '@/package.json'
 import { absentScoreboard } from './absent-scoreboard'
 import { createAddressLimit } from './address-limit'
 import { openAdminKeys } from './admin-key'
@@ -33,6 +34,7 @@ import { createRateLimit } from './rate-limit'
 import { createRefusedHandshakes } from './refused-handshakes'
 import { readRegisteredClients } from './registered-clients'
 import { equalRefusalsMax } from './restrain'
+import { createResults } from './results'
 import { createRevisions } from './revisions'
 import { readScopeAliases } from './scope-aliases'
 
@@ -77,6 +79,7 @@ export async function createContainer(input: {
         return outcome
       } finally {
         bound.written(commit, outcome)
+        results.written(commit)
         revisions.issuance.written(commit)
         revisions.presentation.written(commit)
       }
@@ -92,6 +95,8 @@ export async function createContainer(input: {
   })
   const tls = openTls(settings, keyStore.server, now())
   const gone = new Set<string>()
+  const results = createResults()
+  const sessionLimit = createAddressLimit(settings.sessionRateLimitPerMinute)
   const fingerprint = (value: string) => fingerprintOf(value, keyStore)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
   const adminKeys = openAdminKeys(settings)
@@ -111,6 +116,12 @@ export async function createContainer(input: {
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     uuid: randomUUID,
     turn: () => setImmediate(),
+    pause: async (exchange, millis) => {
+      await pause(millis, undefined, { ref: false })
+      return !gone.has(exchange)
+    },
+    results: results.of,
+    countSession: sessionLimit.take,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => {
       const [pocketbase, others] = await Promise.all([store.healthy(), scoreboard.parts()])
@@ -146,7 +157,7 @@ export async function createContainer(input: {
     secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),
-    sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
+    sessionLimit,
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     alterations,
     log: createLog({
@@ -161,6 +172,7 @@ export async function createContainer(input: {
     queries: createQueries(ports, protocolSettings, revisions),
     purge: (retentionDays) =>
       store.purge({ retentionDays }).finally(() => {
+        results.forget()
         revisions.issuance.forget()
         revisions.presentation.forget()
       }),
@@ -176,6 +188,7 @@ const toProtocolSettings = (
   settings: Settings,
   { clients, scopeAliases }: Pick<ProtocolSettings, 'clients' | 'scopeAliases'>,
 ): ProtocolSettings => ({
+  version: service.version,
   baseUrl: settings.baseUrl,
   dpopNonce: settings.dpopNonce,
   parRequireDpop: settings.parRequireDpop,

@@ -1,4 +1,10 @@
 import type { OperationId } from '@/lib/contract/contract'
+import { answerCampaign } from '@/lib/core/endpoints/campaigns/answer-question'
+import { getCampaignReport } from '@/lib/core/endpoints/campaigns/campaign-report'
+import { createCampaign, listCampaigns } from '@/lib/core/endpoints/campaigns/create-campaign'
+import { getCampaign } from '@/lib/core/endpoints/campaigns/get-campaign'
+import { getNextSession } from '@/lib/core/endpoints/campaigns/next-session'
+import { tryCampaignAgain } from '@/lib/core/endpoints/campaigns/try-again'
 import type { Endpoint } from '@/lib/core/endpoints/endpoint'
 import { plain } from '@/lib/core/endpoints/endpoint'
 import { authorizeEndpoint } from '@/lib/core/endpoints/oauth/authorize'
@@ -129,6 +135,13 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   sendPresentationResponse: sessionResponseEndpoint,
   completePresentation: completePresentationEndpoint,
   sendPresentationResponseByState: genericResponseEndpoint,
+  listCampaigns,
+  createCampaign,
+  getCampaign,
+  getNextSession,
+  answerCampaign,
+  tryCampaignAgain,
+  getCampaignReport,
   getNamespaceStatistics,
   saveScoreboardResults,
   startAggregation,

@@ -42,7 +42,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const decision = decided.recorded ? altered(decided) : decided.decision
   const input = { ...decided, exchange: decided.context.exchange, decision }
   const { exchange, recorded, container } = input
-  const { reply, sessionId, effects, session, internal = [] } = decision
+  const { reply, sessionId, effects, campaign, session, internal = [] } = decision
   const drafts = sessionId === null ? [] : decision.events
   const redacted = await redact(
     input,
@@ -51,6 +51,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const calls: StoredExchange[] = []
   if (recorded) for (const call of internal) calls.push(await toInternal(input, call))
   const commit: Commit = {
+    ...(campaign === undefined ? {} : { campaign }),
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: toStored(input, redacted) } : {}),
     ...(calls.length > 0 ? { internal: calls } : {}),

@@ -159,14 +159,25 @@ interface Recording {
   readonly elapsed: () => number
 }
 
+/** Another request took the value first that this one was to bring into being. */
+class LostRace extends StoreUnavailable {}
+
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
   try {
-    const answer = await endpoint.answer(recording.context)
-    // What was read may be megabytes, and is to be written as JSON now.
-    await setImmediate()
-    if (!recording.recorded && !answer.session && !answer.events?.length && !answer.effects?.length) return answer.reply
-    const { reply, session, sessionId = null, events = [], effects = [] } = answer
-    return await record(recording, { reply, sessionId, events, effects, ...(session ? { session } : {}) })
+    for (let attempt = 1; ; attempt++) {
+      const { reply, campaign, session, ...answer } = await endpoint.answer(recording.context)
+      // What was read may be megabytes, and is to be written as JSON now.
+      await setImmediate()
+      const { sessionId = null, events = [], effects = [] } = answer
+      if (!recording.recorded && !campaign && !session && events.length + effects.length === 0) return reply
+      const made = { ...(campaign ? { campaign } : {}), ...(session ? { session } : {}) }
+      try {
+        return await record(recording, { reply, sessionId, events, effects, ...made })
+      } catch (error) {
+        // Another request took a one-time value first: answer again, from what that one left.
+        if (!(error instanceof LostRace) || attempt === attemptsMax) throw error
+      }
+    }
   } catch (error) {
     if (error instanceof StoreUnavailable || !recording.recorded) throw error
     if (error instanceof ProtocolError) return record(recording, plainDecision(errorReply(error)))
@@ -285,7 +296,7 @@ async function record(recording: Recording, decided: Decision, findings: readonl
   const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
   const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
   const outcome = await container.ports.store.commit(commit)
-  if (outcome.status === 'lost') throw new StoreUnavailable('A fresh value was already taken.')
+  if (outcome.status === 'lost') throw new LostRace('A fresh value was already taken.')
   container.madeSecrets.note(handedOut)
   return reply
 }

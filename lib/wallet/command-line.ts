@@ -35,6 +35,8 @@ export function readCommandLine(argv: string[]) {
         'fail-on': text,
         timeout: text,
         'operator-token': text,
+        campaign: text,
+        at: text,
 
         encrypt: flag,
         'tx-code': text,

@@ -1,4 +1,5 @@
 import { verdictByCommand } from './await-verdict'
+import { campaignByCommand } from './campaign/campaign-by-command'
 import { type CommandOutput, readCommandLine, UsageError } from './command-line'
 import { issueByCommand } from './issuance/issue-by-command'
 import { protocolOf } from './link'
@@ -21,6 +22,11 @@ request, verifies it and presents what it asks for. The link tells which.
   --timeout <seconds>         how long to wait for the verdict (60)
   --operator-token <token>    for a service that protects its evidence
   --help                      print this text
+
+For a campaign, in place of a link; started again, it goes on where it was:
+  --campaign <address>        run through the campaign at this address, session by session
+  --campaign <id> --at <url>  start a built-in one (smoke, quick, refusals, haip, openid, full) there
+                              Ends with 0 when it passed, 1 when failed, 3 without a whole verdict.
 
 For a credential offer:
   --tx-code <code>            the transaction code, when the offer asks for one
@@ -63,6 +69,7 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
         print(`${id}  ${title}${formatNeeded(needs) === 'mso_mdoc' ? ' (with --format mso_mdoc)' : ''}`)
       return 0
     }
+    if (line.campaign !== undefined) return await campaignByCommand(line, print)
     const [deeplink, ...more] = line.positionals
     if (deeplink === undefined) throw new UsageError('The link is missing.')
     if (more.length > 0) throw new UsageError('One link at a time, in quotation marks.')

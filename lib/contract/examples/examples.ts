@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract'
+import { campaignExamples } from './campaign-examples'
 import type { OperationExample } from './operation-example'
 import { scoreboardExamples, serviceExamples } from './service-examples'
 import { presentationSessionExamples, sessionExamples } from './session-examples'
@@ -12,5 +13,6 @@ export const examplesAt = (base: string): Readonly<Record<OperationId, Operation
   ...metadataExamples(base),
   ...issuanceExamples(base),
   ...presentationExamples(),
+  ...campaignExamples(base),
   ...scoreboardExamples(base),
 })

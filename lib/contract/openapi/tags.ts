@@ -6,6 +6,10 @@ export const tags = [
     name: 'Sessions',
     description: 'What a tester calls: start a session, read its evidence, its verdict, its report.',
   },
+  {
+    name: 'Campaigns',
+    description: 'Many sessions for one wallet, one after the other, and one report of them all.',
+  },
   { name: 'Metadata', description: 'Documents and keys that a wallet reads before its first request.' },
   { name: 'Issuance', description: 'What a wallet and its browser call to get a credential (OpenID4VCI 1.0).' },
   { name: 'Presentation', description: 'What a wallet and its browser call to present one (OpenID4VP 1.0).' },
@@ -23,6 +27,7 @@ export type TagName = (typeof tags)[number]['name']
 export function tagOf({ path, area }: Pick<ContractEntry, 'path' | 'area'>): TagName {
   if (path.startsWith('/openid4vp/')) return area === 'tester' ? 'Sessions' : 'Presentation'
   if (/^\/(sessions|oid4vci)(\/|$)/.test(path)) return 'Sessions'
+  if (/^\/campaigns(\/|$)/.test(path)) return 'Campaigns'
   if (/^\/(api|media)\//.test(path)) return 'Scoreboard'
   if (path.startsWith('/authorization-servers/')) return 'Authorization'
   if (/^\/(\.well-known\/|issuers$|issuers\/[^/]+\/[\w-]+\.)/.test(path)) return 'Metadata'

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../json'
 import type { ReadToken } from '../redact/read-token'
 import type { Revealed } from '../redact/redaction'
 import type { RequestContext } from '../request-context'
-import type { Effect, Session, StoredExchange } from '../store-types'
+import type { Campaign, Effect, Session, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
@@ -54,6 +54,8 @@ export interface Decision {
   readonly alternative?: Alternative
   /** A session that this request brings into being. */
   readonly session?: Session
+  /** A campaign that it brings into being. */
+  readonly campaign?: Campaign
   /** `inferred`: nothing in the request names the session; it was found by its client. */
   readonly correlation?: StoredExchange['correlation']
   /** Calls of the service to itself, made in the course of the request; recorded behind it. */
@@ -94,6 +96,7 @@ export interface PlainEndpoint {
 
 export interface PlainAnswer {
   readonly reply: Reply
+  readonly campaign?: Campaign
   readonly session?: Session
   /** The session that the request is about. */
   readonly sessionId?: SessionId

@@ -4,6 +4,7 @@ export const bodyBytesMax = {
   pushedAuthorization: 64 * 1024,
   issuance: 256 * 1024,
   refusalReport: 4 * 1024,
+  campaign: 64 * 1024,
   requestFetch: 256 * 1024,
   // Portraits in an mdoc of several documents, encrypted and encoded twice, take some hundred KB.
   presentationResponse: 2 * 1024 * 1024,

@@ -1,3 +1,4 @@
+import { code, plainText } from './markdown-text'
 import {
   checksThat,
   leftOutSentences,
@@ -7,19 +8,6 @@ import {
   valueText,
   verdictSentence,
 } from './session-report'
-
-/** Returns a text as Markdown shows it literally, in one line: also inside a table and whatever the wallet sent. */
-const plainText = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (sign) => `\\${sign}`)
-
-/** Returns a value as code; a fence that is longer than any run of backticks inside keeps it in. */
-function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  const pad = longest > 0 ? ' ' : ''
-  return line === '' ? '' : `${fence}${pad}${line}${pad}${fence}`
-}
 
 const link = ({ clause }: ReportedCheck): string => `[${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`
 

@@ -17,6 +17,8 @@ export interface ObtainOptions {
   http: SendHttp
   /** Its format; what the service issues without being told when absent. */
   format?: PresentableFormat
+  /** Epoch milliseconds. */
+  clock?: () => number
   onStep?: (step: StepReport) => void
 }
 
@@ -26,7 +28,7 @@ export interface ObtainOptions {
  *
  * @throws WalletStop when that service makes no session, or issues no credential of that format
  */
-export async function obtainCredential({ origin, http, format, onStep }: ObtainOptions): Promise<IssuanceRun> {
+export async function obtainCredential({ origin, http, format, clock, onStep }: ObtainOptions): Promise<IssuanceRun> {
   const wanted = format === undefined ? {} : await configurationOf(format, { origin, http })
   const answer = await http({
     method: 'POST',
@@ -46,6 +48,7 @@ export async function obtainCredential({ origin, http, format, onStep }: ObtainO
     deeplink,
     http,
     ...(txCode === null ? {} : { txCode }),
+    ...(clock === undefined ? {} : { clock }),
     ...(onStep === undefined ? {} : { onStep }),
   })
 }

@@ -14,6 +14,8 @@ export interface PresentationProfile {
   credential: 'held' | 'foreign'
   /** Types of transaction data that it shows to its user, member by member. Others it refuses (OID4VP-1FINAL-8.4). */
   transactionTypes: string[]
+  /** Response types that it answers; HAIP has vp_token alone (HAIP-1FINAL-5). */
+  responseTypes: string[]
   /** How it calls itself in an ID Token (SIOP2-8). */
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
   /** Opens the `redirect_uri` of the answer, as the user's browser would. */
@@ -29,6 +31,7 @@ export const defaultPresentationProfile: PresentationProfile = {
   encValues: ['A256GCM', 'A128GCM'],
   consent: 'given',
   credential: 'held',
+  responseTypes: ['vp_token', 'vp_token id_token'],
   idTokenSubject: 'jwk_thumbprint',
   transactionTypes: ['payment', 'qes'],
   followRedirect: true,

@@ -26,7 +26,10 @@ import { type PlainAnswer, plain } from '../endpoint'
 import { sessionLinks } from '../sessions/session-links'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
-export const createPresentationSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
+export const createPresentationSession = plain((context) => startPresentation(context))
+
+/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
+export async function startPresentation(context: RequestContext): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
   const anchors = asked.body.trust_anchors.map(anchorDer)
@@ -57,7 +60,7 @@ export const createPresentationSession = plain(async (context: RequestContext): 
     effects:
       typeof nonce === 'string' ? [{ type: 'grant', value: nonceRow(nonce, session, context), secret: nonce }] : [],
   }
-})
+}
 
 /** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
 async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessionRequest> {

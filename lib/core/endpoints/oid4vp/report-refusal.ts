@@ -4,7 +4,8 @@ import { jsonReply } from '../../http/reply'
 import { asksPerson, expectsRefusal, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
 import { zRefusalReport } from '../../oid4vp/session/z-refusal-report'
 import type { RequestContext } from '../../request-context'
-import { type EventDraft, plain } from '../endpoint'
+import type { PresentationSession } from '../../store-types'
+import { type EventDraft, type PlainAnswer, plain } from '../endpoint'
 import { requirePathSession } from './path-session'
 
 /** How often one session may be told; the last word counts. */
@@ -15,9 +16,16 @@ const reportsMax = 10
  * `refusal_not_expected` for a session whose request a good wallet answers, and `refusal_decided` where the wallet's own
  * answer says it, or it was told too often.
  */
-export const reportRefusal = plain(async (context) => {
-  const session = await requirePathSession(context)
-  const shown = readShown(context)
+export const reportRefusal = plain(async (context) =>
+  tellRefusal(await requirePathSession(context), readShown(context), context),
+)
+
+/** Puts on record what a person saw in a presentation; throws as above. */
+export async function tellRefusal(
+  session: PresentationSession,
+  shown: Shown,
+  context: RequestContext,
+): Promise<PlainAnswer> {
   if (!expectsRefusal(session))
     throw new ProtocolError('refusal_not_expected', 'A good wallet answers the request of this session.')
   const { exchange, ports } = context
@@ -32,7 +40,7 @@ export const reportRefusal = plain(async (context) => {
     throw new ProtocolError('refusal_decided', 'This session was told too often what its wallet showed.')
   const event: EventDraft = { type: 'vp_refusal_reported', detail: { shown } }
   return { reply: said, sessionId: session.sessionId, events: [event] }
-})
+}
 
 export type Shown = 'error' | 'went_on'
 

@@ -19,7 +19,10 @@ import { type DecidedEffect, type PlainAnswer, plain } from '../endpoint'
 import { sessionLinks } from './session-links'
 
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
-export const createSession = plain(async (context: RequestContext): Promise<PlainAnswer> => {
+export const createSession = plain((context) => startIssuance(context))
+
+/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
+export async function startIssuance(context: RequestContext): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange)
   const place = await readPlace('issuance', request, context)
@@ -77,7 +80,7 @@ export const createSession = plain(async (context: RequestContext): Promise<Plai
     ],
     effects: [grantOfferHandle(session, context)],
   }
-})
+}
 
 /** The transaction code that an offer asks for; there is none without the pre-authorized flow. OID4VCI-1FINAL-4.1.1 */
 function offeredTxCode({ flow, tx_code: asked }: ReturnType<typeof readSessionRequest>): TransactionCodeOffer | null {

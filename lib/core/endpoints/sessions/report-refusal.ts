@@ -2,7 +2,9 @@ import { ProtocolError } from '../../errors'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { jsonReply } from '../../http/reply'
 import { faultResult, mustStop } from '../../oid4vci/faults/fault-outcome'
-import { type EventDraft, plain } from '../endpoint'
+import type { RequestContext } from '../../request-context'
+import type { IssuanceSession } from '../../store-types'
+import { type EventDraft, type PlainAnswer, plain } from '../endpoint'
 import { readShown, type Shown } from '../oid4vp/report-refusal'
 import { requireIssuanceSession } from './issuance-session'
 
@@ -14,9 +16,16 @@ const reportsMax = 10
  * `refusal_not_expected` for a session in which no wallet was sent one that calls for a stop, and `refusal_decided` where a
  * request of the wallet says it, or it was told too often.
  */
-export const reportAnswerRefusal = plain(async (context) => {
-  const session = await requireIssuanceSession(context)
-  const shown = readShown(context)
+export const reportAnswerRefusal = plain(async (context) =>
+  tellAnswerRefusal(await requireIssuanceSession(context), readShown(context), context),
+)
+
+/** Puts on record what a person saw in an issuance; throws as above. */
+export async function tellAnswerRefusal(
+  session: IssuanceSession,
+  shown: Shown,
+  context: RequestContext,
+): Promise<PlainAnswer> {
   const evidence = await loadEvidence(session, context.ports)
   const result = faultResult({ ...evidence, now: context.exchange.at })
   if (!mustStop(session) || result === null || result.outcome === 'untested') {
@@ -32,6 +41,6 @@ export const reportAnswerRefusal = plain(async (context) => {
     throw new ProtocolError('refusal_decided', 'This session was told too often what its wallet showed.')
   const event: EventDraft = { type: 'refusal_reported', detail: { shown } }
   return { reply, sessionId: session.sessionId, events: [event] }
-})
+}
 
 const outcomeOf: Readonly<Record<Shown, 'refused' | 'continued'>> = { error: 'refused', went_on: 'continued' }

@@ -1,5 +1,4 @@
 import type { Level } from '../../checks/check'
-import { ProtocolError } from '../../errors'
 import { issuanceKind } from '../../evidence/issuance/issuance-kind'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { presentationKind } from '../../evidence/presentation/presentation-kind'
@@ -18,6 +17,7 @@ import { inspectorUri } from '../../uris'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
 import { requireIssuanceSession } from './issuance-session'
+import { failureLevels, inert, oneOf } from './report-form'
 
 /** `GET /sessions/{sessionId}/report`: what an issuance came to, in a form to keep, print or hand to a CI. */
 export const getSessionReport = plain(async (context) => {
@@ -98,7 +98,6 @@ function walletFaultFacts(events: readonly StoredEvent[]): [name: string, value:
 }
 
 const formats = ['json', 'junit', 'md', 'html', 'har'] as const
-const failureLevels = ['must', 'should', 'info'] as const satisfies readonly Level[]
 
 interface ReportForm {
   readonly format: (typeof formats)[number]
@@ -113,27 +112,6 @@ function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): ReportFo
     failOn: oneOf('fail_on', query.get('fail_on'), failureLevels, 'must'),
   }
 }
-
-function oneOf<Value extends string>(
-  name: string,
-  given: string | null,
-  known: readonly Value[],
-  fallback: Value,
-): Value {
-  if (given === null) return fallback
-  const value = known.find((one) => one === given)
-  if (value === undefined) throw new ProtocolError('invalid_request', `${name} must be one of ${known.join(', ')}.`)
-  return value
-}
-
-/** A report loads and runs nothing, wherever it is opened, and its address goes to nobody whom it links to. */
-const inert: readonly HeaderField[] = [
-  [
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  ],
-  ['Referrer-Policy', 'no-referrer'],
-]
 
 function reportReply(report: SessionReport, { format, failOn }: ReportForm, baseUrl: string): Reply {
   const named = (ending: string): HeaderField => [

@@ -39,7 +39,7 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
   if (altered === undefined) return open('untested')
   const step = fault.next(evidence.exchanges.slice(altered.index + 1).filter(isOfWallet), altered.exchange)
   if (step !== null) return { outcome: step.did, at: step.exchange.at, seen: step.seen, exchange: step.exchange }
-  const told = evidence.events.findLast(({ type }) => type === 'refusal_reported')
+  const told = evidence.events.findLast(isTold)
   if (told !== undefined) return asTold(told)
   const seconds = settleSeconds(session)
   const due = addSeconds(altered.exchange.at, seconds)
@@ -47,6 +47,10 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
   if (fault.silence === 'says_nothing') return open('undecided')
   return { outcome: 'refused', at: due, seen: `silence for ${seconds} s`, exchange: null }
 }
+
+/** True where a person said what the wallet showed. */
+const isTold = ({ type, detail }: StoredEvent): boolean =>
+  type === 'refusal_reported' || (type === 'campaign_session_ended' && detail.shown !== 'nothing')
 
 /** What a person saw on the wallet. */
 const asTold = ({ at, detail }: StoredEvent): FaultResult =>

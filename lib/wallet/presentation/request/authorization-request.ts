@@ -59,11 +59,15 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
 export function readAuthorizationRequest(
   claims: JsonObject,
   replyTo: ReplyAddress | null,
-  { transactionTypes, idTokenSubject }: Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject'>,
+  {
+    transactionTypes,
+    idTokenSubject,
+    responseTypes,
+  }: Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject' | 'responseTypes'>,
 ): AuthorizationRequest {
   const { response_type: responseType } = claims
-  if (responseType !== 'vp_token' && responseType !== 'vp_token id_token')
-    throw new RequestRefused('unsupported_response_type', 'The wallet answers with a vp_token, or with an id_token too')
+  if (typeof responseType !== 'string' || !responseTypes.includes(responseType))
+    throw new RequestRefused('unsupported_response_type', `The wallet answers with ${responseTypes.join(' or ')}`)
   if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
   if (replyTo === null) return invalid('The wallet knows direct_post and direct_post.jwt to a response_uri with https')
   const nonce = stringMember(claims, 'nonce')

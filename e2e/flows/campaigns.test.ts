@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
+import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import { presets } from '@/lib/core/presets'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
+
+let service: TestService
+let http: HttpClient
+const send = createNodeClient()
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const post = (path: string, body: unknown) =>
+  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+const wallet = { name: 'Quillfern', version: '2.4.1' }
+
+async function start(body: object): Promise<string> {
+  const answer = await post('/campaigns', { wallet, ...body })
+  expect(answer.status, answer.body).toBe(201)
+  return (answer.object() as unknown as CampaignView).campaign_id
+}
+const read = async (id: string) => (await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView
+const next = async (id: string, query = '') =>
+  (await http({ path: `/campaigns/${id}/next${query}` })).object() as unknown as NextSessionView
+
+async function run(id: string, more: Partial<CampaignRunOptions> = {}) {
+  const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
+    http: send,
+    patienceMillis: 0,
+  })
+  const ended = await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now, ...more })
+  return { ended, view: await read(id) }
+}
+
+const mustsOf = ({ steps }: CampaignView) =>
+  steps.flatMap(({ preset, broken }) =>
+    broken.filter(({ level }) => level === 'must').map(({ id }) => `${preset} ${id}`),
+  )
+
+/** What needs another wallet than ours: one that knows the type of a transaction, or takes a query that OpenID4VP forbids. */
+const beyondOurs = ['transaction_data', 'empty_meta']
+
+describe('a wallet that behaves', () => {
+  it.each(builtInCampaigns.map(({ id }) => id))(
+    'breaks no must in the campaign %s, unattended',
+    async (campaign) => {
+      const { ended, view } = await run(await start({ campaign }))
+      expect(ended.session).toBeNull()
+      expect(mustsOf(view)).toEqual([])
+      expect(view.status).toBe('finished')
+      const undecided = view.steps.filter(({ verdict }) => verdict !== 'pass').map(({ preset }) => preset)
+      expect(undecided.filter((preset) => !beyondOurs.includes(preset))).toEqual([])
+      expect(view.verdict).toBe(undecided.length === 0 ? 'pass' : 'incomplete')
+    },
+    120_000,
+  )
+})
+
+/** The careless wallet that a session is there to catch, by its preset. */
+const carelessAbout = new Map(
+  presets.flatMap(({ id, kind, body }): [string, string][] => {
+    const wants = body({ authorityKeyIdentifier: '', scopeAlias: null })
+    const [option, known] =
+      kind === 'issuance'
+        ? (['fault', misbehaviours] as const)
+        : (['negative_test', presentationMisbehaviours] as const)
+    const careless = known.find(({ needs }) => {
+      const options: Readonly<Record<string, unknown>> = needs?.sessionOptions ?? {}
+      return wants[option] !== undefined && options[option] === wants[option]
+    })
+    return careless === undefined ? [] : [[id, careless.id]]
+  }),
+)
+
+describe('a careless wallet', () => {
+  it('is caught in each session that was made for its fault', async () => {
+    const caught = presets.filter(({ id, kind }) => carelessAbout.has(id) && (kind === 'issuance' || id !== 'scope'))
+    const chosen = caught.map(({ id }) => id)
+    expect(chosen.length).toBeGreaterThan(40)
+    const id = await start({ presets: chosen, silence_seconds: 5 })
+    const { view } = await run(id, { misbehave: ({ preset }) => carelessAbout.get(preset) ?? null })
+    expect(view.status).toBe('finished')
+    const caughtBy = ({ broken, reason }: CampaignView['steps'][number]) => (broken.length > 0 ? 'failed' : reason)
+    // What such a wallet sends next names no session, so that nobody can be certain whose it is.
+    const uncertain = ['fault.authz_error', 'fault.token_missing_access_token']
+    expect(view.steps.map((step) => [step.preset, caughtBy(step)])).toEqual(
+      chosen.map((preset) => [
+        preset,
+        uncertain.includes(preset) ? 'A check most likely failed, in a request that names no session.' : 'failed',
+      ]),
+    )
+  }, 120_000)
+
+  it('fails only what its fault shows in, and the report says what to fix first', async () => {
+    const id = await start({ campaign: 'smoke' })
+    const { view } = await run(id, { misbehave: 'vci.token.iss_checked' })
+    expect(view.verdict).toBe('fail')
+    expect(view.steps.filter(({ verdict }) => verdict === 'fail').map(({ preset }) => preset)).toEqual([
+      'fault.authz_iss_mismatch',
+    ])
+    const report = await http({ path: `/campaigns/${id}/report` })
+    expect(report.object()).toMatchObject({
+      report_version: 1,
+      kind: 'campaign',
+      broken: [{ id: 'vci.fault.refused', level: 'must', presets: ['fault.authz_iss_mismatch'] }],
+    })
+  })
+})
+
+describe('a campaign', () => {
+  it('makes one session at a time, and gives the same one to everybody who asks, at once too', async () => {
+    const id = await start({ presets: ['sd_jwt_baseline', 'bad_signature'] })
+    expect(await read(id)).toMatchObject({ status: 'not_started', steps: [{ session: null }, { session: null }] })
+    const asked = await Promise.all([1, 2, 3, 4, 5].map(() => next(id)))
+    const sessions = new Set(asked.map(({ session }) => session?.session_id))
+    expect(sessions.size).toBe(1)
+    const [first] = asked
+    expect(first?.session?.deeplink).toContain('openid4vp://')
+    expect(await next(id, `?after=${first?.session?.session_id}&wait=0`)).toMatchObject({
+      session: { session_id: first?.session?.session_id },
+    })
+    expect(await read(id)).toMatchObject({ status: 'running', steps: [{ state: 'open' }, { session: null }] })
+    const session = (await http({ path: `/openid4vp/sessions/${first?.session?.session_id}` })).object()
+    expect(session).toMatchObject({ preset: 'sd_jwt_baseline', campaign_id: id, options: { refusal_wait: 60 } })
+    const report = await http({ path: `/openid4vp/sessions/${first?.session?.session_id}/report?format=md` })
+    expect(report.body).toContain(id)
+  })
+
+  it('ends a session whose wallet says nothing, asks one question, and takes the answer later', async () => {
+    const id = await start({ presets: ['bad_signature', 'sd_jwt_baseline'], silence_seconds: 5 })
+    const { session } = await next(id)
+    const waiting = next(id, `?after=${session?.session_id}&wait=20`)
+    await http({ path: new URL(`${session?.session_url}/request`).pathname })
+    service.advance(5)
+    const after = await waiting
+    expect(after.session?.preset).toBe('sd_jwt_baseline')
+    expect(after.counts).toMatchObject({ done: 1, questions: 1, incomplete: 1 })
+    const [silent] = (await read(id)).steps
+    expect(silent).toMatchObject({ state: 'silent', verdict: 'incomplete', reason: expect.stringContaining('person') })
+    const tell = (shown: string) => post(`/campaigns/${id}/answer`, { session_id: session?.session_id, shown })
+    expect((await tell('error')).status).toBe(200)
+    expect((await read(id)).steps[0]).toMatchObject({ state: 'decided', verdict: 'pass', reason: null })
+    expect((await tell('went_on')).status).toBe(200)
+    expect((await read(id)).steps[0]).toMatchObject({ verdict: 'fail' })
+    expect([(await tell('nothing')).status, (await tell('x')).status]).toEqual([409, 400])
+  })
+
+  it('goes on where the tester says that the wallet stopped, and tries a preset again', async () => {
+    const id = await start({ presets: ['sd_jwt_baseline', 'mdoc_baseline'] })
+    const { session } = await next(id)
+    await post(`/campaigns/${id}/answer`, { session_id: session?.session_id, shown: 'error' })
+    expect((await read(id)).steps[0]).toMatchObject({ state: 'decided', verdict: 'incomplete' })
+    expect((await next(id)).session?.preset).toBe('mdoc_baseline')
+    const again = await post(`/campaigns/${id}/again`, { preset: 'sd_jwt_baseline' })
+    expect(again.status).toBe(201)
+    const { session: second } = await next(id)
+    expect(second?.session_id).toBe(again.object().session_id)
+    const [step] = (await read(id)).steps
+    expect(step?.earlier.map(({ session_id }) => session_id)).toEqual([session?.session_id])
+    await post(`/campaigns/${id}/answer`, { session_id: second?.session_id, shown: 'nothing' })
+    expect((await next(id)).session?.preset).toBe('mdoc_baseline')
+  })
+
+  it('makes a session again whose time ended before any wallet came, and counts it for nothing', async () => {
+    const id = await start({ presets: ['sd_jwt_baseline'] })
+    const { session } = await next(id)
+    service.advance(901)
+    const { session: second, status } = await next(id)
+    expect(status).toBe('running')
+    expect(second?.preset).toBe('sd_jwt_baseline')
+    expect(second?.session_id).not.toBe(session?.session_id)
+    expect((await read(id)).steps[0]).toMatchObject({ state: 'open', earlier: [] })
+  })
+
+  it('is continued by a wallet that was started again, with a fresh session for the one left half done', async () => {
+    const id = await start({ presets: ['fault.no_expires_in', 'sd_jwt_baseline'] })
+    const { session } = await next(id)
+    const url = `${service.baseUrl}/campaigns/${id}`
+    const client = campaignClient(url, { http: send, patienceMillis: 0 })
+    let sent = 0
+    const dying: typeof send = async (request) => {
+      if (++sent > 4) throw new Error('killed')
+      return send(request)
+    }
+    const killed = { ...client, again: () => Promise.reject(new Error('killed')) }
+    await expect(run(id, { client: killed, http: dying })).rejects.toThrow('killed')
+    const { view } = await run(id)
+    expect(view.verdict).toBe('pass')
+    expect(view.steps[0]?.earlier.map(({ session_id }) => session_id)).toEqual([session?.session_id])
+  })
+
+  it.each([
+    ['no wallet', { wallet: undefined, campaign: 'smoke' }, '/wallet'],
+    ['a wallet without a name', { wallet: { name: ' ', version: '1' }, campaign: 'smoke' }, '/wallet/name'],
+    ['neither campaign nor presets', {}, '/campaign'],
+    ['both', { campaign: 'smoke', presets: ['sd_jwt_baseline'] }, '/campaign'],
+    ['an unknown campaign', { campaign: 'mood' }, '/campaign'],
+    ['an unknown preset', { presets: ['sd_jwt_baseline', 'mood'] }, '/presets/1'],
+    ['a preset twice', { presets: ['sd_jwt_baseline', 'sd_jwt_baseline'] }, '/presets/1'],
+    ['no preset', { presets: [] }, '/presets'],
+    ['a wait that is too short', { campaign: 'smoke', silence_seconds: 4 }, '/silence_seconds'],
+  ])('cannot be started with %s', async (_name, body, pointer) => {
+    const answer = await post('/campaigns', { wallet, ...body })
+    expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([400, 'invalid_request', pointer])
+  })
+
+  it('that nobody started is not found, nor the session of another one', async () => {
+    const id = await start({ presets: ['sd_jwt_baseline'] })
+    const other = await start({ presets: ['sd_jwt_baseline'] })
+    const { session } = await next(other)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const path of ['', '/next', '/report'])
+      expect((await http({ path: `/campaigns/${unknown}${path}` })).object().error).toBe('campaign_not_found')
+    const answers = [
+      await post(`/campaigns/${id}/answer`, { session_id: session?.session_id, shown: 'error' }),
+      await post(`/campaigns/${id}/again`, { preset: 'mdoc_baseline' }),
+      await http({ path: `/campaigns/${id}/next?wait=31` }),
+      await http({ path: `/campaigns/${id}/report?format=pdf` }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400])
+  })
+
+  it('lists the built-in ones, and each names presets that there are', async () => {
+    const { campaigns } = (await http({ path: '/campaigns' })).object() as unknown as {
+      campaigns: { id: string; presets: string[] }[]
+    }
+    expect(campaigns.map(({ id }) => id)).toEqual(['smoke', 'quick', 'refusals', 'haip', 'openid', 'full'])
+    const known = new Set(presets.map(({ id }) => id))
+    for (const one of campaigns) {
+      expect(one.presets.filter((preset) => !known.has(preset))).toEqual([])
+      expect(new Set(one.presets).size).toBe(one.presets.length)
+    }
+    expect(campaigns.find(({ id }) => id === 'quick')?.presets).toHaveLength(28)
+  })
+})
+
+describe('a session that says what it is a part of', () => {
+  const create = (body: object) => post('/openid4vp/sessions', body)
+
+  it('has the whole body of the preset that it names, and names one of its campaign', async () => {
+    const { body } = presets.find(({ id }) => id === 'bad_signature') ?? {}
+    const whole = { ...body?.({ authorityKeyIdentifier: '', scopeAlias: null }), preset: 'bad_signature' }
+    expect((await create(whole)).status).toBe(201)
+    const campaign_id = await start({ presets: ['sd_jwt_baseline'] })
+    const refused = [
+      [{ ...whole, profile: 'openid4vp' }, '/profile'],
+      [{ preset: 'mood' }, '/preset'],
+      [{ preset: 'fault.authz_error' }, '/preset'],
+      [{ ...whole, campaign_id }, '/campaign_id'],
+      [{ campaign_id }, '/campaign_id'],
+      [{ ...whole, campaign_id: '00000000-0000-4000-8000-000000000000' }, '/campaign_id'],
+    ] as const
+    for (const [asked, pointer] of refused) {
+      const answer = await create(asked)
+      expect([answer.status, answer.object().pointer], answer.body).toEqual([400, pointer])
+    }
+  })
+})
+
+describe('the report of a campaign', () => {
+  it('is the same bytes each time, in each form, names the versions, and holds no link and no secret', async () => {
+    const id = await start({ presets: ['sd_jwt_baseline', 'bad_signature'], wallet: { name: '<b>&"|`', version: '1' } })
+    await run(id, { misbehave: 'vp.negative.rejected' })
+    for (const format of ['json', 'junit', 'md', 'html']) {
+      const [one, other] = [1, 2].map(() => http({ path: `/campaigns/${id}/report?format=${format}` }))
+      const { body } = (await one) ?? { body: '' }
+      expect((await other)?.body).toBe(body)
+      expect(body).toContain('0.1.0')
+      expect(body).toContain('bad_signature')
+      expect(body).not.toMatch(/openid4vp:\/\/|openid-credential-offer:|eyJhbGci/)
+      if (format !== 'json') expect(body).not.toContain('<b>')
+    }
+    const junit = (await http({ path: `/campaigns/${id}/report?format=junit` })).body
+    expect(junit).toMatch(/<testsuites name="Wallet Capture" tests="2" failures="1" errors="0" skipped="0"/)
+    expect(junit.match(/<testcase /g)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import {
+  zBuiltInCampaign,
+  zCampaign,
+  zCampaignAgain,
+  zCampaignAnswer,
+  zCampaignReport,
+  zCampaignRequest,
+  zNextSession,
+} from '@/lib/core/campaigns/z-campaign'
+import { bodyBytesMax } from '@/lib/core/http/limits'
+import { contractGroup } from './contract-entry'
+import { error, json } from './z-common'
+
+/** Like the evidence of sessions: pages of other origins must not read it. */
+const common = {
+  extension: true,
+  recorded: false,
+  origin: 'operator',
+  area: 'tester',
+  underIssuer: false,
+  cors: false,
+} as const
+const read = { ...common, method: 'GET', auth: 'operator', anyHost: false, bodyBytesMax: 0 } as const
+const change = { ...read, method: 'POST', bodyBytesMax: bodyBytesMax.campaign } as const
+const readReplies = { 401: error, 404: error, 503: error }
+
+export const campaignContract = contractGroup({
+  listCampaigns: {
+    ...common,
+    method: 'GET',
+    path: '/campaigns',
+    summary: 'The built-in campaigns',
+    auth: 'none',
+    anyHost: true,
+    bodyBytesMax: 0,
+    replies: { 200: json(z.object({ campaigns: z.array(zBuiltInCampaign) })) },
+  },
+  createCampaign: {
+    ...common,
+    method: 'POST',
+    path: '/campaigns',
+    summary: 'Starts a campaign: many sessions for one wallet, one after the other',
+    startsSession: true,
+    auth: 'none',
+    anyHost: false,
+    bodyBytesMax: bodyBytesMax.campaign,
+    request: json(zCampaignRequest),
+    replies: { 201: json(zCampaign), 400: error, 413: error, 429: error, 503: error },
+  },
+  getCampaign: {
+    ...read,
+    path: '/campaigns/{campaignId}',
+    summary: 'Reads a campaign with what came of each of its sessions',
+    replies: { 200: json(zCampaign), ...readReplies },
+  },
+  getNextSession: {
+    ...read,
+    head: false,
+    path: '/campaigns/{campaignId}/next',
+    summary: 'Gives the session that waits for the wallet, and creates it if there is none yet',
+    query: {
+      wait: {
+        required: false,
+        description: 'Seconds to wait for the session of after to end, from 0 to 30.',
+        schema: z.int().min(0).max(30).default(0),
+      },
+      after: {
+        required: false,
+        description: 'Id of the session that the wallet has already: the response waits for the next one.',
+        schema: z.uuid(),
+      },
+    },
+    replies: { 200: json(zNextSession), 400: error, 429: error, ...readReplies },
+  },
+  getCampaignReport: {
+    ...read,
+    path: '/campaigns/{campaignId}/report',
+    summary: 'Reads the report of a campaign as JSON, JUnit XML, Markdown or one HTML file',
+    query: {
+      format: {
+        required: false,
+        description: 'Format of the report.',
+        schema: z.enum(['json', 'junit', 'md', 'html']).default('json'),
+      },
+      fail_on: {
+        required: false,
+        description: 'JUnit only: the lowest level at which a violation fails a test case.',
+        schema: z.enum(['must', 'should', 'info']).default('must'),
+      },
+    },
+    replyHeaders: {
+      200: {
+        'Content-Disposition': 'A file name for saving the report.',
+        'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
+      },
+    },
+    replies: {
+      200: {
+        'application/json': zCampaignReport,
+        'application/xml': z.string(),
+        'text/markdown': z.string(),
+        'text/html': z.string(),
+      },
+      400: error,
+      ...readReplies,
+    },
+  },
+  answerCampaign: {
+    ...change,
+    path: '/campaigns/{campaignId}/answer',
+    summary: 'Says what the wallet displayed in a session of the campaign, and ends that session',
+    request: json(zCampaignAnswer),
+    replies: {
+      200: json(
+        z
+          .object({ session_id: z.uuid(), shown: z.enum(['error', 'went_on', 'nothing']) })
+          .meta({ id: 'CampaignAnswered' }),
+      ),
+      400: error,
+      409: error,
+      413: error,
+      ...readReplies,
+    },
+  },
+  tryCampaignAgain: {
+    ...change,
+    path: '/campaigns/{campaignId}/again',
+    summary: 'Tries a preset of the campaign again: its newest session counts',
+    request: json(zCampaignAgain),
+    replies: {
+      201: json(
+        z
+          .object({ session_id: z.uuid(), inspector_url: z.url(), session_url: z.url(), report_url: z.url() })
+          .meta({ id: 'CampaignSession' }),
+      ),
+      400: error,
+      413: error,
+      429: error,
+      ...readReplies,
+    },
+  },
+})

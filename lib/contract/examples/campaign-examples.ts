@@ -1,0 +1,135 @@
+import { exampleNames, type OperationExample } from './operation-example'
+
+const { presentation } = exampleNames
+const campaign = '5d2f8b14-9c3e-4a70-8f65-b1e07d94c3a2'
+
+const verdict = {
+  status: 'running',
+  verdict: 'fail',
+  counts: { steps: 7, done: 6, passed: 5, failed: 1, incomplete: 0, questions: 0 },
+}
+const broken = {
+  id: 'vp.negative.rejected',
+  title: 'A wrong request is refused',
+  level: 'must',
+  clause: {
+    spec: 'OpenID4VP 1.0',
+    section: '14.2',
+    url: 'https://openid.net/specs/openid-4-verifiable-presentations-1_0-final.html#section-14.2',
+  },
+  problem: 'The wallet presented although the request was wrong.',
+  hint: 'Verify the signature of the request before anything else in it.',
+}
+
+/** Campaigns: what leads a wallet through many sessions. */
+export function campaignExamples(base: string) {
+  const at = `/campaigns/${campaign}`
+  const addresses = {
+    page_url: `${base}/inspect/campaign/${campaign}`,
+    campaign_url: `${base}${at}`,
+    next_url: `${base}${at}/next`,
+    report_url: `${base}${at}/report`,
+  }
+  const session = {
+    session_id: presentation,
+    inspector_url: `${base}/inspect/presentation/${presentation}`,
+    session_url: `${base}/openid4vp/sessions/${presentation}`,
+    report_url: `${base}/openid4vp/sessions/${presentation}/report`,
+  }
+  const head = {
+    campaign_id: campaign,
+    campaign: 'smoke',
+    title: 'Smoke',
+    wallet: { name: 'Quillfern', version: '2.4.1' },
+    silence_seconds: 20,
+    created_at: '2026-11-14T09:40:46.211Z',
+    ...addresses,
+  }
+  const tried = {
+    number: 6,
+    preset: 'bad_signature',
+    title: 'The signature of the Request Object is wrong.',
+    kind: 'presentation',
+    expects: 'refusal',
+    person: null,
+  }
+  const step = {
+    ...tried,
+    state: 'decided',
+    verdict: 'fail',
+    reason: null,
+    counts: { pass: 61, fail: 1, warn: 0, not_observed: 12, not_applicable: 184 },
+    broken: [broken],
+    session,
+    earlier: [],
+  }
+  return {
+    listCampaigns: {
+      target: '/campaigns',
+      status: 200,
+      answer: {
+        campaigns: [
+          {
+            id: 'smoke',
+            title: 'Smoke',
+            about: 'Gets a PID, presents it, and meets the most dangerous faults of both protocols.',
+            silence_seconds: 20,
+            presets: ['sd_jwt_baseline', 'bad_signature'],
+          },
+        ],
+      },
+    },
+    createCampaign: {
+      target: '/campaigns',
+      json: { campaign: 'smoke', wallet: { name: 'Quillfern', version: '2.4.1' } },
+      status: 201,
+      answer: {
+        ...head,
+        status: 'not_started',
+        verdict: 'incomplete',
+        counts: { steps: 7, done: 0, passed: 0, failed: 0, incomplete: 0, questions: 0 },
+        steps: [{ ...step, state: 'not_started', verdict: null, counts: null, broken: [], session: null }],
+      },
+    },
+    getCampaign: { target: at, status: 200, answer: { ...head, ...verdict, steps: [step] } },
+    getNextSession: {
+      target: `${at}/next?wait=30`,
+      status: 200,
+      answer: {
+        campaign_id: campaign,
+        ...verdict,
+        session: {
+          ...session,
+          ...tried,
+          deeplink: `openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=${encodeURIComponent(`${base}/openid4vp/sessions/${presentation}/request`)}`,
+          tx_code: null,
+        },
+        ...addresses,
+      },
+    },
+    getCampaignReport: {
+      target: `${at}/report`,
+      status: 200,
+      answer: {
+        report_version: 1,
+        kind: 'campaign',
+        service: { version: '0.1.0' },
+        catalogue: { version: 'p3fYB0hVxq2L', checks: 530 },
+        broken: [{ ...broken, presets: ['bad_signature'] }],
+        campaign: { ...head, ...verdict, steps: [step] },
+      },
+    },
+    answerCampaign: {
+      target: `${at}/answer`,
+      json: { session_id: presentation, shown: 'error' },
+      status: 200,
+      answer: { session_id: presentation, shown: 'error' },
+    },
+    tryCampaignAgain: {
+      target: `${at}/again`,
+      json: { preset: 'bad_signature' },
+      status: 201,
+      answer: session,
+    },
+  } as const satisfies Record<string, OperationExample>
+}

@@ -1,0 +1,151 @@
+import { presets } from '../presets'
+
+/** A campaign that anybody can start by its name. */
+export interface BuiltInCampaign {
+  /** Public and permanent, like the id of a check. */
+  readonly id: string
+  readonly title: string
+  /** One sentence for the tester: what it is for. */
+  readonly about: string
+  readonly presets: readonly string[]
+  /** Seconds of silence that end a session in which a wallet is to refuse, where the tester names none. */
+  readonly silenceSeconds: number
+}
+
+const ids = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
+  presets.filter(wanted).map(({ id }) => id)
+
+const sdJwtWithProof = 'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof.pre_authorized_code'
+const sdJwtOfHaip =
+  'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required.authorization_code'
+const mdocOfHaip =
+  'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required.authorization_code'
+
+/** Every built-in campaign, the shortest first. */
+export const builtInCampaigns: readonly BuiltInCampaign[] = [
+  {
+    id: 'smoke',
+    title: 'Smoke',
+    about:
+      'Gets a PID, presents it, and meets the most dangerous faults of both protocols: under five minutes by hand.',
+    presets: [
+      sdJwtWithProof,
+      'sd_jwt_baseline',
+      'unknown_parameter',
+      'required_unmatchable',
+      'fault.authz_iss_mismatch',
+      'bad_signature',
+      'client_id_mismatch',
+    ],
+    silenceSeconds: 20,
+  },
+  {
+    id: 'quick',
+    title: 'Quick',
+    about:
+      'The 28 presentations that decide most official European test cases. The wallet needs the PID in both formats.',
+    presets: [
+      'sd_jwt_baseline',
+      'mdoc_baseline',
+      'paths',
+      'trusted_authority_hit',
+      'credential_sets',
+      'both_formats',
+      'optional_set',
+      'decoys',
+      'claim_sets',
+      'without_holder_binding',
+      'union',
+      'no_claims_sd_jwt',
+      'second_claim_set',
+      'mdoc_values',
+      'unknown_parameter',
+      'unknown_query_member',
+      'required_unmatchable',
+      'value_differs',
+      'dcql_malformed',
+      'trusted_authority_miss',
+      'unknown_claim',
+      'set_unsatisfied',
+      'dcql_no_credentials',
+      'unknown_transaction_type',
+      'no_enc_alg_key',
+      'redirect_uri_with_direct_post',
+      'wallet_nonce_wrong',
+      'dcql_and_scope',
+    ],
+    silenceSeconds: 60,
+  },
+  {
+    id: 'refusals',
+    title: 'Refusals',
+    about:
+      'Everything that a wallet must refuse: wrong answers of an issuer, and requests that are wrong or unanswerable.',
+    presets: ids(({ expects }) => expects === 'refusal'),
+    silenceSeconds: 60,
+  },
+  {
+    id: 'haip',
+    title: 'HAIP',
+    about:
+      'What the High Assurance Interoperability Profile adds: attested issuance, and what its requests may not be.',
+    presets: [
+      sdJwtOfHaip,
+      mdocOfHaip,
+      'sd_jwt_baseline',
+      'mdoc_baseline',
+      'trusted_authority_hit',
+      'a256gcm_only',
+      'a128gcm_only',
+      'haip_vp_scheme',
+      'id_token_under_haip',
+      'code_under_haip',
+      'client_id_wrong_hash',
+      'client_id_origin_prefix',
+      'client_id_unknown_prefix',
+      'root_in_x5c',
+      'self_signed_leaf',
+      'no_enc_alg_key',
+    ],
+    silenceSeconds: 60,
+  },
+  {
+    id: 'openid',
+    title: 'OpenID Foundation wallet modules',
+    about: 'The wallet modules of the OpenID Foundation suite for OpenID4VP 1.0, as far as they are of this profile.',
+    presets: [
+      'sd_jwt_baseline',
+      'no_state',
+      'unknown_parameter',
+      'foreign_iss',
+      'long_state_nonce',
+      'reordered_query',
+      'enc_key_without_use',
+      'mdoc_baseline',
+      'optional_set',
+      'no_claims_sd_jwt',
+      'no_claims_mdoc',
+      'unusable_enc_key',
+      'fewer_claims',
+      'required_unmatchable',
+      'unknown_transaction_type',
+      'redirect_uri_with_direct_post',
+      'client_id_mismatch',
+      'client_id_unknown_prefix',
+      'bad_signature',
+      'missing_nonce',
+    ],
+    silenceSeconds: 60,
+  },
+  {
+    id: 'full',
+    title: 'Full',
+    about: 'Every preset but the one by scope, which each installation names for itself.',
+    presets: ids(({ id }) => id !== 'scope'),
+    silenceSeconds: 60,
+  },
+]
+
+/** The built-in campaign with this id; `null` for an id that none has. */
+export const builtInCampaign = (id: string | null): BuiltInCampaign | null =>
+  builtInCampaigns.find((one) => one.id === id) ?? null

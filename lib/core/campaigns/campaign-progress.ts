@@ -1,0 +1,129 @@
+import type { Verdict } from '../evidence/session-view'
+import { presetById } from '../presets'
+import type { Preset } from '../presets/preset'
+import type { RequestContext } from '../request-context'
+import type { Campaign, Session } from '../store-types'
+import { readResult, type SessionResult } from './session-result'
+
+/** A session with what it came to. */
+export interface ResultOfSession {
+  readonly session: Session
+  readonly result: SessionResult
+}
+
+/** One preset of a campaign and what came of it: of several sessions the newest counts. */
+export interface CampaignStep {
+  readonly presetId: string
+  /** `null` for a preset that this version of the service does not have. */
+  readonly preset: Preset | null
+  /** Every session that a wallet came to, and the newest, oldest first. */
+  readonly sessions: readonly ResultOfSession[]
+  readonly newest: ResultOfSession | null
+}
+
+/** What comes next. `open`: a session that waits for the wallet. `make`: the session of a preset that has none. */
+export type NextStep =
+  | { readonly kind: 'open'; readonly step: CampaignStep; readonly session: Session }
+  | { readonly kind: 'make'; readonly step: CampaignStep; readonly tries: number }
+  | { readonly kind: 'finished' }
+
+/** A campaign with everything that came of it. */
+export interface CampaignProgress {
+  readonly campaign: Campaign
+  readonly steps: readonly CampaignStep[]
+  readonly next: NextStep
+  readonly verdict: Verdict
+}
+
+/** Reads a campaign's sessions and folds them. */
+export async function readProgress(
+  campaign: Campaign,
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): Promise<CampaignProgress> {
+  const results: ResultOfSession[] = []
+  for (const session of await context.ports.store.campaignSessions(campaign.campaignId))
+    results.push({ session, result: await readResult(session, context) })
+  return foldProgress(campaign, results)
+}
+
+/** Folds the sessions of a campaign, oldest first, into its progress. */
+export function foldProgress(campaign: Campaign, results: readonly ResultOfSession[]): CampaignProgress {
+  const steps = campaign.presets.map((presetId): CampaignStep => {
+    const sessions = results.filter(({ session }) => session.preset === presetId)
+    const newest = sessions.at(-1) ?? null
+    return {
+      presetId,
+      preset: presetById(presetId),
+      sessions: sessions.filter((one) => one === newest || one.result.state !== 'lapsed'),
+      newest,
+    }
+  })
+  return { campaign, steps, next: nextOf(steps, results), verdict: verdictOf(steps) }
+}
+
+/** The session that was made last has the floor as long as it is open, also where an earlier step was tried again. */
+function nextOf(steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {
+  const last = results.at(-1)
+  const ofLast = last?.result.state === 'open' ? steps.find(({ newest }) => newest === last) : undefined
+  const step = ofLast ?? steps.find((one) => one.preset !== null && !isDone(one))
+  if (step === undefined) return { kind: 'finished' }
+  return step.newest?.result.state === 'open'
+    ? { kind: 'open', step, session: step.newest.session }
+    : { kind: 'make', step, tries: results.filter(({ session }) => session.preset === step.presetId).length }
+}
+
+/** True once a session of the step came to an end that says something. */
+export const isDone = ({ newest }: CampaignStep): boolean =>
+  newest?.result.state === 'decided' || newest?.result.state === 'silent'
+
+/** Passed only where every step is; one that failed is told at once. */
+function verdictOf(steps: readonly CampaignStep[]): Verdict {
+  const verdicts = steps.map(({ newest }) => newest?.result.verdict ?? 'incomplete')
+  if (verdicts.includes('fail')) return 'fail'
+  return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'incomplete'
+}
+
+/** A rule that the wallet broke, with the steps in which it did. */
+export interface BrokenInSteps {
+  readonly rule: SessionResult['broken'][number]
+  readonly steps: readonly CampaignStep[]
+}
+
+/** Rules that were broken, what to mend first at the top: musts before the rest, then what broke in most sessions. */
+export function brokenRules(steps: readonly CampaignStep[]): BrokenInSteps[] {
+  const found = new Map<string, { rule: BrokenInSteps['rule']; steps: CampaignStep[] }>()
+  for (const step of steps) {
+    for (const rule of step.newest?.result.broken ?? []) {
+      const known = found.get(rule.id)
+      if (known === undefined) found.set(rule.id, { rule, steps: [step] })
+      else known.steps.push(step)
+    }
+  }
+  const weight = ({ rule }: BrokenInSteps) => ['must', 'should', 'info'].indexOf(rule.level)
+  return [...found.values()].sort((a, b) => weight(a) - weight(b) || b.steps.length - a.steps.length)
+}
+
+/** How far a campaign is, in numbers of its steps. */
+export interface CampaignCounts {
+  readonly steps: number
+  readonly done: number
+  readonly passed: number
+  readonly failed: number
+  readonly incomplete: number
+  /** Silent sessions of which nobody has said yet what the wallet showed. */
+  readonly questions: number
+}
+
+/** Counts the steps by what came of them. */
+export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
+  const done = steps.filter(isDone)
+  const count = (verdict: Verdict) => done.filter(({ newest }) => newest?.result.verdict === verdict).length
+  return {
+    steps: steps.length,
+    done: done.length,
+    passed: count('pass'),
+    failed: count('fail'),
+    incomplete: count('incomplete'),
+    questions: steps.filter(({ newest }) => newest?.result.state === 'silent').length,
+  }
+}

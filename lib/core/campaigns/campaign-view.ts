@@ -1,0 +1,73 @@
+import type { Session } from '../store-types'
+import { toIso } from '../time'
+import { campaignPageUri, campaignUri, inspectorUri, sessionUri } from '../uris'
+import { builtInCampaign } from './built-in'
+import { type CampaignProgress, type CampaignStep, countSteps } from './campaign-progress'
+import type { CampaignStepView, CampaignView } from './z-campaign'
+
+/** The name of a campaign for people. */
+export const campaignTitle = ({ builtIn }: { readonly builtIn: string | null }): string =>
+  builtInCampaign(builtIn)?.title ?? builtIn ?? 'Presets of your own'
+
+/** Where a campaign is read: by a person, by a program, by a wallet in need of its next link, and as a report. */
+export function campaignAddresses(baseUrl: string, campaignId: string) {
+  const url = campaignUri(baseUrl, campaignId)
+  return {
+    page_url: campaignPageUri(baseUrl, campaignId),
+    campaign_url: url,
+    next_url: `${url}/next`,
+    report_url: `${url}/report`,
+  }
+}
+
+/** Where a session of a campaign is read. */
+export function sessionAddresses(baseUrl: string, session: Session) {
+  const url = sessionUri(baseUrl, session)
+  return {
+    session_id: session.sessionId,
+    inspector_url: inspectorUri(baseUrl, session),
+    session_url: url,
+    report_url: `${url}/report`,
+  }
+}
+
+/** The read-back of a campaign. */
+export function campaignView({ campaign, steps, next, verdict }: CampaignProgress, baseUrl: string): CampaignView {
+  const isStarted = steps.some(({ newest }) => newest !== null)
+  return {
+    campaign_id: campaign.campaignId,
+    campaign: campaign.builtIn,
+    title: campaignTitle(campaign),
+    wallet: { ...campaign.wallet },
+    silence_seconds: campaign.silenceSeconds,
+    created_at: toIso(campaign.createdAt),
+    status: next.kind === 'finished' ? 'finished' : isStarted ? 'running' : 'not_started',
+    verdict,
+    counts: countSteps(steps),
+    ...campaignAddresses(baseUrl, campaign.campaignId),
+    steps: steps.map((step, index) => stepView(step, index + 1, baseUrl)),
+  }
+}
+
+function stepView(
+  { presetId, preset, sessions, newest }: CampaignStep,
+  number: number,
+  baseUrl: string,
+): CampaignStepView {
+  const result = newest?.result
+  return {
+    number,
+    preset: presetId,
+    title: preset?.title ?? presetId,
+    kind: preset?.kind ?? null,
+    expects: preset?.expects ?? null,
+    person: preset?.person ?? null,
+    state: result?.state ?? 'not_started',
+    verdict: result?.verdict ?? null,
+    reason: result?.reason ?? null,
+    counts: result?.counts ?? null,
+    broken: (result?.broken ?? []).map((rule) => ({ ...rule })),
+    session: newest === null ? null : sessionAddresses(baseUrl, newest.session),
+    earlier: sessions.filter((one) => one !== newest).map(({ session }) => sessionAddresses(baseUrl, session)),
+  }
+}

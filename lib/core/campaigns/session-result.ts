@@ -1,0 +1,95 @@
+import { checkById } from '../checks/registry'
+import { clause } from '../clauses'
+import { failureSentence } from '../evidence/failure-sentence'
+import { issuanceKind } from '../evidence/issuance/issuance-kind'
+import { loadEvidence } from '../evidence/load-evidence'
+import { presentationKind } from '../evidence/presentation/presentation-kind'
+import { projectInTurns } from '../evidence/project-session'
+import type { ConformanceEntry, SummaryView, Verdict } from '../evidence/session-view'
+import { countedFindings, inferredBreaches, worstByCheck } from '../evidence/summarise'
+import type { RequestContext } from '../request-context'
+import type { Session, StoredEvent } from '../store-types'
+import { type SessionState, sessionState } from './session-state'
+
+/** A rule that a wallet broke in a session. */
+export interface BrokenRule {
+  readonly id: string
+  readonly title: string
+  readonly level: 'must' | 'should' | 'info'
+  readonly clause: { readonly spec: string; readonly section: string; readonly url: string }
+  /** What was wrong, with the value that came. */
+  readonly problem: string
+  readonly hint: string | null
+}
+
+/** What a session of a campaign came to. */
+export interface SessionResult {
+  readonly state: SessionState
+  /** `null` while the session is open, and where no wallet came. */
+  readonly verdict: Verdict | null
+  /** Why there is no verdict, in a sentence; `null` with one. */
+  readonly reason: string | null
+  /** Checks by what they came to; `null` while the session is open. */
+  readonly counts: SummaryView['counts'] | null
+  /** Rules that were broken, musts first. */
+  readonly broken: readonly BrokenRule[]
+}
+
+type Context = Pick<RequestContext, 'ports' | 'settings'>
+
+/** Reads what a session came to. What is decided is folded again only when something was added to its evidence. */
+export const readResult = (session: Session, context: Context): Promise<SessionResult> =>
+  context.ports.results(session.sessionId, async () => {
+    const value = await foldResult(session, context)
+    return { value, isFinal: value.state === 'decided' || value.state === 'silent' }
+  })
+
+async function foldResult(session: Session, { ports, settings }: Context): Promise<SessionResult> {
+  const evidence = { ...(await loadEvidence(session, ports)), now: ports.now() }
+  const state = sessionState(evidence)
+  if (state === 'open' || state === 'lapsed') return { state, verdict: null, reason: null, counts: null, broken: [] }
+  const input = { ...evidence, settings, ports }
+  const view =
+    session.kind === 'issuance'
+      ? await projectInTurns(issuanceKind, { ...input, session })
+      : await projectInTurns(presentationKind, { ...input, session })
+  const { summary, conformance } = view.checks
+  const failed = worstByCheck(countedFindings(conformance, summary.mixed_traffic)).filter(
+    ({ status }) => status === 'fail',
+  )
+  return {
+    state,
+    verdict: summary.verdict,
+    reason:
+      summary.verdict !== 'incomplete'
+        ? null
+        : inferredBreaches(conformance, summary.mixed_traffic) > 0
+          ? 'A check most likely failed, in a request that names no session.'
+          : reasonOf(state, evidence.events, summary),
+    counts: summary.counts,
+    broken: failed.flatMap(brokenRule).sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+  }
+}
+
+const levels: readonly BrokenRule['level'][] = ['must', 'should', 'info']
+
+function brokenRule(entry: ConformanceEntry): BrokenRule[] {
+  const check = checkById(entry.id)
+  if (check === null) return []
+  const { spec, section, url } = clause(check.clauses[0])
+  const { id, title, level, hint } = entry
+  return [{ id, title, level, clause: { spec, section, url }, problem: failureSentence(entry), hint }]
+}
+
+function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {
+  if (state === 'silent') return 'The wallet said nothing: only a person can tell what it showed.'
+  const shown = events.findLast(({ type }) => type === 'campaign_session_ended')?.detail.shown
+  if (shown === 'error') return 'The tester saw the wallet show an error.'
+  if (shown === 'went_on') return 'The tester saw the wallet continue.'
+  if (shown === 'nothing') return 'The tester ended the session.'
+  if (reason !== null) return reason
+  const error = events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail.error
+  return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)
+    ? `The wallet answered with the error ${error}.`
+    : 'The wallet did not reach the end of the flow.'
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+
+const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
+const zName = (description: string) => z.string().trim().min(1).max(100).meta({ description })
+
+/** The wallet that a campaign is about, in the tester's words. */
+const zWallet = z.object({ name: z.string(), version: z.string() })
+
+/** Body of `POST /campaigns`. */
+export const zCampaignRequest = z
+  .looseObject({
+    wallet: z.object({ name: zName('How you call the wallet.'), version: zName('Its version.') }),
+    campaign: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'Id of a built-in campaign: GET /campaigns lists them.' }),
+    presets: z
+      .array(z.string().max(200))
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: 'Ids of presets in your order, each once, in place of a built-in campaign.' }),
+    silence_seconds: z.int().min(5).max(600).optional().meta({
+      description:
+        'Seconds of silence that end a session in which a wallet is to refuse; by default 60, or as the campaign has it.',
+    }),
+  })
+  .meta({ id: 'CampaignRequest' })
+
+/** Body of `POST /campaigns/{campaignId}/answer`. */
+export const zCampaignAnswer = z
+  .looseObject({
+    session_id: z.uuid(),
+    shown: z.enum(['error', 'went_on', 'nothing']).meta({
+      description:
+        'What the wallet showed: error, went_on where it continued, nothing where nobody can say. It ends the session.',
+    }),
+  })
+  .meta({ id: 'CampaignAnswer' })
+
+/** Body of `POST /campaigns/{campaignId}/again`. */
+export const zCampaignAgain = z.looseObject({ preset: z.string().max(200) }).meta({ id: 'CampaignAgain' })
+
+const zBroken = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    level: z.enum(['must', 'should', 'info']),
+    clause: z.object({ spec: z.string(), section: z.string(), url: z.url() }),
+    problem: z.string(),
+    hint: z.string().nullable(),
+  })
+  .meta({ id: 'BrokenRule' })
+
+const zStepSession = z.object({
+  session_id: z.uuid(),
+  inspector_url: z.url(),
+  session_url: z.url(),
+  report_url: z.url(),
+})
+
+export const zStep = z
+  .object({
+    number: z.int(),
+    preset: z.string(),
+    title: z.string(),
+    kind: z.enum(['issuance', 'presentation']).nullable(),
+    expects: z.enum(['answer', 'refusal']).nullable(),
+    person: z.string().nullable(),
+    state: z.enum(['not_started', 'open', 'silent', 'decided', 'lapsed']).meta({
+      description:
+        'silent: the wallet was to refuse and said nothing, so a person may tell what it showed. lapsed: no wallet came in time.',
+    }),
+    verdict: zVerdict.nullable(),
+    reason: z.string().nullable().meta({ description: 'Why there is no verdict, in a sentence.' }),
+    counts: z
+      .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() })
+      .nullable(),
+    broken: z.array(zBroken).meta({ description: 'Rules that the wallet broke, musts first.' }),
+    session: zStepSession.nullable().meta({ description: 'The newest session: the one that counts.' }),
+    earlier: z.array(zStepSession).meta({ description: 'Earlier sessions of the same preset, oldest first.' }),
+  })
+  .meta({ id: 'CampaignStep' })
+
+export const zCounts = z.object({
+  steps: z.int(),
+  done: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  incomplete: z.int(),
+  questions: z.int(),
+})
+
+/** What every answer says of a campaign. */
+export const campaignHead = {
+  campaign_id: z.uuid(),
+  campaign: z.string().nullable().meta({ description: 'Id of the built-in campaign; null for presets of your own.' }),
+  title: z.string(),
+  wallet: zWallet,
+  silence_seconds: z.int(),
+  created_at: z.iso.datetime(),
+  status: z.enum(['not_started', 'running', 'finished']),
+  verdict: zVerdict,
+  counts: zCounts,
+} as const
+
+const addresses = { page_url: z.url(), campaign_url: z.url(), next_url: z.url(), report_url: z.url() } as const
+
+/** `POST /campaigns`, and `GET /campaigns/{campaignId}`. */
+export const zCampaign = z.object({ ...campaignHead, ...addresses, steps: z.array(zStep) }).meta({ id: 'Campaign' })
+
+/** `GET /campaigns/{campaignId}/report` as JSON. */
+export const zCampaignReport = z
+  .object({
+    report_version: z.literal(1),
+    kind: z.literal('campaign'),
+    service: z.object({ version: z.string() }),
+    catalogue: z.object({ version: z.string(), checks: z.int() }),
+    broken: z
+      .array(zBroken.extend({ presets: z.array(z.string()) }))
+      .meta({ description: 'Rules that the wallet broke, what to fix first at the top, and in which presets.' }),
+    campaign: zCampaign,
+  })
+  .meta({ id: 'CampaignReport' })
+
+/** `GET /campaigns/{campaignId}/next`. */
+export const zNextSession = z
+  .object({
+    campaign_id: z.uuid(),
+    status: z.enum(['running', 'finished']),
+    verdict: zVerdict,
+    counts: zCounts,
+    session: z
+      .object({
+        ...zStepSession.shape,
+        number: z.int(),
+        preset: z.string(),
+        title: z.string(),
+        kind: z.enum(['issuance', 'presentation']),
+        expects: z.enum(['answer', 'refusal']),
+        person: z.string().nullable(),
+        deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),
+        tx_code: z.string().nullable().meta({ description: 'What the user is to type; null without a code.' }),
+      })
+      .nullable()
+      .meta({ description: 'The session that waits for the wallet; null when the campaign is finished.' }),
+    ...addresses,
+  })
+  .meta({ id: 'CampaignNext' })
+
+/** One entry of `GET /campaigns`. */
+export const zBuiltInCampaign = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    about: z.string(),
+    silence_seconds: z.int(),
+    presets: z.array(z.string()),
+  })
+  .meta({ id: 'BuiltInCampaign' })
+
+export type CampaignView = z.infer<typeof zCampaign>
+export type CampaignStepView = z.infer<typeof zStep>
+export type NextSessionView = z.infer<typeof zNextSession>

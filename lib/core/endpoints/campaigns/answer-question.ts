@@ -1,0 +1,53 @@
+import { readResult } from '../../campaigns/session-result'
+import { zCampaignAnswer } from '../../campaigns/z-campaign'
+import { ProtocolError } from '../../errors'
+import { jsonReply } from '../../http/reply'
+import { toSessionId } from '../../ids'
+import type { RequestContext } from '../../request-context'
+import type { Session } from '../../store-types'
+import { type PlainAnswer, plain } from '../endpoint'
+import { tellRefusal } from '../oid4vp/report-refusal'
+import { tellAnswerRefusal } from '../sessions/report-refusal'
+import { requireCampaign } from './path-campaign'
+import { readBody } from './read-body'
+
+/**
+ * `POST /campaigns/{campaignId}/answer`: what a person saw in a session, which ends it. Where a wallet was to refuse, it
+ * decides the session; elsewhere it says why the wallet did not go on. Throws `session_ended` where there is nothing left to
+ * say.
+ */
+export const answerCampaign = plain(async (context) => {
+  const campaign = await requireCampaign(context)
+  const { session_id, shown } = readBody(context.exchange, zCampaignAnswer)
+  const id = toSessionId(session_id)
+  const session = id === null ? null : await context.ports.store.session(id)
+  if (session === null || session.campaignId !== campaign.campaignId)
+    throw new ProtocolError('session_not_found', 'This campaign has no session with this id.')
+  const told = shown === 'nothing' ? null : await refusalTold(session, shown, context)
+  if (told !== null) return { ...told, reply: jsonReply(200, { session_id, shown }) }
+  const { state } = await readResult(session, context)
+  if (state !== 'open' && state !== 'silent')
+    throw new ProtocolError('session_ended', 'This session has ended: nobody needs to say what the wallet showed.')
+  return {
+    reply: jsonReply(200, { session_id, shown }),
+    sessionId: session.sessionId,
+    events: [{ type: 'campaign_session_ended', detail: { shown } }],
+  }
+})
+
+/** The report of a refusal, where the session can take one; `null` where it is none of a refusal. */
+async function refusalTold(
+  session: Session,
+  shown: 'error' | 'went_on',
+  context: RequestContext,
+): Promise<PlainAnswer | null> {
+  try {
+    return session.kind === 'issuance'
+      ? await tellAnswerRefusal(session, shown, context)
+      : await tellRefusal(session, shown, context)
+  } catch (error) {
+    if (error instanceof ProtocolError && (error.code === 'refusal_not_expected' || error.code === 'refusal_decided'))
+      return null
+    throw error
+  }
+}

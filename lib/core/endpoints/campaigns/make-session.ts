@@ -1,0 +1,91 @@
+import { utf8 } from '../../base64url'
+import { digestOf } from '../../digest-of'
+import { invariant, ProtocolError } from '../../errors'
+import type { JsonObject } from '../../json'
+import type { Preset } from '../../presets/preset'
+import type { RequestContext } from '../../request-context'
+import type { Campaign, Session } from '../../store-types'
+import { addSeconds } from '../../time'
+import type { PlainAnswer } from '../endpoint'
+import { startPresentation } from '../oid4vp/create-presentation-session'
+import { presetFacts } from '../preset-facts'
+import { startIssuance } from '../sessions/create-session'
+
+/** Sessions that a campaign may have, those of presets that were tried again among them. */
+const sessionsMax = 2000
+
+/** Seconds for which two callers cannot make the same session of a campaign; from then on each sees it. */
+const claimSeconds = 900
+
+/** What a session of a campaign is committed with. */
+export interface MadeSession extends PlainAnswer {
+  readonly session: Session
+}
+
+/**
+ * Makes the session of a preset for a campaign, as `POST` of its body would. Of two callers at once one gets it and the
+ * other finds it: `made` is how many sessions of the preset the caller has seen.
+ */
+export async function makeSession(
+  campaign: Campaign,
+  { preset, made, total }: { readonly preset: Preset; readonly made: number; readonly total: number },
+  context: RequestContext,
+): Promise<MadeSession> {
+  const { exchange, ports } = context
+  if (total >= sessionsMax)
+    throw new ProtocolError(
+      'too_many_requests',
+      `A campaign may have ${sessionsMax} sessions: start another one.`,
+      {},
+      [['Retry-After', '3600']],
+    )
+  const retryAfterSeconds = ports.countSession(exchange.remoteAddress, ports.now())
+  if (retryAfterSeconds > 0)
+    throw new ProtocolError('too_many_requests', 'Too many sessions were made from this address.', {}, [
+      ['Retry-After', String(retryAfterSeconds)],
+    ])
+  const body = utf8(JSON.stringify(bodyOf(campaign, preset, context)))
+  const asked = {
+    ...context,
+    exchange: { ...exchange, method: 'POST', headers: [], body, bodyBytes: body.length, at: ports.now() },
+  }
+  const answer = await (preset.kind === 'issuance' ? startIssuance(asked) : startPresentation(asked))
+  const { session, effects = [] } = answer
+  invariant(session !== undefined, 'What makes a session gives it.')
+  const claim = `${campaign.campaignId} ${preset.id} ${made}`
+  return {
+    ...answer,
+    session,
+    effects: [
+      ...effects,
+      {
+        type: 'grant',
+        secret: null,
+        value: {
+          kind: 'campaign_step',
+          digest: digestOf(claim, ports.sha256),
+          issuerConfigurationId: null,
+          sessionId: session.sessionId,
+          exchangeId: null,
+          parent: null,
+          expiresAt: addSeconds(ports.now(), claimSeconds),
+          consumedAt: null,
+          revokedAt: null,
+          data: {},
+        },
+      },
+    ],
+  }
+}
+
+/** The body of the preset, with the wait of the campaign where a wallet is to refuse. */
+function bodyOf(campaign: Campaign, preset: Preset, context: RequestContext): JsonObject {
+  const body = preset.body(presetFacts(context))
+  const wait =
+    preset.kind === 'issuance'
+      ? 'fault' in body
+        ? { settle_seconds: campaign.silenceSeconds }
+        : {}
+      : { refusal_wait: campaign.silenceSeconds }
+  return { ...wait, ...body, preset: preset.id, campaign_id: campaign.campaignId }
+}

@@ -1,0 +1,84 @@
+import { type CampaignProgress, type CampaignStep, countSteps, readProgress } from '../../campaigns/campaign-progress'
+import { campaignAddresses, sessionAddresses } from '../../campaigns/campaign-view'
+import type { NextSessionView } from '../../campaigns/z-campaign'
+import { ProtocolError } from '../../errors'
+import { jsonReply } from '../../http/reply'
+import { buildDeeplink } from '../../oid4vci/credential-offer'
+import { transactionCode } from '../../oid4vci/transaction-code'
+import { presentationDeeplink } from '../../oid4vp/request/presentation-link'
+import type { RequestContext } from '../../request-context'
+import type { Session } from '../../store-types'
+import { plain } from '../endpoint'
+import { makeSession } from './make-session'
+import { requireCampaign } from './path-campaign'
+
+/** Seconds that a request may wait. */
+const waitSecondsMax = 30
+const lookEveryMillis = 300
+
+/**
+ * `GET /campaigns/{campaignId}/next`: the session that waits for the wallet, made now where there is none yet. With
+ * `after`, the id of a session, it waits until that one has ended: so a wallet without a screen gets one link after the
+ * other. Who asks again gets the same session, on whatever screen.
+ */
+export const getNextSession = plain(async (context) => {
+  const { after, waitSeconds } = readQuery(context)
+  const campaign = await requireCampaign(context)
+  const { exchange, ports } = context
+  for (let left = waitSeconds * 1000; ; left -= lookEveryMillis) {
+    const progress = await readProgress(campaign, context)
+    const { next } = progress
+    if (next.kind === 'make' && next.step.preset !== null) {
+      const total = progress.steps.reduce((sum, { sessions }) => sum + sessions.length, 0)
+      const made = await makeSession(campaign, { preset: next.step.preset, made: next.tries, total }, context)
+      return { ...made, reply: jsonReply(200, nextView(progress, { ...next, session: made.session }, context)) }
+    }
+    const isSame = next.kind === 'open' && next.session.sessionId === after
+    if (!isSame || left <= 0 || !(await ports.pause(exchange.id, Math.min(left, lookEveryMillis))))
+      return { reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
+  }
+})
+
+function readQuery({ exchange }: RequestContext): { readonly after: string | null; readonly waitSeconds: number } {
+  const query = new URLSearchParams(exchange.query ?? '')
+  const wait = query.get('wait') ?? '0'
+  if (!/^\d{1,2}$/.test(wait) || Number(wait) > waitSecondsMax)
+    throw new ProtocolError('invalid_request', `wait is a number of seconds from 0 to ${waitSecondsMax}.`)
+  return { after: query.get('after'), waitSeconds: Number(wait) }
+}
+
+function nextView(
+  { campaign, steps, verdict }: CampaignProgress,
+  open: { readonly step: CampaignStep; readonly session: Session } | null,
+  context: RequestContext,
+): NextSessionView {
+  const { baseUrl } = context.settings
+  return {
+    campaign_id: campaign.campaignId,
+    status: open === null ? 'finished' : 'running',
+    verdict,
+    counts: countSteps(steps),
+    session: open && {
+      ...sessionAddresses(baseUrl, open.session),
+      number: campaign.presets.indexOf(open.step.presetId) + 1,
+      preset: open.step.presetId,
+      title: open.step.preset?.title ?? open.step.presetId,
+      kind: open.session.kind,
+      expects: open.step.preset?.expects ?? 'answer',
+      person: open.step.preset?.person ?? null,
+      ...linkOf(open.session, context),
+    },
+    ...campaignAddresses(baseUrl, campaign.campaignId),
+  }
+}
+
+/** What a wallet is opened with. The link of an issuance is of no use once its code is spent, and harms nobody. */
+function linkOf(session: Session, { settings, ports }: RequestContext) {
+  if (session.kind === 'presentation')
+    return { deeplink: presentationDeeplink(session, { settings, ports }), tx_code: null }
+  const { tx_code: asked } = session.options
+  return {
+    deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+    tx_code: asked ? transactionCode(session.sessionId, asked, ports.keyedHash) : null,
+  }
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { ProtocolError } from '../../errors'
+import type { Exchange } from '../../http/exchange'
+import { readJsonBody } from '../../http/read-json'
+
+/** The body as this schema has it. Throws `invalid_request` that names the first member which is wrong. */
+export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema): z.infer<Schema> {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const read = schema.safeParse(body.ok ? body.value : null)
+  if (read.success) return read.data
+  const path = read.error.issues[0]?.path ?? []
+  const pointer = path.map((part) => `/${String(part)}`).join('')
+  throw new ProtocolError(
+    'invalid_request',
+    path.length === 0 ? 'Send a JSON object.' : 'The member of the pointer is missing or has an illegal value.',
+    pointer === '' ? {} : { pointer },
+  )
+}

@@ -1,0 +1,50 @@
+import type { Results } from '@/lib/core/ports'
+import type { Commit } from '@/lib/core/store-types'
+
+/** Sessions whose result is kept; campaigns of some dozens of sessions are open at a time. */
+const sessionsMax = 4000
+
+/** What was worked out from sessions, until something is added to their evidence. It can be lost without harm. */
+export function createResults(): {
+  readonly of: Results
+  /** Notes a finished commit. A failed one may have been written nevertheless. */
+  written(commit: Commit): void
+  /** Notes that evidence was deleted. */
+  forget(): void
+} {
+  const known = new Map<string, unknown>()
+  /** Work that began before a commit may not have seen it. */
+  const atWork = new Map<string, { isStale: boolean }[]>()
+
+  const dismiss = (id: string): void => {
+    known.delete(id)
+    for (const work of atWork.get(id) ?? []) work.isStale = true
+  }
+
+  return {
+    async of<Value>(id: Parameters<Results>[0], work: Parameters<Results>[1]) {
+      if (known.has(id)) return known.get(id) as Value
+      const own = { isStale: false }
+      atWork.set(id, [...(atWork.get(id) ?? []), own])
+      try {
+        const { value, isFinal } = await work()
+        if (isFinal && !own.isStale) known.set(id, value)
+        if (known.size > sessionsMax) known.delete(known.keys().next().value ?? '')
+        return value as Value
+      } finally {
+        const others = (atWork.get(id) ?? []).filter((one) => one !== own)
+        if (others.length === 0) atWork.delete(id)
+        else atWork.set(id, others)
+      }
+    },
+    written({ session, exchange, internal = [], events, effects }) {
+      if (session) dismiss(session.sessionId)
+      for (const { sessionId } of [...(exchange ? [exchange] : []), ...internal, ...events])
+        if (sessionId !== null) dismiss(sessionId)
+      for (const effect of effects) if (effect.type === 'bind') dismiss(effect.sessionId)
+    },
+    forget() {
+      for (const id of [...known.keys(), ...atWork.keys()]) dismiss(id)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { WalletStop } from '../errors'
+import { headerValue, type SendHttp, type WireAnswer } from '../http/wire'
+import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
+
+/** A session that a campaign has for the wallet. */
+export interface CampaignSession {
+  id: string
+  number: number
+  preset: string
+  title: string
+  kind: 'issuance' | 'presentation'
+  expects: 'answer' | 'refusal'
+  deeplink: string
+  txCode: string | null
+  sessionUrl: string
+}
+
+/** What a campaign says of itself when it is asked for the next session. */
+export interface CampaignNext {
+  session: CampaignSession | null
+  verdict: string
+  counts: { steps: number; passed: number; failed: number; incomplete: number }
+  pageUrl: string
+}
+
+/** What the wallet showed its user, as far as a program can say. */
+export type Shown = 'error' | 'went_on' | 'nothing'
+
+/** A campaign of a service, by its interface. */
+export interface CampaignClient {
+  /** The session that waits; with `after`, waits up to so many seconds for another one than that. */
+  next: (after?: string, waitSeconds?: number) => Promise<CampaignNext>
+  /** Says what the wallet showed, which ends the session. False where it has ended already. */
+  tell: (session: string, shown: Shown) => Promise<boolean>
+  again: (preset: string) => Promise<void>
+  /** True when no wallet has come to the session yet. */
+  isFresh: (session: CampaignSession) => Promise<boolean>
+  /** The rules that were broken, what to mend first at the top, as lines. */
+  broken: () => Promise<string[]>
+}
+
+interface ClientOptions {
+  http: SendHttp
+  operatorToken?: string | undefined
+  /** Milliseconds for which a service that is away, e.g. starting again, is waited for. */
+  patienceMillis: number
+}
+
+/** The campaign behind an address: that of its page, or of the interface. Throws WalletStop for one that is neither. */
+export function campaignAddress(url: string): string {
+  const found = URL.canParse(url)
+    ? /^\/(?:inspect\/campaign|campaigns)\/([0-9a-f-]{36})\/?$/.exec(new URL(url).pathname)
+    : null
+  if (found === null) throw new WalletStop('This is no address of a campaign')
+  return `${new URL(url).origin}/campaigns/${found[1]}`
+}
+
+/** Starts a built-in campaign at a service, and gives its address. */
+export async function startCampaign(origin: string, campaign: string, options: ClientOptions): Promise<string> {
+  const body = { campaign, wallet: { name: 'Reference wallet', version: '1.0' } }
+  const answer = await ask(options, 'POST', `${origin}/campaigns`, body)
+  const url = stringMember(answer, 'campaign_url')
+  if (url === null) throw new WalletStop('The service started no campaign')
+  return url
+}
+
+/** The campaign at an address of the interface. */
+export function campaignClient(url: string, options: ClientOptions): CampaignClient {
+  return {
+    async next(after, waitSeconds = 0) {
+      const query = after === undefined ? '' : `?after=${after}&wait=${waitSeconds}`
+      return readNext(await ask(options, 'GET', `${url}/next${query}`, null))
+    },
+    async tell(session, shown) {
+      const { status } = await send(options, 'POST', `${url}/answer`, { session_id: session, shown })
+      return status === 200
+    },
+    async again(preset) {
+      await ask(options, 'POST', `${url}/again`, { preset })
+    },
+    async isFresh({ sessionUrl }) {
+      return stringMember(await ask(options, 'GET', sessionUrl, null), 'status') === 'created'
+    },
+    async broken() {
+      const { broken } = await ask(options, 'GET', `${url}/report`, null)
+      const lines = (Array.isArray(broken) ? broken.filter(isObject) : []).map(
+        ({ level, id, problem }) => `${String(level).toUpperCase()} failed: ${id}  ${problem}`,
+      )
+      return lines
+    },
+  }
+}
+
+function readNext(answer: JsonObject): CampaignNext {
+  const { session, counts } = answer
+  return {
+    verdict: stringMember(answer, 'verdict') ?? 'incomplete',
+    pageUrl: stringMember(answer, 'page_url') ?? '',
+    counts: counts as unknown as CampaignNext['counts'],
+    session: isObject(session) ? readSession(session) : null,
+  }
+}
+
+const readSession = (session: JsonObject): CampaignSession => ({
+  id: stringMember(session, 'session_id') ?? '',
+  number: Number(session.number),
+  preset: stringMember(session, 'preset') ?? '',
+  title: stringMember(session, 'title') ?? '',
+  kind: session.kind === 'issuance' ? 'issuance' : 'presentation',
+  expects: session.expects === 'refusal' ? 'refusal' : 'answer',
+  deeplink: stringMember(session, 'deeplink') ?? '',
+  txCode: stringMember(session, 'tx_code'),
+  sessionUrl: stringMember(session, 'session_url') ?? '',
+})
+
+/** The answer to a request, as JSON. Throws WalletStop with the service's words where it refuses. */
+async function ask(options: ClientOptions, method: string, url: string, body: object | null): Promise<JsonObject> {
+  const answer = await send(options, method, url, body)
+  const read = readJsonObject(answer.body)
+  if (answer.status >= 200 && answer.status < 300 && read !== null) return read
+  throw new WalletStop(`The service refused: ${stringMember(read, 'error_description') ?? answer.status}`)
+}
+
+/** Sends again what met a service that is away, is starting, or asks for a later try. */
+async function send(
+  { http, operatorToken, patienceMillis }: ClientOptions,
+  method: string,
+  url: string,
+  body: object | null,
+): Promise<WireAnswer> {
+  const headers: [string, string][] = [
+    ['Accept', 'application/json'],
+    ...(body === null ? [] : ([['Content-Type', 'application/json']] as [string, string][])),
+    ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
+  ]
+  const request = { method, url, headers, body: body === null ? null : JSON.stringify(body) }
+  for (const until = Date.now() + patienceMillis; ; ) {
+    const answer = await http(request).catch((error: unknown) => {
+      if (Date.now() < until) return null
+      throw new WalletStop(`The service does not answer: ${error instanceof Error ? error.message : 'unknown'}`)
+    })
+    if (answer !== null && (![429, 503].includes(answer.status) || Date.now() >= until)) return answer
+    const seconds = Number(answer === null ? 0.5 : (headerValue(answer.headers, 'Retry-After') ?? '1'))
+    await pause(Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, 60_000))
+  }
+}
