@@ -43,7 +43,10 @@ const keyed = operations.filter(({ path, statuses }) => path.startsWith('/api/')
 
 /** Statuses that are not seen here, by operation. */
 const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  405: { postRequestObject: 'It shares its path with getRequestObject, where it is seen.' },
+  405: {
+    postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
+    createCampaign: 'It shares its path with listCampaigns, where it is seen.',
+  },
   429: {
     getCredentialOffer: sameLimit,
     requestAttestationChallenge: sameLimit,
@@ -63,6 +66,7 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     listChecks: nothingToFail,
     listIssuers: nothingToFail,
     listPresets: nothingToFail,
+    listCampaigns: nothingToFail,
   },
   503: { getOpenApi: notRead, listChecks: notRead, listPresets: notRead },
 }
@@ -111,7 +115,7 @@ function schedulerOfTests(): TemporalScheduler {
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
-    .replace(/\{(sessionId|credentialOfferId)\}/, nobody)
+    .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
 
@@ -294,6 +298,34 @@ describe('each documented answer', () => {
     expect(await ask(service, { method: 'POST', path, body: form.toString(), headers })).toBe(200)
   })
 
+  it('of a campaign, at each of its addresses', async () => {
+    const send = async (method: string, path: string, body?: object): Promise<number> =>
+      ask(service, { method, path, ...(body ? { body: JSON.stringify(body), headers: [json] } : {}) })
+    const wallet = { name: 'Quillfern', version: '2.4.1' }
+    const body = JSON.stringify({ wallet, presets: ['sd_jwt_baseline'] })
+    const answer = await fetch(`${service.baseUrl}/campaigns`, { method: 'POST', body, headers: [[...json]] })
+    expect(answer.status).toBe(201)
+    const { campaign_id } = await answer.json()
+    const at = `/campaigns/${campaign_id}`
+    const { session } = await (await fetch(`${service.baseUrl}${at}/next`)).json()
+    const shown = { session_id: session.session_id, shown: 'error' }
+    for (const path of [at, `${at}/next`, `${at}/report`]) expect(await send('GET', path)).toBe(200)
+    expect([await send('POST', `${at}/answer`, shown), await send('POST', `${at}/answer`, shown)]).toEqual([200, 409])
+    expect(await send('POST', `${at}/answer`, { ...shown, session_id: nobody })).toBe(404)
+    expect(await send('POST', `${at}/again`, { preset: 'sd_jwt_baseline' })).toBe(201)
+    expect(await send('POST', `/campaigns/${nobody}/again`, { preset: 'sd_jwt_baseline' })).toBe(404)
+    const limited = await startService({ env: { SESSION_RATE_LIMIT: '2' } })
+    const ofLimited = async (path: string, more: object) =>
+      fetch(`${limited.baseUrl}${path}`, { method: 'POST', headers: [[...json]], body: JSON.stringify(more) })
+    const { campaign_id: other } = await (
+      await ofLimited('/campaigns', { wallet, presets: ['sd_jwt_baseline'] })
+    ).json()
+    expect((await fetch(`${limited.baseUrl}/campaigns/${other}/next`)).status).toBe(200)
+    expect((await ofLimited(`/campaigns/${other}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(429)
+    for (const pair of limited.comparison.seen) extra.add(pair)
+    await limited.close()
+  })
+
   it('of the way back to a web page of nobody we know, to a person in front of a browser', async () => {
     const wallet = await createHandCodeWallet(service)
     const pushed = await wallet.push({ form: (form) => form.delete('issuer_state') })
@@ -316,6 +348,7 @@ describe('each documented answer', () => {
     for (const { path, method, statuses } of operations)
       if (
         path.startsWith('/sessions/') ||
+        path.startsWith('/campaigns/') ||
         path.startsWith('/oid4vci/') ||
         (path.startsWith('/openid4vp/') && statuses.includes('401'))
       )
@@ -333,7 +366,7 @@ describe('each documented answer', () => {
     await guessed.close()
     const limited = await startService({ env: { SESSION_RATE_LIMIT: '1' } })
     await ask(limited, { method: 'POST', path: '/sessions' })
-    for (const path of ['/sessions', '/openid4vp/sessions'])
+    for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
       expect(await ask(limited, { method: 'POST', path })).toBe(429)
     for (const pair of limited.comparison.seen) extra.add(pair)
     await limited.close()
@@ -536,6 +569,9 @@ const extra = new Set<string>()
 
 /** Bodies that get as far as storage. */
 const bodies: Readonly<Record<string, string>> = {
+  createCampaign: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
+  answerCampaign: JSON.stringify({ session_id: '00000000-0000-4000-8000-000000000000', shown: 'error' }),
+  tryCampaignAgain: JSON.stringify({ preset: 'sd_jwt_baseline' }),
   findSession: JSON.stringify({
     deeplink: `x://?credential_offer_uri=${encodeURIComponent('https://a.example/offers/00000000-0000-4000-8000-000000000000')}`,
   }),

@@ -22,7 +22,7 @@ export interface CampaignStep {
 }
 
 /** What comes next. `open`: a session that waits for the wallet. `make`: the session of a preset that has none. */
-export type NextStep =
+type NextStep =
   | { readonly kind: 'open'; readonly step: CampaignStep; readonly session: Session }
   | { readonly kind: 'make'; readonly step: CampaignStep; readonly tries: number }
   | { readonly kind: 'finished' }
@@ -73,7 +73,7 @@ function nextOf(steps: readonly CampaignStep[], results: readonly ResultOfSessio
 }
 
 /** True once a session of the step came to an end that says something. */
-export const isDone = ({ newest }: CampaignStep): boolean =>
+const isDone = ({ newest }: CampaignStep): boolean =>
   newest?.result.state === 'decided' || newest?.result.state === 'silent'
 
 /** Passed only where every step is; one that failed is told at once. */

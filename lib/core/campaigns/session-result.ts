@@ -12,7 +12,7 @@ import type { Session, StoredEvent } from '../store-types'
 import { type SessionState, sessionState } from './session-state'
 
 /** A rule that a wallet broke in a session. */
-export interface BrokenRule {
+interface BrokenRule {
   readonly id: string
   readonly title: string
   readonly level: 'must' | 'should' | 'info'

@@ -60,7 +60,7 @@ const zStepSession = z.object({
   report_url: z.url(),
 })
 
-export const zStep = z
+const zStep = z
   .object({
     number: z.int(),
     preset: z.string(),
@@ -83,7 +83,7 @@ export const zStep = z
   })
   .meta({ id: 'CampaignStep' })
 
-export const zCounts = z.object({
+const zCounts = z.object({
   steps: z.int(),
   done: z.int(),
   passed: z.int(),
@@ -93,7 +93,7 @@ export const zCounts = z.object({
 })
 
 /** What every answer says of a campaign. */
-export const campaignHead = {
+const campaignHead = {
   campaign_id: z.uuid(),
   campaign: z.string().nullable().meta({ description: 'Id of the built-in campaign; null for presets of your own.' }),
   title: z.string(),
