@@ -90,9 +90,18 @@ async function present(
 
 describe('an mdoc', () => {
   it.each([{}, plain])('is taken, and every question about it answered: %o', async (body) => {
-    const { answer, view } = await present(await session(body))
+    const presenter = await session(body)
+    const { answer, view } = await present(presenter)
     expect(answer.status).toBe(200)
     expect(view.status).toBe('presentation_validated')
+    const [{ device_proof: proof } = {}] = view.observed.presentations
+    const { client_id, nonce, response_uri } = presenter.request
+    expect(proof).toMatchObject({
+      ...{ client_id, nonce, response_uri },
+      jwk_thumbprint: body === plain ? null : expect.stringMatching(/^[0-9a-f]{64}$/),
+      session_transcript: Buffer.from(await transcript(presenter)).toString('hex'),
+      device_authentication: expect.stringMatching(/^d818[0-9a-f]+$/),
+    })
     expect(view.checks).toMatchObject({
       presentation_valid: true,
       signature_valid: true,
