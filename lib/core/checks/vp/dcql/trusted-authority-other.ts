@@ -14,7 +14,7 @@ export const vpDcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcq
     return others.length === 0
       ? notApplicable('The query names no trust list and no federation.')
       : notObserved(
-          `Not evaluated, because this service fetches nothing: ${others.map(({ type }) => String(shown(type))).join(', ')}`,
+          `Not evaluated, because this service fetches no trust lists: ${others.map(({ type }) => String(shown(type))).join(', ')}`,
         )
   }),
 })

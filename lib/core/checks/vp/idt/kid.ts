@@ -14,7 +14,7 @@ export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   run: onIdToken(({ subject, kid }) => {
     if (subject.syntax !== 'did') return notApplicable('The subject is not a DID.')
     if (!kid.present) return violated({ expected: 'kid', actual: null })
-    if (kid.ofSubject === null) return notObserved('The DID document is unknown: this service fetches nothing.')
+    if (kid.ofSubject === null) return notObserved('The DID document is unknown: this service fetches none.')
     return kid.ofSubject ? pass() : violated({ expected: 'the key of the DID', actual: 'another id' })
   }),
 })

@@ -14,7 +14,9 @@ export const vpIdtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
   run: onIdToken(({ selfIssued, subject, signature }) => {
     if (!selfIssued) return notApplicable('The token is not self-issued; see vp.idt.self_issued.')
     if (subject.did === 'method_not_supported')
-      return notObserved(`The key of did:${subject.method} would have to be fetched: this service fetches nothing.`)
+      return notObserved(
+        `The key of did:${subject.method} would have to be fetched: this service fetches no DID documents.`,
+      )
     return judgeSignature(signature, { hints: [], about: 'vp.kb.signature' })
   }),
 })

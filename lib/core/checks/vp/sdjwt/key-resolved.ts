@@ -34,7 +34,7 @@ const reasons: Readonly<Record<Exclude<Unresolved['reason'], 'metadata_unusable'
   x5c_key_unusable: 'The first certificate in x5c has no key that can verify signatures.',
   iss_absent: 'Issuer key unknown: there is neither x5c nor iss.',
   issuer_unknown:
-    'Issuer key unknown: there is no x5c, and this service asks other issuers for their keys only with FETCH_ISSUER_METADATA=on.',
+    'Issuer key unknown: there is no x5c, and the keys of other issuers are not fetched. Put the certificates of the issuer into x5c, or start this service with FETCH_ISSUER_METADATA=on.',
   kid_absent: 'The issuer has several keys, and the header names none.',
   kid_unknown: 'The issuer has no key of this kid.',
   key_unusable: 'The issuer publishes no public key under this kid.',
