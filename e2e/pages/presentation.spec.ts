@@ -253,6 +253,10 @@ test('the value of an element of an mdoc is told as a person reads it', async ({
   const row = page.getByRole('row', { name: /birth_date/ })
   await expect(row).toContainText('full date')
   await expect(row).not.toContainText('cbor_tag')
+  // Beside the check that failed, the bytes to compare a wallet with.
+  const proof = page.getByRole('group').filter({ hasText: 'What the device had to sign' })
+  await expect(proof.getByText('DeviceAuthenticationBytes, which the device signs')).toBeVisible()
+  await expect(proof.getByText(/^d818[0-9a-f]{100,}$/)).toBeVisible()
 })
 
 test('how long a presentation lives is asked for on the page', async ({ page, request }) => {

@@ -13,7 +13,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const parts = [
   ['Client', 'client_id'],
   ['Nonce', 'nonce'],
-  ['Thumbprint of the encryption key', 'jwk_thumbprint'],
+  ['Key thumbprint', 'jwk_thumbprint'],
   ['Response URI', 'response_uri'],
 ] as const
 
