@@ -326,7 +326,7 @@ describe('each documented answer', () => {
     await limited.close()
   })
 
-  it('of the way back to a web page of nobody we know, to a person in front of a browser', async () => {
+  it('of the way back to an unknown web page, to a person in front of a browser', async () => {
     const wallet = await createHandCodeWallet(service)
     const pushed = await wallet.push({ form: (form) => form.delete('issuer_state') })
     const toChained = await wallet.open(wallet.authorizeUrl(String(pushed.object().request_uri)))

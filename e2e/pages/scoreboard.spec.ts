@@ -276,7 +276,7 @@ for (const width of [360, 720, 1440])
     expect(await page.title()).toBe(title)
   })
 
-test('is one table for who listens, and nothing takes the focus unseen, on a phone too', async ({ page }) => {
+test('is one table for screen readers, and nothing takes the focus unseen, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await open(page)
   await expect(page.getByRole('columnheader')).toHaveCount(12)

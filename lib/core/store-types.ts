@@ -42,7 +42,7 @@ export interface OneTimeValue {
   /** The issuer that it belongs to; `null` for one of no issuer, as those of a verifier are. */
   readonly issuerConfigurationId: string | null
   readonly sessionId: SessionId | null
-  /** The exchange that brought it into being. */
+  /** The exchange that created it. */
   readonly exchangeId: ExchangeId | null
   /** Digest of the value it came from, e.g. of the code behind an access token. */
   readonly parent: string | null
@@ -165,7 +165,7 @@ export interface StoredExchange {
 export type Effect =
   /** Uses a value up. Lost when another request did so first. */
   | { readonly type: 'consume'; readonly kind: OneTimeKind; readonly digest: string }
-  /** Brings a value into being, or remembers one. Lost when it exists already. */
+  /** Creates a value. Lost if it exists already. */
   | { readonly type: 'grant'; readonly value: OneTimeValue }
   /** Remembers a value unless it is known already; never lost. */
   | { readonly type: 'remember'; readonly value: OneTimeValue }

@@ -159,7 +159,7 @@ interface Recording {
   readonly elapsed: () => number
 }
 
-/** Another request took the value first that this one was to bring into being. */
+/** Another request took the value first that this one was to create. */
 class LostRace extends StoreUnavailable {}
 
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {

@@ -15,6 +15,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bknows no\b/, 'has no'],
   [/\bTells whether\b/, 'Whether'],
   [/\bas it names itself\b/, 'User-Agent'],
+  [/\bcounts? for nothing\b/, 'does not count'],
+  [/\binto being\b/, 'creates, is created'],
+  [/\bnobody we know\b/, 'unknown'],
+  [/\bfor who (?!else)/, 'for anyone who'],
+  [/\bwhoever asks\b/, 'any caller'],
+  [/\bhow manieth\b/, 'its index'],
+  [/\bno word of the wallet/, 'does not count as an answer'],
+  [/\b(?:says|said) nothing but\b/, 'says only'],
   [/\b(?:lest|whatsoever)\b/, 'so that … not, at all'],
 ]
 

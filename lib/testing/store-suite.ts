@@ -402,7 +402,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect((await store.oneTimeValue(value.kind, value.digest))?.consumedAt).toBe(sampleStart)
       })
 
-      it('a code that came into being used up stays used up', async () => {
+      it('a code that was created used up stays used up', async () => {
         const value = await granted({ consumedAt: later(-1000) })
         expect(
           await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(value) }] })),

@@ -11,7 +11,7 @@ const eventsMax = 200
 
 /**
  * What this process wrote and nobody else changed since: sessions that began here with all their events, and one-time
- * values that came into being here. Each comes back as storage would give it, through the same readers.
+ * values that were created here. Each comes back as storage would give it, through the same readers.
  */
 export interface OwnWrites {
   session(id: string): Session | undefined

@@ -3,7 +3,7 @@ import { alterationId, negativeTests } from '../oid4vp/negative'
 import type { RequestContext } from '../request-context'
 import type { Alternative, Decision } from './endpoint'
 
-/** An answer that is changed on purpose, so that one sees how a wallet takes it. */
+/** An answer that is changed on purpose, to see how a wallet reacts. */
 export interface Alteration {
   /** Names it in evidence; permanent, like the id of a check. */
   readonly id: string
@@ -11,10 +11,10 @@ export interface Alteration {
   alter(decided: DecidedAnswer): Altered | null
 }
 
-/** The changed answer, and what it leaves behind where that is not what the right one does. */
+/** The changed answer, with its own events and effects if they differ from those of the right answer. */
 type Altered = Omit<Alternative, 'alteration'>
 
-/** A decision about a request of a session: only there is a place in evidence that says what was done. */
+/** Only a request of a session can be altered: its evidence has a place that records the change. */
 export interface DecidedAnswer {
   /** Operation of the contract; `null` where no endpoint answered. */
   readonly operation: string | null
@@ -47,13 +47,13 @@ export function alterAnswer(
   return isAltered ? altered : decision
 }
 
-/** An answer that its endpoint made in two forms is sent as the test of its session wants it. */
+/** Sends the altered form of an answer if the test of the session calls for it. */
 const ofTest = (id: string): Alteration => ({
   id,
   alter: ({ decision: { alternative } }) => (alternative?.alteration === id ? alternative : null),
 })
 
-/** All of them: one for each test of what wallets have to refuse, or to take. */
+/** All alterations: one for each fault of issuance and each refusal test. */
 export const alterations: readonly Alteration[] = [
   ...negativeTests.map(alterationId),
   ...issuanceFaults.map(faultAlteration),

@@ -16,11 +16,11 @@ export interface EventDraft {
   readonly detail: JsonObject
   readonly at?: EpochMillis
   readonly exchangeId?: ExchangeId
-  /** Another session that the request tells something about; by default the one that it belongs to. */
+  /** The session that the event belongs to, if it is not the session of the request. */
   readonly sessionId?: SessionId
 }
 
-/** A value that an answer gives to its client, and that is a secret until it expires. */
+/** A value that an answer gives to its client; it is a secret until it expires. */
 export interface HandedOut {
   readonly secret: string
   readonly expiresAt: EpochMillis
@@ -40,29 +40,29 @@ export interface Decision {
   readonly sessionId: SessionId | null
   readonly events: readonly EventDraft[]
   readonly effects: readonly DecidedEffect[]
-  /** What an encrypted request held: it is stored, redacted, as if it had come in plain. */
+  /** The decrypted content of an encrypted request; it is redacted and stored like a plain body. */
   readonly decryptedBody?: string
   /** The body as a value, decrypted if it was encrypted, where `read` found JSON in it: redaction does not parse it again. */
   readonly bodyJson?: Json
-  /** Tokens of the request that `read` took apart, by their text: redaction shows them and reads none again. */
+  /** Tokens that `read` has parsed, by their text: redaction does not parse them again. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>
   /** Certificates that the session trusts beside the configured anchors, base64 DER: the decoded views say so too. */
   readonly trustAnchors?: readonly string[]
-  /** The same answer with what is wrong with it on purpose; sent where the alteration of that name applies. */
+  /** The same answer with a deliberate fault; sent if the alteration of that name applies. */
   readonly alternative?: Alternative
-  /** A session that this request brings into being. */
+  /** A session that this request creates. */
   readonly session?: Session
-  /** A campaign that it brings into being. */
+  /** A campaign that it creates. */
   readonly campaign?: Campaign
   /** `inferred`: nothing in the request names the session; it was found by its client. */
   readonly correlation?: StoredExchange['correlation']
-  /** Calls of the service to itself, made in the course of the request; recorded behind it. */
+  /** Calls that the service made to itself while it handled the request; recorded after it. */
   readonly internal?: readonly InternalCall[]
 }
 
-/** An answer that is wrong on purpose. Where it grants less than the right one, it says what is granted then. */
+/** An answer with a deliberate fault. If it grants less than the right one, it lists its own events and effects. */
 export interface Alternative {
   readonly alteration: string
   readonly reply: Reply
@@ -70,7 +70,7 @@ export interface Alternative {
   readonly effects?: readonly DecidedEffect[]
 }
 
-/** A call of the service to itself that is evidence nevertheless. */
+/** A call of the service to itself, recorded as evidence. */
 export interface InternalCall {
   readonly exchange: Exchange
   /** Operation of the contract. */
@@ -88,7 +88,7 @@ export interface JudgedEndpoint<Reading> {
   decide(reading: Reading, findings: readonly Finding[], context: RequestContext): Promise<Decision> | Decision
 }
 
-/** An endpoint of the tester's side: no wallet behaviour to judge. Throws ProtocolError when it cannot be done. */
+/** An endpoint for testers: there is no wallet behaviour to judge. Throws ProtocolError to refuse. */
 export interface PlainEndpoint {
   readonly kind: 'plain'
   answer(context: RequestContext): Promise<PlainAnswer>

@@ -10,7 +10,7 @@ import type { RequestContext } from '../request-context'
 import { checkUri } from '../uris'
 import { judged } from './endpoint'
 
-/** Tells which known mistake a path is, if any. */
+/** The known mistake that a path makes, if any. */
 function wrongFormOf(path: string): WrongForm | null {
   if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
   if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
@@ -32,7 +32,7 @@ const hints: Readonly<Record<WrongForm, string>> = {
 
 const checks = bind(misdirectedChecks, (reading: MisdirectedReading) => reading)
 
-/** A request that no endpoint answers, with the session it belongs to and the methods that its path does answer. */
+/** A request that no endpoint answers, with its session and the methods that its path supports. */
 interface MissReading extends MisdirectedReading {
   readonly allow: readonly string[]
   readonly sessionId: SessionId | null
@@ -44,7 +44,7 @@ type Miss = Pick<MissReading, 'operation' | 'allow'>
 export const misdirected = (miss: Miss) =>
   judged<MissReading>({
     read: (context) => readMiss(miss, context),
-    // They speak of the metadata of an issuer, which a verifier does not have.
+    // These checks are about issuer metadata, which a verifier does not have.
     checks: (reading) => (walletProtocolOf(reading) === 'openid4vp' ? [] : checks),
     decide: ({ method, path, allow, wrongForm, sessionId }, findings, { settings }) => {
       const wrongMethod = allow.length > 0

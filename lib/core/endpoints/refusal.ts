@@ -54,7 +54,7 @@ export const failedChecks = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
 ]
 
-/** True where a violation that calls for a refusal puts this in doubt. */
+/** True if a violation that refuses the request puts this in doubt. */
 export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
   findings.some(({ id, error }) => error !== null && isAbout(concern, id))
 

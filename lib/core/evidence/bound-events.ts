@@ -13,7 +13,7 @@ export function boundEvents(events: readonly EventView[]): readonly EventView[] 
   return [...first, ...events.slice(events.length - newest)]
 }
 
-/** How many of these, from the first, fit; what lies behind them is not measured. */
+/** How many of these fit, counted from the first; later ones are not measured. */
 function fitting(events: readonly EventView[], bytes: number): number {
   let left = bytes
   const tooMuch = events.findIndex((event) => {

@@ -25,7 +25,7 @@ export interface CollectedCheck {
   lateCount(): number
   /** `exchange`: the one that the finding is about; `null` for one about the whole session. */
   add(finding: Finding, exchange: StoredExchange | null): void
-  /** A finding of an exchange that came when the session had ended. It is an entry, and no result. */
+  /** A finding of an exchange after the end of the session: it is listed, but does not count. */
   addAfterEnd(finding: Finding, exchange: StoredExchange): void
   /** Every finding; where only some are kept, the first of each result and the newest, with the number of the others. */
   entries(): ConformanceEntry[]
@@ -36,9 +36,9 @@ export interface CollectedCheck {
 interface Seen {
   readonly finding: Finding
   readonly exchange: StoredExchange | null
-  /** The how manieth finding of its check and credential it is, from 1. */
+  /** Its index among the findings of its check and credential, from 1. */
   readonly occurrence: number
-  /** Its place among all of its check, from 1. */
+  /** Its index among all findings of its check, from 1. */
   readonly order: number
   readonly afterEnd?: true
 }
@@ -51,7 +51,7 @@ interface Group {
   readonly byResult: Map<string, Seen>
 }
 
-/** As a finding names the condition that asks the same elsewhere. */
+/** The matching condition of a conformance suite, as a finding names it. */
 export const verifiedBy = ({ id }: Check<never>): string | null => {
   const condition = counterparts[id]
   return condition === undefined ? null : `oidf:${condition}`
@@ -76,7 +76,7 @@ export function collectFindings(
   const { spec, section } = clause(check.clauses[0])
   const { id, title, profile, level } = check
 
-  /** What was broken says itself whether it refuses: not every case of a check does. */
+  /** A violation says whether it refuses the request: not every violation of a check does. */
   const effectOf = ({ status, error: refusal }: Finding): ConformanceEntry['effect'] =>
     status === 'fail' || status === 'warn' ? (refusal === null ? 'record' : 'reject') : effectOfCheck(check, capped)
   const toEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {

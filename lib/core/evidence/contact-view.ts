@@ -3,7 +3,7 @@ import { toIso } from '../time'
 import { isContact } from './is-contact'
 import type { ContactView } from './session-view'
 
-/** Whether a wallet has come, by the exchanges of a session, oldest first; `whatToCheck` is asked while none has. */
+/** Whether a wallet has contacted the service, from the exchanges of a session, oldest first; `whatToCheck` gives hints while none has. */
 export function contactView(exchanges: readonly StoredExchange[], whatToCheck: () => readonly string[]): ContactView {
   const first = exchanges.find(isContact)
   return {

@@ -9,7 +9,7 @@ import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from 
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
 
-/** Findings up to which every one is an entry: far more than an ordinary session has. */
+/** Up to this many findings, each one is an entry: far more than an ordinary session has. */
 const entriesMax = 1500
 
 /** What the checks found in a session. */
@@ -66,7 +66,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
     const collected = checks.get(finding.id)
     if (collected === undefined) continue
     const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null
-    // What an exchange has shown is not taken back by a look at the whole that shows nothing.
+    // A check over the whole session that observes nothing does not override what an exchange has shown.
     const idle = finding.status === 'not_observed' && collected.count() > 0
     if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
   }

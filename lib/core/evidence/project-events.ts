@@ -19,7 +19,7 @@ export function projectEvents<Types extends KindTypes>(
     (byCause.get(cause) ?? []).flatMap((change) => steps.ofChange(change, evidence))
   const completed = steps.ofEvents(events)
   const told = events.flatMap((event, index) => [...(completed[index] ?? []), ...changesBy(event)])
-  // Array.prototype.sort is stable, so what belongs together stays together within one instant.
+  // Array.prototype.sort is stable, so events of one instant keep their order.
   const whole = steps.ofWhole?.(evidence) ?? []
   return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null), ...whole]
     .sort((a, b) => a.at - b.at)

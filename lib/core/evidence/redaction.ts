@@ -11,7 +11,7 @@ import { scrubText } from '../redact/scrub-text'
 export const redactionOf = (path: string): RedactionProfile =>
   /^\/+openid4vp(?:\/|$)/i.test(path) ? oid4vpRedaction : oid4vciRedaction
 
-/** Every protocol's names: text that belongs to no exchange may be of any of them. */
+/** The names of all protocols: text that belongs to no exchange may be of any protocol. */
 const names = createNames(oid4vciVocabulary, { ...oid4vpVocabulary, visible: [] })
 
 /** Redacts the path of a request target, of whatever protocol. */

@@ -38,7 +38,7 @@ export interface SessionKind<Types extends KindTypes> {
   /** True once the session came to what it was made for; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
-  /** Exchanges that came when the session had ended: what was found in them is told, and counts for nothing. */
+  /** Exchanges after the end of the session: their findings are listed, but do not count. */
   readonly afterEnd: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
   readonly steps: Steps<Types>
   readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
@@ -50,7 +50,7 @@ export interface SessionKind<Types extends KindTypes> {
   readonly rawRequests: string
   /** The latest request of each sort as it came, redacted. */
   readonly raw: (evidence: SessionEvidence<Types['session']>) => JsonObject
-  /** Puts what was folded in its place, beside what the session itself says. */
+  /** Builds the read-back from what was folded and the session itself. */
   readonly view: (folded: Folded<Types>, input: FoldInput<Types['session']>) => Types['view']
 }
 
@@ -60,7 +60,7 @@ interface Steps<Types extends KindTypes> {
   readonly ofEvents: (events: readonly StoredEvent[]) => readonly (readonly Step[])[]
   /** What no event tells. */
   readonly ofExchange: (exchange: StoredExchange) => readonly Step[]
-  /** What only the whole of a session tells; left out where nothing is. */
+  /** What follows from the whole session; omitted if empty. */
   readonly ofWhole?: (evidence: SessionEvidence<Types['session']>) => readonly Step[]
   readonly ofChange: (
     change: StatusChange<Types['status']>,

@@ -70,7 +70,7 @@ export interface ConformanceEntry {
   readonly status: FindingStatus
   /**
    * Why a broken rule is told as a warning: `inferred`, its exchange names no session; `unclaimed`, the session does not
-   * claim the profile; `after_end`, the session had ended before, so that it counts for nothing. Absent where nothing was
+   * claim the profile; `after_end`, the session had ended before, so that it does not count. Absent where nothing was
    * softened.
    */
   readonly softened?: 'inferred' | 'unclaimed' | 'after_end'

@@ -1,6 +1,6 @@
 import type { StoredExchange } from '../store-types'
 
-/** What a request is called where a place in it is named; any other by its operation. */
+/** The short names of requests in sources; all others use their operation. */
 const requests: Readonly<Record<string, string>> = {
   pushAuthorizationRequest: 'par',
   requestToken: 'token',

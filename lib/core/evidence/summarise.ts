@@ -13,12 +13,12 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
   return [...worst.values()]
 }
 
-/** True for what was found when the session had ended: it is told, and counts for nothing. */
+/** True for a finding after the end of the session: it is listed, but does not count. */
 export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'
 
 /**
- * The findings that count: none of what came after the session had ended. Where the client had another session at the same time, a request that names none may belong to
- * that one: what was found in such a request counts for nothing, and a check that looked at nothing else was not observed.
+ * The findings that count: none from after the end of the session. If the client had another session at the same time, a
+ * request that names none may belong to that one: its findings do not count, and a check without others was not observed.
  */
 export function countedFindings(
   conformance: readonly ConformanceEntry[],

@@ -8,12 +8,12 @@ import { failedMusts, inferredBreaches, worstByCheck } from './summarise'
  */
 export type Standing = 'created' | 'running' | 'refused' | 'done' | 'declined' | 'failed' | 'expired' | 'unreached'
 
-/** What a session comes to, in the words of every place that says it. */
+/** The result of a session, in the words that every page and report uses. */
 export interface SessionVerdict {
   readonly tone: 'fail' | 'warn' | 'pass' | 'open'
-  /** One phrase: the headline, and the row of a list. */
+  /** One phrase, for headlines and lists. */
   readonly words: string
-  /** What the phrase leaves out; empty when nothing. */
+  /** What the phrase omits; may be empty. */
   readonly also: string
 }
 

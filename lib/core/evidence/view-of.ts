@@ -11,5 +11,5 @@ type Named<Value> = {
   readonly [Name in keyof Value as string extends Name ? never : Name]: Unchanged<Value[Name]>
 }
 
-/** Where any JSON may stand, it is left as it is. */
+/** A member that may be any JSON keeps its type. */
 type Unchanged<Value> = [Json] extends [Value] ? Value : Value extends readonly (infer Item)[] ? readonly Item[] : Value

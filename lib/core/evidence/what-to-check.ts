@@ -16,6 +16,6 @@ export function reachHints(baseUrl: string): string[] {
   ].filter((hint) => hint !== false)
 }
 
-/** Why a phone may open nothing with a link of this scheme. */
+/** Why a phone may have no app for links of this scheme. */
 export const linkHint = (scheme: string): string =>
   `The link begins with ${scheme}: a phone opens it only with an app that registered it. Scan it inside the wallet, or make a session with another scheme.`

@@ -21,7 +21,7 @@ export const zFinding = z
     status: zStatus,
     softened: z.enum(['inferred', 'unclaimed', 'after_end']).optional().meta({
       description:
-        'Why a broken rule is told as a warning. after_end: it came when the session had ended, and counts for nothing.',
+        'Why a broken rule is told as a warning. after_end: it came when the session had ended, and does not count.',
     }),
     at: z.iso.datetime().nullable(),
     exchange_id: z.uuid().nullable(),

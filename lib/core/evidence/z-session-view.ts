@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json'
 import { shownPlace } from '../sessions/z-session-place'
 import type { ViewOf } from './view-of'
 
-/** A schema of what the code knows more about than the interface describes. */
+/** A schema with a more precise TypeScript type than the interface describes. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>
 
 /** Marks members of ours in the description of the interface; the requirement allows them. */
@@ -75,7 +75,7 @@ export const zExchange = z
   })
   .meta({ id: 'SessionExchange' })
 
-/** Tells a session that no wallet ever reached from one that went wrong. */
+/** Distinguishes a session that no wallet ever contacted from one that failed. */
 export const zContact = z
   .object({
     reached: z.boolean(),

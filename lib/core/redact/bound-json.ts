@@ -5,9 +5,9 @@ import { setMember } from './own-members'
 /** Bytes of a value as JSON text in UTF-8. */
 const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 
-/** Kept free in each object and array for the mark that says what is missing. */
+/** Reserved in each object and array for the truncation mark. */
 const markBytes = 64
-/** With less than this left, a member is left out rather than cut to nothing. */
+/** With less room than this, a member is omitted rather than truncated. */
 const bytesMin = 160
 
 /**
@@ -51,7 +51,7 @@ function boundObject(value: JsonObject, bytesMax: number): JsonObject {
   return result
 }
 
-/** The value as far as it fits; `null` when too little room is left to say anything of it. */
+/** The value as far as it fits; `null` if there is too little room. */
 function boundWithin(value: Json, left: number): { value: Json; bytes: number } | null {
   if (left < bytesMin) return null
   const bounded = boundJson(value, left)

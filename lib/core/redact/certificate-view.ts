@@ -57,7 +57,7 @@ const viewOf = (certificate: CertificateFact, names: Names): JsonObject => ({
   self_signed: certificate.selfSigned,
 })
 
-/** A certificate may name an instant that no calendar has. */
+/** A certificate may contain an invalid date. */
 function instant(value: EpochMillis): string | null {
   try {
     return toIso(value)

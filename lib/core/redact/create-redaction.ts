@@ -11,7 +11,7 @@ import type { Redaction, Revealed } from './redaction'
 
 /** Chains of certificates of one exchange that are looked into. */
 const chainsMax = 8
-/** What turns out to be no token costs a look too. */
+/** Text that turns out not to be a token costs a look too. */
 const looksPerToken = 4
 /** Values of persons that findings and events are searched for, and characters that one must have to be no word by chance. */
 const concealedMax = 512
@@ -67,13 +67,13 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       const plain = isJsonObject(jwk)
         ? (thumbprints.get(membersText(jwk)) ?? thumbprintOf(jwk, tools.thumbprint))
         : null
-      // A thumbprint follows its holder to every service that sees the key; under our own key it does not.
+      // A plain thumbprint identifies its holder at every service that sees the key; a keyed one does not.
       return plain !== null && profile.isPersonal ? tools.fingerprint(plain) : plain
     },
     describe: (token, name, place) => {
       if (decoded.length >= profile.limits.tokens || looked >= profile.limits.tokens * looksPerToken) return null
       looked += 1
-      // Reserves the place before what is nested in the token takes the next one.
+      // Reserves the position before nested tokens take the next ones.
       const entry: JsonObject = { source: place.source }
       decoded.push(entry)
       const view = describeToken(token, name, place, redaction)
@@ -105,7 +105,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     },
     isConcealed: (text) => concealed.has(text),
   }
-  // What is known to be secret need not look like it.
+  // Known secrets are added even if they do not look like secrets.
   for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)
   return redaction
 }

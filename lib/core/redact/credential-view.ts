@@ -3,7 +3,7 @@ import { shorten } from './bound-json'
 import { redactJwk } from './redact-jwk'
 import type { Redaction } from './redaction'
 
-/** A picture as text is longer, and says nothing as text. */
+/** Longer text is a picture, and shown by its length. */
 const valueCharactersMax = 200
 
 /**
@@ -16,7 +16,7 @@ export function credentialView(described: JsonObject, redaction: Redaction): Jso
   if (isJsonObject(mso)) view.mso = withDeviceKey(mso, redaction)
   if (isJsonObject(issuerAuth)) {
     const { x5chain = null, ...header } = issuerAuth
-    // Configured anchors are there for wallets; what they say of our own certificates says nothing.
+    // Configured anchors are for wallets, so they say nothing about our own certificates.
     const { trust: _, ...certificates } = redaction.certificates(x5chain)
     view.issuer_auth = { ...shortened(header), x5chain: certificates }
   }

@@ -21,13 +21,13 @@ function finish(value: Json, find: Finder): Json {
   return result
 }
 
-/** Shorter ones would hit words by chance. */
+/** Shorter values would match words by chance. */
 export const secretCharactersMin = 16
 
 /** Takes the secrets out of a text. */
 type Finder = (text: string) => string
 
-/** So few are looked for one after the other. */
+/** Up to this many secrets are searched for one by one. */
 const fewSecrets = 8
 
 /** The last finder of each set, for one exchange has thousands of texts; a set grows while its exchange is looked through. */
@@ -41,7 +41,7 @@ function finderFor(secrets: ReadonlySet<string>): Finder {
   return find
 }
 
-/** Longer ones go first: a part of one may be a secret too. */
+/** Longer secrets first: a part of one may be a secret too. */
 function finderOf(secrets: ReadonlySet<string>): Finder {
   const ordered = [...secrets].sort((a, b) => b.length - a.length)
   const without = (text: string, found: Iterable<string>): string => {

@@ -38,7 +38,7 @@ export function hideText(
     hidden.fingerprint = redaction.fingerprint(secret)
   const isToken = isCompactToken(secret) || otherRuleOf(redaction.profile.tokens, name) !== undefined
   const jwt = isToken ? redaction.describe(secret, name, place) : null
-  // What a person showed is kept once, in the list of the exchange.
+  // Presented values are kept once, in the decoded list of the exchange.
   if (jwt !== null) hidden.jwt = redaction.profile.isPersonal ? { kind: jwt.kind ?? null } : jwt
   // What we issue says what everybody knows of our test subject; what a wallet sends under this name may be anybody's.
   if (place.ours && plainName(name) === 'credential') redaction.describeIssued(secret, place)

@@ -3,10 +3,10 @@ import { plainName } from './plain-name'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
 
-/** Characters of a name that is looked into. A longer one is none that anybody knows, and its value is hidden. */
+/** Characters of a name that is looked into. Longer names are unknown, so their values are hidden. */
 const nameMax = 1024
 
-/** What the redaction knows of names, in whatever spelling they are. */
+/** What the redaction knows about names, in any spelling. */
 export interface Names {
   /**
    * True for a name whose value is a secret, a token or a one-time value. `proofs[jwt][0]` and `body.code` count by each
@@ -24,7 +24,7 @@ export function createNames(...vocabularies: readonly Vocabulary[]): Names {
   const all = [sharedVocabulary, ...vocabularies]
   const setOf = (names: keyof Vocabulary) => new Set(all.flatMap((vocabulary) => vocabulary[names].map(plainName)))
   const [sensitive, guessable] = [setOf('sensitive'), setOf('guessable')]
-  // What is harmless in general may say something of a person in one protocol.
+  // A generally harmless name may be personal in one protocol.
   const visible = new Set([...setOf('visible')].filter((name) => !sensitive.has(name)))
   const isSensitivePart = (plain: string): boolean =>
     sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')

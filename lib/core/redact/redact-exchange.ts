@@ -31,7 +31,7 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly secrets?: Iterable<string>
 }
 
-/** What is kept of an exchange: no secret that was sent either way, and but for findings no more bytes than its profile allows. */
+/** What is stored of an exchange: no secret that either side sent and, apart from findings, no more bytes than its profile allows. */
 export interface RedactedExchange {
   /** Method and path as they are shown. */
   readonly method: string
@@ -53,7 +53,7 @@ export interface RedactedExchange {
 /**
  * Redacts an exchange once, before anything of it is stored: headers, query, body, answer and the tokens in them.
  * Names, lengths and keyed fingerprints of what was taken out stay. Never throws, whatever the bytes are: a part that
- * cannot be redacted is left out, for losing it is better than keeping a secret or losing the exchange.
+ * cannot be redacted is omitted: that is better than storing a secret or losing the exchange.
  */
 export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   return atOnce(redactInSteps(input))
@@ -162,7 +162,7 @@ function redactReplyBody(body: ReplyBody | null, contentType: string | null, pla
   return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
 
-/** Redacts what was decrypted as the JSON that it should be; it never shows more than a plain body would. */
+/** Redacts decrypted content as JSON; it never shows more than a plain body would. */
 function plainBody(
   text: string,
   json: Json | undefined,

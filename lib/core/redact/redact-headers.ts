@@ -12,7 +12,7 @@ import { scrubText, scrubVisible } from './scrub-text'
  * are told apart by it.
  */
 const addresses = /^forwarded$|forwarded-for$|(^|-)ip$|(external|remote|client)-addr(ess)?$/
-/** Challenges of ours, and lists of header names: no secret in them. */
+/** Our challenges and lists of header names, which hold no secret. */
 const harmless = /^(www-authenticate|proxy-authenticate|access-control-.*)$/
 const sensitivePart = /token|secret|assertion|session|auth|cookie|nonce|dpop|attestation|jwt|cert|password|api-?key/
 /** Headers whose value is an address. */
@@ -35,7 +35,7 @@ export function redactHeaders(headers: readonly HeaderField[], place: Place, red
     const list = values.get(lower)
     if (list) list.push(value)
     else values.set(lower, [value])
-    // A token in the place of a name looks like none any more once it is lower case.
+    // A token sent as a header name is no longer recognisable in lower case.
     const shown = shownName(name, place, redaction)
     if (shown !== name) hidden.set(lower, shown)
   }
@@ -68,7 +68,7 @@ function redactHeader(name: string, value: string, place: Place, redaction: Reda
 function hideCredentials(name: string, value: string, place: Place, redaction: Redaction): JsonObject {
   const match = /^\s*(dpop|bearer|basic|digest)\s+(.*)$/is.exec(value)
   const [, scheme = '', credentials = ''] = match ?? []
-  // Basic carries a password, of which there is no fingerprint.
+  // Basic carries a password, which gets no fingerprint.
   const secret = match ? credentials : value
   const hidden = hideText(name, value, place, redaction, /^(basic|digest)$/i.test(scheme) ? null : secret)
   return match ? { ...hidden, scheme } : hidden

@@ -66,7 +66,7 @@ function redactObject(value: JsonObject, place: Place, redaction: Redaction): Js
   return result
 }
 
-/** Members that name a thing whose value is beside: `{"name":"code","value":"…"}`. */
+/** Members that name the value next to them: `{"name":"code","value":"…"}`. */
 const nameMembers: ReadonlySet<string> = new Set(['name', 'key', 'field', 'param', 'parameter', 'header'])
 const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'values', 'content', 'data', 'text'])
 
@@ -92,7 +92,7 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   if (place.ours) return plain
   const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
   if (!isLong && isHarmless && !looksOpaque(name) && plain === name) return name
-  // A check may have named it too.
+  // A finding may repeat it.
   redaction.remember(name)
   return removed('name', name.length)
 }

@@ -5,7 +5,7 @@ import type { Redaction } from './redaction'
 import { scrubVisible } from './scrub-text'
 import { isUnmistakableToken } from './token-text'
 
-/** Members that say nothing but what everybody may know of a key. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
+/** The public members of a JWK. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
 const publicMembers = [
   'kty',
   'crv',
@@ -31,7 +31,7 @@ export const looksLikeJwk = (value: JsonObject): boolean => {
   return names.has('kty') || (names.has('crv') && (names.has('x') || names.has('d')))
 }
 
-/** What is left of a key that would follow its holder: its kind, and a fingerprint that shows the same key again. */
+/** The key of a person: only its kind, and a fingerprint to recognise it. */
 const kindMembers = ['kty', 'crv', 'alg', 'use', 'key_ops']
 
 /**

@@ -4,7 +4,7 @@ import { removed, scrubText } from './scrub-text'
 import { looksOpaque } from './token-text'
 
 /**
- * Redacts the path of a request target: a wallet that puts a token or a code there must not bring it into the record.
+ * Redacts the path of a request target: a token or code that a wallet puts there must not be recorded.
  * Everything else stays as received, percent-encoding too.
  */
 export const redactPath = (path: string, names: Names): string =>

@@ -18,7 +18,7 @@ export const looksLikeUrl = (text: string): boolean =>
  */
 export const redactUrl = (url: string, names: Names): string => redactAddress(url, { names, nesting: 0 })
 
-/** How deep in addresses an address stands. */
+/** How deeply an address is nested in other addresses. */
 interface Depth {
   readonly names: Names
   readonly nesting: number

@@ -16,7 +16,7 @@ import { withoutConcealed } from './without-concealed'
  */
 export const scrubFinding = (finding: Finding, redaction: CollectingRedaction): Finding => ({
   ...finding,
-  // A wallet may answer under an id of its own making.
+  // A wallet may invent the id of a credential query.
   ...(finding.subject === undefined
     ? {}
     : { subject: { ...finding.subject, queryId: String(scrubValue(finding.subject.queryId, redaction)) } }),
@@ -33,7 +33,7 @@ const scrubValue = (value: Json, redaction: CollectingRedaction): Json =>
 const elementsMax = 200
 const charactersMax = 16 * 1024
 
-/** A list of thousands, or a text of megabytes, is nothing that a reader compares. What is cut off is shown nowhere. */
+/** No reader compares a list of thousands or a text of megabytes. The rest is not stored. */
 function bounded(value: Json): Json {
   if (typeof value === 'string') return shorten(value, charactersMax)
   if (typeof value !== 'object' || value === null) return value

@@ -36,7 +36,7 @@ export const removed = (
   characters: number,
 ): string => `[${what}:${characters}]`
 
-/** True for text that is nothing but the mark of something removed. */
+/** True for text that consists of a removal mark only. */
 export const isMark = (text: string): boolean => /^\[(?:token|pem|redacted|userinfo|name|json):[0-9]{1,8}\]$/.test(text)
 
 const mark = (value: string): string => (value === '' || isMark(value) ? value : removed('redacted', value.length))
@@ -110,7 +110,7 @@ const scrubTokens = (text: string): string =>
  */
 const jsonStart = /^(?:ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ)/
 
-/** Characters of a part that are decoded: more tell nothing more. */
+/** Characters of a part that are decoded; more would not help. */
 const decodedMax = 64
 
 /**
@@ -121,7 +121,7 @@ function readsAsText(part: string): boolean {
   const bytes = fromBase64url(part.slice(0, Math.min(decodedMax, part.length - (part.length % 4))))
   if (bytes === null) return true
   try {
-    // A character that is cut at the end is none that is wrong.
+    // A character that is cut off at the end is not invalid.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return !/[^\P{Cc}\t\n\r]/u.test(text)
   } catch {

@@ -50,7 +50,7 @@ export const oauthTokens: readonly TokenRule[] = [
 /** An encrypted token shows its header only. */
 export const encryptedToken: TokenRule = { kind: 'jwe', describeKeys: () => ({}) }
 
-/** A token that nothing tells the kind of. */
+/** A token of unknown kind. */
 export const otherToken: TokenRule = { kind: 'other', claims: ['iss', 'aud', 'iat', 'exp', 'nbf'] }
 
 const onlyThumbprint = (cnf: Json, redaction: Redaction): Json => {

@@ -11,7 +11,7 @@ export const tokenHeader = (token: string, redaction: Redaction): JsonObject | n
 export const tokenClaims = (token: string, redaction: Redaction): JsonObject | null =>
   readOf(token, redaction)?.claims ?? readTokenPart(token.split('.', 2)[1] ?? '')
 
-/** What verification found of a token. */
+/** The result of verifying a token. */
 export const tokenSignature = (token: string, redaction: Redaction): ReadToken['signature'] =>
   readOf(token, redaction)?.signature ?? 'unchecked'
 

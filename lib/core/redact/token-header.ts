@@ -51,7 +51,7 @@ function redactParameter(name: string, value: Json, place: Place, redaction: Red
 const isObjectOf = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The ephemeral key names its kind; its coordinates say nothing to a reader. */
+/** Shows the kind of the ephemeral key; its coordinates mean nothing to a reader. */
 const withoutCoordinates = (epk: JsonObject, redaction: Redaction): JsonObject =>
   Object.fromEntries(
     Object.entries(epk)

@@ -1,4 +1,4 @@
-/** The names that a protocol tells the redaction of, spelled as its specification spells them. */
+/** The names that a protocol adds to the redaction, spelled as in its specification. */
 export interface Vocabulary {
   /** Their value is a secret, a token or a one-time value. */
   readonly sensitive: readonly string[]

@@ -1,6 +1,6 @@
 import { removed } from './scrub-text'
 
-/** From here on, text holds a value by no chance. */
+/** From this length on, a match is not a coincidence. */
 const wordCharactersMax = 8
 
 /**

@@ -11,7 +11,7 @@ import {
   verdictSentence,
 } from './session-report'
 
-/** Sign and word of a status: colour never stands alone. */
+/** Icon and word of a status: colour alone is never enough. */
 const statusWords: Readonly<Record<FindingStatus, readonly [sign: string, word: string]>> = {
   fail: ['✗', 'failed'],
   warn: ['!', 'warning'],
@@ -21,7 +21,7 @@ const statusWords: Readonly<Record<FindingStatus, readonly [sign: string, word: 
 }
 
 /**
- * Writes the report as one HTML file that needs nothing else: no script, no picture, no address to load. It prints on A4.
+ * Writes the report as one self-contained HTML file without scripts or images. It prints on A4.
  */
 export function htmlReport(report: SessionReport): string {
   const { session, facts, catalogue, summary } = report

@@ -48,7 +48,7 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
   ].join('\n')
 }
 
-/** Findings that count for nothing make no test case. */
+/** Findings that do not count make no test case. */
 const afterEnd = ({ not_counted }: SessionReport): string =>
   not_counted.length === 0
     ? ''

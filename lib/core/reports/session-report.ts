@@ -57,7 +57,7 @@ export interface SessionReport {
   readonly summary: SummaryView
   /** One entry a check, in the order of the catalogue. */
   readonly checks: readonly ReportedCheck[]
-  /** What was broken when the session had ended, newest last: it counts for nothing. */
+  /** Violations after the end of the session, newest last: they do not count. */
   readonly not_counted: readonly ReportedCheck[]
   readonly session: ReportedSession
 }
@@ -142,7 +142,7 @@ export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuse
     .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
 }
 
-/** What stands above the findings that count for nothing. */
+/** The heading of findings that do not count. */
 export const notCountedHeading = 'After the session ended, not counted'
 
 /** A value of a finding as one line of text; empty for none. */
@@ -155,7 +155,7 @@ interface LeftOut {
   readonly exchanges_without_content: number
   readonly events: number
   readonly findings: number
-  /** Requests that name no session and may be of this one. */
+  /** Requests that name no session and may belong to this one. */
   readonly inferred: number
 }
 
@@ -168,7 +168,7 @@ export const leftOut = ({ session: { exchanges, recorded } }: Pick<SessionReport
   inferred: recorded.inferred_left_out,
 })
 
-/** The same in sentences, for who reads it; none where nothing is left out. Verdict and counts are of all there is. */
+/** The same in sentences; empty if nothing is left out. Verdict and counts cover everything. */
 export function leftOutSentences(report: Pick<SessionReport, 'session'>): string[] {
   const { exchanges, exchanges_without_content, events, findings, inferred } = leftOut(report)
   const { recorded } = report.session

@@ -6,7 +6,7 @@ import { successRate } from './success-rate'
 import type { SaveRow } from './z-save-results'
 import type { LastExecution } from './z-statistics'
 
-/** A version that was not installed from here: no record has this name. */
+/** A version installed from elsewhere: no record has this name. */
 const externalVersion = 'installed_from_external_source'
 
 /** Where the names of a member are looked up, and the column of the row that their records go to. */

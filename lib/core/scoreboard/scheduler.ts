@@ -1,4 +1,4 @@
-/** Where aggregations are started. Every method throws SchedulerUnavailable when Temporal cannot be reached. */
+/** Starts aggregations. Every method throws SchedulerUnavailable if Temporal cannot be reached. */
 export interface AggregationScheduler {
   /** Starts one, or joins the one that runs. */
   startOnce(): Promise<{ readonly workflowId: string; readonly runId: string; readonly alreadyRunning: boolean }>
@@ -13,7 +13,7 @@ export interface AggregationScheduler {
 /** A schedule as an operator sees it. */
 export interface ScheduleView {
   readonly scheduleId: string
-  /** Seconds between two runs; 0 where nobody wrote it down. */
+  /** Seconds between two runs; 0 if unknown. */
   readonly everySeconds: number
   /** RFC 3339, `null` when it is not known. */
   readonly nextRunAt: string | null
@@ -27,7 +27,7 @@ interface Schedule {
   readonly nextRunAt: string | null
 }
 
-/** Temporal is not there: the endpoints that need it answer 503, the rest continues. */
+/** Temporal is unavailable: endpoints that need it answer 503, all others keep working. */
 export class SchedulerUnavailable extends Error {
   override readonly name = 'SchedulerUnavailable'
 }

@@ -9,7 +9,7 @@ export interface FormPart {
   readonly bytes: Uint8Array
 }
 
-/** A file as it is read by somebody without any token. */
+/** A file as a visitor without a token reads it. */
 export interface PublicFile {
   /** 200, 206, 416, or 404 for what there is not or may not be seen. */
   readonly status: number
@@ -23,7 +23,7 @@ export interface ScoreboardSnapshot {
   readonly document: CompactScoreboard
   /** The document as JSON, packed in each of the ways that clients take. */
   readonly packed: Readonly<Record<'identity' | 'gzip' | 'br', Uint8Array>>
-  /** Changes whenever the document changes, and with nothing else. */
+  /** Changes if and only if the document changes. */
   readonly etag: string
 }
 

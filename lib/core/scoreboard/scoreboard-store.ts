@@ -25,7 +25,7 @@ export interface ResolvedNames {
 /** A row of the cache, by its columns. */
 export type StagedRow = Readonly<Record<string, unknown>> & { readonly pipeline: string }
 
-/** A name that a row holds and nothing in the catalogue has. */
+/** A name in a row that the catalogue does not have. */
 export interface UnresolvedName {
   readonly pipeline_id: string
   readonly field: string
@@ -51,7 +51,7 @@ export interface Aggregation {
   readonly partsTotal: number
   /** The parts that have come, each with a digest of what came. */
   readonly parts: ReadonlyMap<number, string>
-  /** What the commit was answered with; `null` before. */
+  /** The answer to the commit; `null` before it. */
   readonly response: Readonly<Record<string, unknown>> | null
 }
 
@@ -97,7 +97,7 @@ interface ExecutionRecord {
   readonly ci_run_url: string
 }
 
-/** Storage of the scoreboard. Every method throws StoreUnavailable when storage cannot answer. */
+/** Storage of the scoreboard. Every method throws StoreUnavailable if storage does not answer. */
 export interface ScoreboardStore {
   /** Names of organisations whose namespace is ready, sorted. */
   readyNamespaces(): Promise<string[]>
@@ -110,7 +110,7 @@ export interface ScoreboardStore {
   }): Promise<Readonly<Record<string, unknown>> | null>
   /** `unknown`: the member that names nothing. */
   recordExecution(execution: ExecutionRecord): Promise<KeptFiles | { readonly unknown: string }>
-  /** Keeps files with an execution; those of one member take the place of what that member held. */
+  /** Stores files with an execution; they replace the previous files of the same member. */
   keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>
   /** A text that changes whenever the public rows, or what they show, may have changed. */

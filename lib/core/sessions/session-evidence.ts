@@ -3,7 +3,7 @@ import type { IssuanceSession, PresentationSession, Session, StoredEvent, Stored
 import type { EpochMillis } from '../time'
 import { sessionEnd } from './session-end'
 
-/** What a check over a whole session looks at: everything on record, oldest first. */
+/** The input of a check over a whole session: everything on record, oldest first. */
 export interface SessionEvidence<Of extends Session = Session> {
   readonly session: Of
   readonly events: readonly StoredEvent[]
@@ -15,7 +15,7 @@ export interface SessionEvidence<Of extends Session = Session> {
   readonly inferredLeftOut?: number
 }
 
-/** What a check over a whole issuance looks at. */
+/** The input of a check over a whole issuance. */
 export type IssuanceEvidence = SessionEvidence<IssuanceSession>
 
 /** Exchanges of one operation of the contract, oldest first. */
@@ -29,7 +29,7 @@ export const firstFlowExchange = (evidence: SessionEvidence): StoredExchange | n
       operation === 'pushAuthorizationRequest' || operation === 'requestToken' || operation === 'requestCredential',
   ) ?? null
 
-/** The error code that an exchange was answered with; `null` when it was none. */
+/** The error code of the answer; `null` if it was not an error. */
 export function answeredError({ response }: StoredExchange): string | null {
   const error = isObject(response.body) ? response.body.error : null
   return response.status !== null && response.status >= 400 && typeof error === 'string' ? error : null

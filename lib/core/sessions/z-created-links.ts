@@ -5,5 +5,5 @@ const link = z
   .optional()
   .meta({ 'x-extension': true, description: 'Given with "links": true or Prefer: return=representation.' })
 
-/** Members of the creation response that a request has to ask for. */
+/** Members of the creation response that appear only on request. */
 export const createdLinks = { inspector_url: link, session_url: link, report_url: link } as const

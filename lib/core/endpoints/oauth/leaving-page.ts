@@ -7,7 +7,7 @@ import { authorizationCodeTtlSeconds } from '../../lifetimes'
 const clientIdCharactersMax = 200
 
 /**
- * The page that is between the authorization server and a web page of nobody we know. It names the target and has one
+ * The page between the authorization server and an unknown web page. It names the target and has one
  * link, which leads to `location`. It loads nothing and runs nothing. RFC9700-4.11.2
  */
 export function leavingPage({

@@ -39,7 +39,7 @@ const checks = [
   ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),
   ...bind(parDpopChecks, (reading: PushedRequestReading) => reading),
   ...bind(
-    // Whether a proof is demanded here is a rule of its own.
+    // A separate check decides whether a proof is required here.
     dpopProofChecks.filter(({ id }) => id !== 'vci.dpop.header_present'),
     (reading: PushedRequestReading) => reading.dpop,
   ),
@@ -141,7 +141,7 @@ function refuse(
 ): Decision {
   const { client, dpop, scope, session } = reading
   const challenged = refusal.error === 'use_dpop_nonce'
-  // A request that nobody can place is kept in a session of its own, so that the wallet's developer finds its findings.
+  // A request that fits no session gets a new one, so that the developer of the wallet can see its findings.
   const made =
     session === null && reading.issuerState.state === 'absent' && scope.granted !== null && client.claimedClientId
       ? sessionOfWallet(scope.granted, context)
@@ -200,7 +200,7 @@ const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
   ...clientAuthenticationEvents(client),
 ]
 
-/** Challenge and `state` are known from now on, so that their reuse shows. */
+/** Remembers the challenge and the `state`, to detect their reuse. */
 function remembered(
   { pkce, state }: PushedRequestReading,
   { sessionId }: IssuanceSession,

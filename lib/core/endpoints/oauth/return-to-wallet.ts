@@ -42,7 +42,7 @@ export function openWallet(
 ): Reply {
   const location = withResponse(redirectUri, parameters)
   const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
-  // Browsers alone send this header, and no script can set it. Whoever sends nothing shows nobody a page.
+  // Only browsers send this header, and no script can set it. A client without it shows no page to a person.
   const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'
   return isForeignPage && isPerson
     ? leavingPage({ redirectUri, location, clientId: facts.clientId })

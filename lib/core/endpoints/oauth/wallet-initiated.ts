@@ -18,7 +18,7 @@ export const sessionOfWallet = (
   flow: 'authorization_code',
   credentialOfferMode: 'credential_offer',
   credentialConfigurationId: scope,
-  // Storage wants one per session; no offer is ever served under it.
+  // Storage requires an offer id for each session; no offer is served under this one.
   credentialOfferId: ports.uuid(),
   origin: 'wallet_initiated',
   options: { scheme: 'openid-credential-offer://', dpop_nonce: settings.dpopNonce },
@@ -26,7 +26,7 @@ export const sessionOfWallet = (
   expiresAt: addSeconds(exchange.at, sessionTtlSeconds),
 })
 
-/** The event that such a session begins with. */
+/** The first event of such a session. */
 export const walletSessionEvent = (session: IssuanceSession, { settings }: RequestContext): EventDraft => {
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   return {

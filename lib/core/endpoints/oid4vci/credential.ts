@@ -149,7 +149,7 @@ async function issue(
   }
 }
 
-/** The same answer with what is wrong with it on purpose, in a session that wants that. */
+/** The same answer with the fault of the session, if it has one for this answer. */
 async function wrongAnswer(
   members: JsonObject,
   { right, format }: { readonly right: readonly IssueInput[]; readonly format: CredentialFormat },
@@ -174,7 +174,7 @@ async function wrongAnswer(
   return alternative(await answer({ ...members, credentials: await Promise.all(wrong) }, reading, context))
 }
 
-/** The answer, encrypted when the request asked for it; errors never are. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
+/** The answer, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
 async function answer(body: JsonObject, reading: CredentialReading, context: RequestContext): Promise<Reply> {
   const headers = nonceHeaders(reading, context)
   const { responseEncryption } = reading

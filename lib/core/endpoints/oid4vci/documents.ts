@@ -13,7 +13,7 @@ import { buildAuthorizationServerKeySet, buildCredentialKeySet } from '../../oid
 import { signIssuerMetadata } from '../../oid4vci/sign-issuer-metadata'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
 
-/** Credential issuer metadata, signed when the wallet prefers it so. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
+/** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
 export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration, { exchange, settings, ports }) => {
   const metadata = buildIssuerMetadata({
     baseUrl: settings.baseUrl,
@@ -77,7 +77,7 @@ export const issuerLogoPng = documentEndpoint('logo', () => {
   return bytesReply(200, 'image/png', logoPng)
 })
 
-/** The same as SVG. Whoever opens it in a browser opens a document of ours, so nothing may run in it. */
+/** The same as SVG. A browser opens it as a document of our origin, so its headers allow no scripts. */
 export const issuerLogoSvg = documentEndpoint('logo', () =>
   textReply(200, 'image/svg+xml', logoSvg, [['Content-Security-Policy', "default-src 'none'"]]),
 )

@@ -14,7 +14,7 @@ const checks = [
   ...bind(nonceEndpointChecks, (reading: NonceReading) => reading),
 ]
 
-/** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for whoever asks; nothing in the request can refuse it. OID4VCI-1FINAL-7 */
+/** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for any caller; no request is refused. OID4VCI-1FINAL-7 */
 export const nonceEndpoint = judged<NonceReading>({
   read: ({ exchange }) =>
     Promise.resolve({

@@ -99,7 +99,7 @@ function refuse(
   }
 }
 
-/** What a notification leaves behind, whatever its answer. */
+/** What every notification has in its decision, accepted or refused. */
 function common(
   { accessToken, dpop, issuer, json }: NotificationReading,
   findings: readonly Finding[],

@@ -26,7 +26,7 @@ export async function withPlannedRefusal(
   const { error, description, headers = (right) => right } = planned
   const checkId = fault.expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'
   const { reply, events: told, effects } = refuse({ checkId, error, description })
-  // A nonce that is called invalid is worth nothing from then on.
+  // A nonce that was called invalid is used up.
   const spent = error === 'invalid_nonce' ? granted.effects.filter(spendsNonce) : []
   return {
     ...granted,

@@ -6,7 +6,7 @@ import type { Sha256 } from '../../ports'
 import { addSeconds, type EpochMillis } from '../../time'
 import type { DecidedEffect } from '../endpoint'
 
-/** How long a holder key is remembered, to see it again in another session. */
+/** How long a holder key is remembered, to detect its reuse in another session. */
 const holderKeyMemorySeconds = 30 * 24 * 3600
 
 /**

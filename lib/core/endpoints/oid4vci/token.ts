@@ -40,7 +40,7 @@ const checks = [
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
-  // Of a code that is not alive nothing is known that a client could differ from, so only what is missing counts here.
+  // Parameters are compared only with those of a valid code; of any other, only missing parameters count here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
   ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
   ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
@@ -81,7 +81,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
   const nonce = issueCNonce(context, issuerConfigurationId, { source: 'token_response', sessionId: session.sessionId })
-  // RFC6749-5.1: the scope goes without saying where it is the one that was asked for.
+  // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
     access_token: token.accessToken,
@@ -174,7 +174,7 @@ function refuse(
     effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
   }
   if (code.state === 'alive' && wrongTxCode) {
-    // Granted, not counted: of two parallel guesses one is lost, decided again, and takes the next number.
+    // Each guess grants a numbered value: of two parallel ones, one is lost, decided again, and takes the next number.
     effects.push({
       type: 'grant',
       secret: null,

@@ -8,7 +8,7 @@ interface PageWords {
 }
 
 /**
- * A page for a person whom a wallet sent here: it stands for itself, in the colours of the other pages, and loads nothing.
+ * The page that a person sees after the wallet: self-contained, in the colours of the other pages.
  * The address with its code goes nowhere else: no referrer, no script.
  */
 export const completePage = ({ title, text }: PageWords): Reply =>

@@ -16,7 +16,7 @@ type Reading = RedirectReading | null
 
 const checks = bind(redirectChecks, (reading: Reading) => reading)
 
-/** Those of HAIP refuse only where the session asks for that profile. */
+/** HAIP checks refuse only if the session claims that profile. */
 const checksOf = (reading: RedirectReading) =>
   reading.session.options.profile === 'haip' ? checks : recordProfile('haip', checks)
 

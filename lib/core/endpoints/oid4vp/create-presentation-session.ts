@@ -137,7 +137,7 @@ async function makeSession(
   }
 }
 
-/** HAIP has no other response type than `vp_token`: its wallets refuse the others. HAIP-5 */
+/** HAIP allows only the response type `vp_token`; its wallets refuse any other. HAIP-5 */
 function expectedOf(
   { negative_test, profile }: ReadSessionRequest['body'],
   responseType: PresentationSession['responseType'],
@@ -192,11 +192,11 @@ function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestC
   })
 }
 
-/** A certificate is read as any `x5c` is. */
+/** Reads the certificate like an `x5c` header. */
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/** Remembered for as long as the session may be asked about, so that a nonce names the session that it came from. */
+/** Remembers the nonce for as long as the session is kept, to find its session. */
 const nonceRow = (nonce: string, session: PresentationSession, context: RequestContext): OneTimeValue => ({
   ...digestRow(context, {
     kind: 'vp_nonce',

@@ -11,7 +11,7 @@ export function pathSession({ params, ports }: RequestContext): Promise<Presenta
   return loadSession('presentation', params.sessionId ?? '', ports)
 }
 
-/** What is answered where no session is. */
+/** The answer if there is no such session. */
 export const sessionNotFound = (): ProtocolError =>
   new ProtocolError(
     'vp_session_not_found',

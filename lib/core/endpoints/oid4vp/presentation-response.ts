@@ -37,11 +37,11 @@ const gateChecks = bind(responseGateChecks, responseOf)
 const lastChecks = bind(closingChecks, responseOf)
 const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
 
-/** Every check of an answer. Those of HAIP refuse only where the session asks for that profile. */
+/** Every check of an answer. HAIP checks refuse only if the session claims that profile. */
 const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
 
-/** Checks of the whole, of each presentation in it, then of these together. */
+/** Checks of the whole answer, of each presentation in it, then of all presentations together. */
 const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.gate !== null
     ? gateChecks
@@ -185,7 +185,7 @@ const tokenOf = (
   ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
 ) => [text, { header, claims, signature: result }, ...keys] as const
 
-/** A bound of the service that no check stands for. */
+/** A bound of the service that has no check. */
 function boundRefusal({ gate, leftOut }: ResponseReading): AnswerRefusal | null {
   if (gate === 'too_many_attempts') {
     const description = 'Too many answers to this session were refused: create a new session.'

@@ -8,7 +8,7 @@ import type { PresentationSession } from '../../store-types'
 import { type EventDraft, type PlainAnswer, plain } from '../endpoint'
 import { requirePathSession } from './path-session'
 
-/** How often one session may be told; the last word counts. */
+/** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
 /**

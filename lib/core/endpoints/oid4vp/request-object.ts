@@ -119,7 +119,7 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
     header: { typ: requestObjectType, cty: 'JWT' },
   })
 
-/** True for a test that shows in the answer to a fetch; others changed the request when the session was made, or its link. */
+/** True for a test that changes the answer to a fetch; others change the stored request or its link. */
 const changesFetch = ({ claims, header, compact, fetchAnswer }: NegativeTest): boolean =>
   [claims, header, compact, fetchAnswer].some((change) => change !== undefined)
 

@@ -20,7 +20,7 @@ import { failedChecks, type Refusal } from '../refusal'
 import { describeDeviceProof } from './describe-device-proof'
 import { disclosedPaths } from './disclosed-paths'
 
-/** Why an answer is refused: by a check, or by a bound of the service that no check stands for. */
+/** Why an answer is refused: by a check, or by a bound of the service that has no check. */
 export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
 
 interface Answer {
@@ -60,7 +60,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   ]
 }
 
-/** Told in the session whose key the answer was encrypted to, so that nobody waits there for an answer that never comes. */
+/** Recorded in the session whose key the answer was encrypted to, so that its tester does not wait in vain. */
 const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({
   type: 'vp_response_sent_to_another_session',
   detail: { sent_to_session: session.sessionId },
@@ -141,7 +141,7 @@ function verified(
 ): EventDraft {
   const { queryId, index, reading, match } = presented
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
-  // A MAC that the request does not allow is a warning, and proves possession nevertheless.
+  // A MAC that the request does not allow is only a warning; it still proves possession.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
   const holderKey = holderKeyOf(reading)
   const detail: JsonObject = {

@@ -1,7 +1,7 @@
 import type { Reply } from '../../http/exchange'
 import type { WrongAnswer } from '../../oid4vp/negative/negative-test'
 
-/** A right answer with what is wrong with it on purpose. */
+/** A correct answer with its deliberate fault. */
 export const wrongReply = (right: Reply, { status, headers = [], body }: WrongAnswer): Reply => ({
   ...right,
   status,

@@ -44,7 +44,7 @@ export function readAttachments(rows: readonly SaveRow[], parts: readonly FormPa
   return attachments
 }
 
-/** Keeps the files of rows whose execution and pipeline are known. Of the others nothing can be kept. */
+/** Stores the files of rows whose execution and pipeline are known. Other files have no record to belong to. */
 export async function keepAttachments(
   attachments: readonly RowAttachments[],
   found: ResolvedNames,

@@ -28,7 +28,7 @@ async function read(
   const { status, body } = await ports.scoreboard.readPublic(`${name}/${rest}`, query === '' ? null : query)
   if (status < 300) return { reply: textReply(status, 'application/json', body) }
   if (status === 404) throw notFound()
-  // The query is ours, so what PocketBase finds wrong with it is our fault.
+  // We wrote the query, so PocketBase refusing it is our error.
   throw new Error(`PocketBase answered a query of ours with status ${status}.`)
 }
 

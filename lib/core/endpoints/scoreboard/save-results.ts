@@ -57,7 +57,7 @@ export const saveScoreboardResults = plain(async (context) => {
   return { reply: await commit(store, after, body) }
 })
 
-/** Rows that count, and what is worth a word about them. */
+/** The accepted rows, with warnings about them. */
 function usableRows(body: SaveResults): { readonly rows: readonly SaveRow[]; readonly warnings: string[] } {
   const warnings: string[] = []
   const warn = (text: string): void => void (warnings.length < reportedMax && warnings.push(text))

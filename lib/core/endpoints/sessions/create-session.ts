@@ -59,7 +59,7 @@ export async function startIssuance(context: RequestContext): Promise<PlainAnswe
     offer_url: offerUrl(session, settings.baseUrl),
     deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
     status: 'created',
-    // Only who asked for one is told: it is what the human types in.
+    // Returned only if the request asked for one: the human types it in.
     ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
     ...links.members,
   }

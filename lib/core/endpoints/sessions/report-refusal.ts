@@ -8,7 +8,7 @@ import { type EventDraft, type PlainAnswer, plain } from '../endpoint'
 import { readShown, type Shown } from '../oid4vp/report-refusal'
 import { requireIssuanceSession } from './issuance-session'
 
-/** How often one session may be told; the last word counts. */
+/** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
 /**

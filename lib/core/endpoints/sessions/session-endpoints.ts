@@ -82,7 +82,7 @@ export const listSessionEvents = plain(async (context) => {
 
 /** Characters of the ledger as JSON: a thousand ordinary requests take half of it. */
 const ledgerCharactersMax = 8_000_000
-/** Records that are written between two turns of others. */
+/** Records that are written before other requests get a turn. */
 const recordsPerTurn = 20
 
 /** `GET /oid4vci/requests`: the newest requests of issuance, as many as fit, oldest first. */

@@ -50,7 +50,7 @@ export const getSessionReport = plain(async (context) => {
   }
 })
 
-/** What was wrong on purpose, so that no reader takes the report for one of an ordinary run. */
+/** Names the deliberate fault, so that nobody mistakes this for the report of an ordinary run. */
 function faultFacts(session: IssuanceSession): (readonly [string, string])[] {
   const fault = faultOf(session)
   return fault === null ? [] : [['Fault', `${fault.id}: ${fault.title} ${fault.must}`]]
@@ -91,7 +91,7 @@ export const getPresentationReport = plain(async (context) => {
   }
 })
 
-/** Which fault the reference wallet was run with: a reader then knows what was to fail. */
+/** The fault that the reference wallet was run with, so that a reader knows what should fail. */
 function walletFaultFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
   const fault = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
   return typeof fault === 'string' ? [['Run with fault of the wallet', fault]] : []

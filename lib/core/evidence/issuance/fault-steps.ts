@@ -3,7 +3,7 @@ import { faultResult } from '../../oid4vci/faults/fault-outcome'
 import type { IssuanceEvidence } from '../../sessions/session-evidence'
 import type { Step } from '../session-kind'
 
-/** What a session with a fault came to, once that is decided. */
+/** The outcome of a session with a fault, once it is decided. */
 export function faultSteps(evidence: IssuanceEvidence): readonly Step[] {
   const fault = faultOf(evidence.session)
   const result = faultResult(evidence)

@@ -19,7 +19,7 @@ import { withRefusedAnswer } from './refused-answer'
 
 const ofIssuance = new Set(issuanceChecks)
 
-/** With a credential, or with a stop where an answer called for one. */
+/** Finished with a credential, or by a wallet that stopped where it had to. */
 function isFinished(evidence: IssuanceEvidence): boolean {
   const fault = faultOf(evidence.session)
   const result = faultResult(evidence)

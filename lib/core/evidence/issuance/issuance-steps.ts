@@ -7,7 +7,7 @@ import { faultSteps } from './fault-steps'
 import type { IssuanceTypes } from './issuance-types'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 
-/** How what happened in an issuance is told. */
+/** The steps of an issuance, from its events and exchanges. */
 export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
   ofEvents: (events) => {
     const complete = counting(events)
@@ -54,7 +54,7 @@ function seenInExchange(exchange: StoredExchange): Step[] {
     const { document = null, media_type = null } = metadataFetch(exchange)
     return tell('metadata_retrieved', { document, media_type, correlation })
   }
-  // What a browser asks on its own behalf before a request is nothing that the wallet did.
+  // A preflight request of a browser is no action of the wallet.
   if (operation === null && method === 'OPTIONS') return []
   if (operation === null) {
     return correlation === 'inferred' ? tell('unexpected_request', { method, path, reason: reasonOf(exchange) }) : []

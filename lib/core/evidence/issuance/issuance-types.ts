@@ -3,7 +3,7 @@ import type { KindTypes } from '../session-kind'
 import type { IssuanceSessionView, ObservedView } from '../session-view'
 import type { SessionStatus } from './session-status'
 
-/** What an issuance differs by from other kinds of session. */
+/** The types that an issuance does not share with other kinds of session. */
 export interface IssuanceTypes extends KindTypes {
   readonly session: IssuanceSession
   readonly status: SessionStatus

@@ -16,7 +16,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
   const methods = events
     .filter(({ type }) => type === 'par_received' || type === 'token_received')
     .map(({ detail }) => String(detail.client_auth_method))
-  // A wallet that showed itself once has shown itself, whatever a later request left out.
+  // One authenticated request is enough, even if a later one omits the authentication.
   const used = methods.findLast((method) => method !== 'none') ?? methods.at(-1) ?? null
   const assertion = latest(exchanges, 'client_assertion')
   const attestation = latest(exchanges, 'client_attestation')
@@ -74,7 +74,7 @@ const shown = (token: JsonObject | null): JsonObject => ({
 interface LatestFindings {
   readonly all: ReadonlyMap<CheckId, Finding>
   readonly judged: ReadonlyMap<CheckId, Finding>
-  /** In the order in which they came, the latest last. */
+  /** In order of arrival, the latest last. */
   readonly failed: ReadonlyMap<CheckId, Finding>
 }
 
@@ -104,7 +104,7 @@ const verdictOf = (finding: Finding | undefined): boolean | null =>
 const failureOf = ({ failed }: LatestFindings, concerned: (id: CheckId) => boolean): CheckId | null =>
   [...failed.keys()].findLast(concerned) ?? null
 
-/** What the latest request says about trust in the wallet's provider; nothing where that was no question. */
+/** What the latest request says about trust in the wallet provider; empty if no check looked at it. */
 function trustOf({ all }: LatestFindings): Finding | undefined {
   const last = all.get('vci.wallet_attestation.trusted')
   return last?.status === 'not_applicable' ? undefined : last

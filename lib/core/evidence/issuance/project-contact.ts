@@ -4,7 +4,7 @@ import type { ContactView } from '../session-view'
 import { linkHint, reachHints } from '../what-to-check'
 
 /**
- * Whether a wallet has come at all, which is another matter than what it did then. While none has, it says what to look
+ * Whether any wallet has contacted the service, whatever it did then. While none has, it says what to look
  * at, the likeliest first.
  */
 export function projectContact({

@@ -16,7 +16,7 @@ export function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events
   }
 }
 
-/** The body of the last credential request before anything was decrypted or decoded: nothing but that it came, and how long it was. */
+/** The body of the last credential request before decryption and decoding: only its presence and length. */
 function bodyAsReceived(events: readonly StoredEvent[]): JsonObject | null {
   const last = events.findLast(({ type }) => type === 'credential_request_received')
   if (last === undefined) return null

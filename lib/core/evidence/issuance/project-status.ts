@@ -5,7 +5,7 @@ import type { EpochMillis } from '../../time'
 import type { StatusChange, StatusHistory } from '../session-kind'
 import { type SessionStatus, sessionStatuses } from './session-status'
 
-/** Status that an event leads to; `null` where it moves nothing. Of a notification see below. */
+/** The status that an event leads to; `null` if it changes none. Notifications: see below. */
 const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   session_created: null,
   client_authentication_observed: null,
@@ -47,7 +47,7 @@ const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
 
-/** Events of no protocol, and of others, move no issuance. */
+/** Other events do not change the status of an issuance. */
 const isOfIssuance = (type: StoredEventType): type is IssuanceEventType => Object.hasOwn(leadsTo, type)
 
 /** An `error` that was sent to the wallet by redirect is an answer; this is a request that got none of its endpoint. */
@@ -72,7 +72,7 @@ export function projectStatus(
     current.status = state
   }
   for (const event of events) {
-    // The last wrong transaction code ends the offer; a failure of the service is no act of the wallet.
+    // The last wrong transaction code ends the offer, and a failure of the service ends in `error` too.
     const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
     if (next === null) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)

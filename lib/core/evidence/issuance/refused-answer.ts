@@ -4,7 +4,7 @@ import type { IssuanceEvidence } from '../../sessions/session-evidence'
 import type { StatusHistory } from '../session-kind'
 import type { SessionStatus } from './session-status'
 
-/** A wallet that stopped where it had to has ended its session well, whenever the time of the session is over. */
+/** A wallet that stopped where it had to has completed its session, even if the session has expired since. */
 export function withRefusedAnswer(
   history: StatusHistory<SessionStatus>,
   evidence: IssuanceEvidence,

@@ -52,7 +52,7 @@ export function projectPresentationBooleans(
       'vp.kb.aud',
       'vp.kb.sd_hash',
     ),
-    // A token of the right shape matches nothing where there is no query to compare it with.
+    // Without a query, a well-formed token has nothing to match.
     dcql_query_matched:
       compared.some(({ status }) => status === 'pass') &&
       [...compared, ...within('vp.token.')].every(({ status }) => status !== 'fail'),
@@ -73,7 +73,7 @@ export function projectPresentationBooleans(
 
 /** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
 const deviceProofs = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
-/** Without these there is no proof to judge. */
+/** If these fail, there is no proof to judge. */
 const proofsPresent = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
 
 /**

@@ -3,7 +3,7 @@ import { contactView } from '../contact-view'
 import type { ContactView } from '../session-view'
 import { linkHint, reachHints } from '../what-to-check'
 
-/** Whether a wallet has come at all; while none has, what to look at, the likeliest first. */
+/** Whether any wallet has contacted the service; while none has, what to check, the likeliest first. */
 export const presentationContact = ({
   session: { scheme, requestDelivery },
   exchanges,

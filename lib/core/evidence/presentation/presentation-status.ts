@@ -5,7 +5,7 @@ import type { PresentationSession, StoredEvent } from '../../store-types'
 import { addSeconds } from '../../time'
 import type { StatusChange, StatusHistory } from '../session-kind'
 
-/** Where a presentation session stands. */
+/** The status of a presentation session. */
 export type PresentationStatus =
   | 'created'
   | 'request_retrieved'
@@ -18,7 +18,7 @@ export type PresentationStatus =
   | 'request_refused'
   | 'expired'
 
-/** The status that an event leads to; `null` for one that leads nowhere. */
+/** The status that an event leads to; `null` if it changes none. */
 function leadsTo(
   { type, detail }: StoredEvent,
   session: PresentationSession,
@@ -26,13 +26,13 @@ function leadsTo(
 ): PresentationStatus | null {
   if (type === 'vp_request_retrieved') return 'request_retrieved'
   if (type === 'vp_presentation_response_received') {
-    // Taken, and of a format that nobody reads here.
+    // Accepted, in a format that this service does not read.
     if (detail.presentation_valid === null) return 'presentation_captured'
     if (detail.presentation_valid !== true) return 'presentation_invalid'
     return mustFollow(session) ? 'awaiting_redirect' : 'presentation_validated'
   }
   if (type === 'vp_redirect_followed') return status === 'awaiting_redirect' ? 'presentation_validated' : null
-  // An error response that was refused is no word of the wallet's that counts.
+  // An error response that was refused does not count as the answer of the wallet.
   if (type === 'vp_wallet_error_received') return detail.consumed === true ? 'wallet_error' : 'presentation_invalid'
   return type === 'vp_authorization_code_received' ? 'code_received' : null
 }
@@ -68,7 +68,7 @@ export function projectPresentationStatus({
     changes.push({ at, previousState: status, state: 'presentation_invalid', cause: null })
     status = 'presentation_invalid'
   }
-  // A person is asked also when the time of the session is over: what the wallet shows stays on its screen.
+  // A person may still report after the session has expired: the wallet keeps showing its message.
   const refusal = !ended && expectsRefusal(session) ? refusalOutcome(session, events, now) : null
   if (refusal !== null && refusal.at !== null && isRefused(refusal.outcome)) {
     const cause = events.findLast(({ type }) => refusal.outcome !== 'silent' && type === 'vp_refusal_reported') ?? null

@@ -8,7 +8,7 @@ import type { SessionKind, StatusChange, Step } from '../session-kind'
 import type { PresentationStatus } from './presentation-status'
 import type { PresentationTypes } from './presentation-types'
 
-/** How what happened in a presentation session is told. */
+/** The steps of a presentation, from its events and exchanges. */
 export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
   ofEvents: (events) => {
     const test = events.find(({ type }) => type === 'vp_session_created')?.detail.negative_test ?? null
@@ -40,7 +40,7 @@ export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
   },
 }
 
-/** Where a session that expects a refusal has its result. */
+/** The event that holds the result of a session that expects a refusal. */
 const resultStates: readonly PresentationStatus[] = [
   'wallet_error',
   'presentation_invalid',
@@ -60,7 +60,7 @@ function testOutcome(change: StatusChange<PresentationStatus>, evidence: Present
   return isDecided(outcome) ? outcome : null
 }
 
-/** What a wallet made of a request that is only unusual: a good one answers as ever. */
+/** The result of a request that is only unusual: a good wallet answers it as usual. */
 function oddityOutcome(
   { state, cause }: StatusChange<PresentationStatus>,
   { events }: PresentationEvidence,

@@ -6,7 +6,7 @@ import type { PresentationObserved } from './presentation-observed'
 import type { PresentationStatus } from './presentation-status'
 import type { zPresentationSession } from './z-presentation-session'
 
-/** What a presentation differs by from other kinds of session. */
+/** The types that a presentation does not share with other kinds of session. */
 export interface PresentationTypes extends KindTypes {
   readonly session: PresentationSession
   readonly status: PresentationStatus

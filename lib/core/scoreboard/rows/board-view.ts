@@ -16,7 +16,7 @@ const textMax = 200
 
 export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: defaultSize }
 
-/** Reads an address. What it does not understand is as if it were not there. */
+/** Reads an address and ignores what it does not understand. */
 export function readBoardView(parameter: (name: string) => string | null | undefined): BoardView {
   const text = (name: string): string => (parameter(name) ?? '').slice(0, textMax)
   const whole = (name: string, max: number): number => {
@@ -55,7 +55,7 @@ export function boardQuery(view: BoardView): string {
 /** The same view with a change. Whatever changes which rows there are, or their order, leads to the first page. */
 export const changeView = (view: BoardView, change: Partial<BoardView>): BoardView => ({ ...view, page: 1, ...change })
 
-/** A page of rows, and how many there are of what. */
+/** A page of rows, with counts. */
 export interface BoardPage {
   readonly rows: readonly ScoreboardRow[]
   /** The page that is shown: the last one where the view asks for one beyond. */
@@ -76,7 +76,7 @@ export function cutPage(rows: readonly ScoreboardRow[], { page, size }: Pick<Boa
 export const pageOf = (rows: readonly ScoreboardRow[], view: BoardView): BoardPage =>
   cutPage(filterRows(orderRows(rows, view.order), view), view)
 
-/** What all rows come to. `stale`: rows of which a part is older than the others. */
+/** Totals of all rows. `stale`: rows with a part that is older than the others. */
 export function totalsOf(rows: readonly ScoreboardRow[]) {
   let [runs, successes, stale] = [0, 0, 0]
   for (const row of rows) {

@@ -136,14 +136,14 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()
   const checkSets = createPlaces<readonly number[]>()
-  // By name, so that whoever sorts them by that finds them in order.
+  // By name, so that sorting them by name finds them in order.
   const nameOf = (row: CacheRow): string => names.pipelines.get(row.pipeline)?.name ?? ''
   const named = [...rows].sort((a, b) => compareTexts(nameOf(a), nameOf(b)))
   const placed = named.flatMap((row): CompactRow[] => {
     const pipeline = names.pipelines.get(row.pipeline)
     const owner = names.organizations.get(pipeline?.owner ?? '')
     const shown = pipeline !== undefined && owner !== undefined
-    // Hidden since its row was read.
+    // It was hidden after its row was read.
     if (!shown && row.pipeline !== '') return []
     const checkPlaces = [...new Set(row.conformance_checks)].map((path) => {
       const known = names.checks.get(path)
@@ -195,7 +195,7 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
   }
 }
 
-/** The latest success, where there is something to be seen of it. */
+/** The latest success, if anything of it is public. */
 function evidenceOf({ expand }: CacheRow): CompactEvidence | null {
   const execution = expand?.latest_successful_execution
   if (execution === undefined || execution.screenshots.length === 0) return null

@@ -43,5 +43,5 @@ export function toCsv(rows: readonly ScoreboardRow[]): string {
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 }
 
-/** The names of columns where there is no row to tell them. */
+/** The names of the columns if there is no row to take them from. */
 const flatNames = { pipeline: '', path: '', organization: '', total_runs: '', total_successes: '', success_rate: '' }

@@ -101,7 +101,7 @@ function countFacets(rows: readonly ScoreboardRow[]): Facets {
   return { wallet, issuer, verifier, suite: choices('suite'), runner: choices('runner'), org: choices('org') }
 }
 
-/** Words as they are compared: without case, accents and form. */
+/** Words in the form in which they are compared: without case and accents, normalised. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 const searched = new WeakMap<ScoreboardRow, string>()
@@ -117,7 +117,7 @@ function textOf(row: ScoreboardRow): string {
   return text
 }
 
-/** The rows that have all that a filter asks for; of the text every word. */
+/** The rows that match all of a filter, and every word of its text. */
 export function filterRows(rows: readonly ScoreboardRow[], filter: RowFilter): readonly ScoreboardRow[] {
   const words = plain(filter.q).split(/\s+/).filter(Boolean)
   const facets = facetNames.filter((name) => filter[name] !== '')

@@ -26,7 +26,7 @@ export interface RowOrder {
 /** The latest run first. */
 export const defaultOrder: RowOrder = { by: 'last_run', descending: true }
 
-/** What a row is sorted by: the first part decides, the second one between equals. `null`: it has nothing to be sorted by. */
+/** What a row is sorted by; the second part breaks ties. `null`: the row has no value in this column. */
 type SortKey = readonly [first: string | number, second?: number] | null
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })

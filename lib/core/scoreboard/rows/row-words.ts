@@ -1,6 +1,6 @@
 import { successRate } from '../success-rate'
 
-/** A rate with two decimals. One that only rounding makes 0 or 100 says so. */
+/** A rate with two decimals, marked if only rounding makes it 0 or 100. */
 export function rateWords(runs: number, successes: number): string {
   const rate = successRate(runs, successes)
   if (rate === 100 && successes < runs) return '> 99.99 %'
@@ -8,7 +8,7 @@ export function rateWords(runs: number, successes: number): string {
   return `${rate.toFixed(2)} %`
 }
 
-/** How good a rate is: the three steps that colours and icons have. */
+/** The level of a rate, one of three, for colours and icons. */
 export function rateStep(rate: number): 'pass' | 'warn' | 'fail' {
   if (rate >= 90) return 'pass'
   return rate >= 70 ? 'warn' : 'fail'

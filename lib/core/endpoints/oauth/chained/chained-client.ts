@@ -5,10 +5,10 @@ import type { KeyedHash } from '../../../ports'
 export const chainedClientId = (issuerConfigurationId: string): string => `capture-${issuerConfigurationId}`
 export const chainedScope = (issuerConfigurationId: string): string => `capture.${issuerConfigurationId}`
 
-/** Its secret, of this installation and never stored. */
+/** Its secret: derived per installation, never stored. */
 export const chainedClientSecret = (issuerConfigurationId: string, keyedHash: KeyedHash): string =>
   toBase64url(keyedHash('chained-client-secret', issuerConfigurationId))
 
-/** Its PKCE verifier, which follows from the `state` of the request and is never stored. RFC7636-4.1 */
+/** Its PKCE verifier: derived from the `state` of the request, never stored. RFC7636-4.1 */
 export const chainedCodeVerifier = (state: string, keyedHash: KeyedHash): string =>
   toBase64url(keyedHash('chained-code-verifier', state))

@@ -4,7 +4,7 @@ import { jsonReply } from '../../../http/reply'
 import type { SessionId } from '../../../ids'
 import type { DecidedEffect, Decision } from '../../endpoint'
 
-/** Something that keeps a request to the chained server, or back from it, from going on. */
+/** Why a request to the chained server, or the return from it, is refused. */
 export interface ChainedRefusal {
   readonly error: ErrorCode
   /** One fixed ASCII sentence. */
@@ -12,7 +12,7 @@ export interface ChainedRefusal {
   readonly headers?: readonly HeaderField[]
 }
 
-/** The answer of a refusal: there is no wallet behaviour to judge here, so it comes without a check. */
+/** The error answer. It names no check, because there is no wallet behaviour to judge. */
 export const chainedRefusal = (
   { error, description, headers = [] }: ChainedRefusal,
   sessionId: SessionId | null,

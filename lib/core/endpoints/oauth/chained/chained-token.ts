@@ -93,10 +93,10 @@ function clientRefusal(
   }
   const unnamed = missing('client_id', 'client_secret')
   if (unnamed) return unnamed
-  // Digests are compared, so that time says nothing about the secret.
+  // Compares digests, so that timing reveals nothing about the secret.
   const right = digestOf(chainedClientSecret(id, ports.keyedHash), ports.sha256)
   const given = digestOf(secret ?? '', ports.sha256)
-  // Only the right client is told what else its request lacks.
+  // Only an authenticated client learns what else is wrong with its request.
   return body.get('client_id') === chainedClientId(id) && given === right ? missing('code', 'redirect_uri') : unknown
 }
 

@@ -20,16 +20,16 @@ import { decideChainedToken, readChainedToken } from './chained-token'
 
 interface ReturnReading {
   readonly query: Parameters
-  /** The row of our own `state`, alive or not. */
+  /** The stored value of our own `state`, valid or not. */
   readonly state: OneTimeValue | null
-  /** The row of the pushed request that all this is about. */
+  /** The stored value of the pushed request that started the flow. */
   readonly request: OneTimeValue | null
 }
 
 /**
  * `GET /issuers/{id}/redirect`: the browser comes back from the chained server. The issuer redeems the chained code in
  * process, which is recorded as a call of its own, makes its own code and sends the browser back to the wallet, over a
- * page of ours where that is a web page of nobody we know.
+ * page of ours if that is an unknown web page.
  * @see RFC6749-4.1.2, RFC9207-2
  */
 export const returnFromChainedEndpoint = judged<ReturnReading>({
@@ -80,7 +80,7 @@ interface RedeemedCode {
   readonly call: InternalCall
 }
 
-/** Asks the chained token endpoint, without a socket but through the same code. */
+/** Calls the chained token endpoint in process, through the same code as over HTTP. */
 async function redeemChainedCode(query: Parameters, context: RequestContext): Promise<RedeemedCode> {
   const { exchange, params, ports, settings } = context
   const id = params.issuerConfigurationId ?? ''
@@ -153,7 +153,7 @@ async function sendCode(
   }
 }
 
-/** What the browser brings back in a session where that is wrong on purpose. */
+/** The faulty parameters that the browser returns in a session with such a fault. */
 async function wrongReturn(
   code: string,
   back: WalletReturn,
@@ -169,7 +169,7 @@ async function wrongReturn(
   if (!fault?.changes.redirect) return {}
   const right = authorizationResponse(['code', code], back, context)
   const wrong = fault.changes.redirect(right)
-  // A parameter that this wallet never had cannot be wrong.
+  // A parameter that is absent cannot be made wrong.
   if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
   const reply = openWallet(wrong, back, factsOf(request), context)
   const grantsCode = wrong.some(([name]) => name === 'code')
@@ -181,7 +181,7 @@ async function wrongReturn(
 
 const copy = ([name, value]: readonly [string, string]): [string, string] => [name, value]
 
-/** Tells the wallet that it gets no code. RFC6749-4.1.2.1 */
+/** Sends the wallet an error instead of a code. RFC6749-4.1.2.1 */
 const sendError = (
   error: 'access_denied' | 'server_error',
   back: WalletReturn,

@@ -3,8 +3,8 @@ import { currentAttestationChallenge } from '../../../oauth/client-authenticatio
 import { judged } from '../../endpoint'
 
 /**
- * `POST /issuers/{id}/challenge`: a challenge for the proof of possession of a wallet attestation, for whoever asks.
- * Answers 404 where the installation hands out none. ABCA-8
+ * `POST /issuers/{id}/challenge`: a challenge for the proof of possession of a wallet attestation, for any caller.
+ * Answers 404 if challenges are switched off. ABCA-8
  */
 export const challengeEndpoint = judged<null>({
   read: () => Promise.resolve(null),

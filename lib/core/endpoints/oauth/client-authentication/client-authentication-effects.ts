@@ -6,7 +6,7 @@ import type { OneTimeKind, OneTimeValue } from '../../../store-types'
 import { addSeconds, type EpochMillis } from '../../../time'
 import type { DecidedEffect } from '../../endpoint'
 
-/** How long wallet providers, subjects and keys are remembered, to see them again in other sessions. */
+/** How long wallet providers, subjects and keys are remembered, to detect their reuse in other sessions. */
 const memorySeconds = 30 * 24 * 3600
 
 /**

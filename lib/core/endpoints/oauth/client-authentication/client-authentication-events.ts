@@ -12,7 +12,7 @@ import type { EventDraft } from '../../endpoint'
 export const methodName = ({ methods }: ClientAuthenticationReading): string =>
   methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
 
-/** The event that tells how a client authenticated; none for a client that did not. */
+/** The event that records how a client authenticated; none if it did not. */
 export function clientAuthenticationEvents(reading: ClientAuthenticationReading): EventDraft[] {
   if (reading.methods.length === 0) return []
   const certificates = reading.attestation?.attestation?.certificates
@@ -44,7 +44,7 @@ export function clientAuthenticationTokens(
   ])
 }
 
-/** Makes sure, beside all checks, that nobody passes for an authenticated client without a good signature. */
+/** Guards, independently of the checks, that no client counts as authenticated without a valid signature. */
 export function requireAuthenticated({ methods, attestation, assertion }: ClientAuthenticationReading): void {
   for (const method of methods) {
     const shown =

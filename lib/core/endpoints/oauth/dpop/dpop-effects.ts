@@ -8,7 +8,7 @@ import { inDoubt } from '../../refusal'
 
 /** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
 const jtiMemorySeconds = 600
-/** How long a DPoP key is remembered, to see it again in another session. */
+/** How long a DPoP key is remembered, to detect its reuse in another session. */
 const keyMemorySeconds = 30 * 24 * 3600
 
 /**
@@ -48,7 +48,7 @@ export function dpopEffects({
   const key = value('dpop_key', proof.keyDigest, addSeconds(now, keyMemorySeconds))
   return [
     { type: 'grant', value: jti, secret: null },
-    // Without a session there is nothing to compare with later, and the first session is the one that counts.
+    // A key is compared with that of the first session that used it, so a session is required.
     ...(sessionId === null ? [] : [{ type: 'remember', value: key } as const]),
   ]
 }
