@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -48,5 +50,23 @@ describe('connections', () => {
       sendRaw(service.baseUrl),
     ])
     expect(readRawAnswers(answers[0])[0]?.status).toBe(408)
+  })
+
+  it('have their requests worked on one after the other, however many come at once', async () => {
+    let atOnce = 0
+    let most = 0
+    const pages = async (_request: IncomingMessage, response: ServerResponse) => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await setImmediate()
+      response.end()
+      atOnce -= 1
+    }
+    service = await startService({ pages: (request, response) => pages(request, response) })
+    const { host } = new URL(service.baseUrl)
+    const page = `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    const last = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    const answers = (await sendRaw(service.baseUrl, page.repeat(100) + last)).split('HTTP/1.1 200 OK').length - 1
+    expect([answers, most]).toEqual([101, 1])
   })
 })

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { HttpFault } from './http-fault'
+import { pipelinedMax } from './limits'
 
 /** Bytes kept of an unfinished header section: enough for the request line and what identifies the session. */
 const headBytesMax = 64 * 1024
@@ -11,6 +13,8 @@ export interface Connection {
   head(): Buffer
   /** The header section is complete: the body follows. The signal is aborted with the fault that ends it early. */
   begin(request: IncomingMessage, response: ServerResponse): AbortSignal
+  /** Works on a request once those before it on this connection are answered, and others had their turn. */
+  inTurn(response: ServerResponse, work: () => Promise<void>): void
   /** Ends the request whose body is arriving; false when there is none. */
   interrupt(fault: HttpFault): boolean
   /** Resolves when every request that was read is answered. */
@@ -40,6 +44,8 @@ function watch(socket: Socket): Connection {
   let current: { readonly request: IncomingMessage; readonly ending: AbortController } | null = null
   let failed = false
   const open = new Set<ServerResponse>()
+  let inHand = 0
+  let last: Promise<unknown> = Promise.resolve()
   const isArriving = () => current !== null && !current.request.complete && !current.ending.signal.aborted
   // Before the parser's own listener, which may refuse the very bytes that have to be kept.
   socket.prependListener('data', (chunk: Buffer) => {
@@ -57,6 +63,19 @@ function watch(socket: Socket): Connection {
       open.add(response)
       response.once('close', () => open.delete(response))
       return ending.signal
+    },
+    inTurn(response, work) {
+      const closed = new Promise((resolve) => response.once('close', resolve))
+      const done = () => {
+        inHand -= 1
+        if (inHand === pipelinedMax) socket.resume()
+        return inHand === 0 ? undefined : setImmediate()
+      }
+      const run = () => Promise.race([work(), closed]).then(done)
+      last = inHand === 0 ? run() : last.then(run)
+      inHand += 1
+      // A packet may hold a thousand requests; of further packets none is read before these are answered.
+      if (inHand > pipelinedMax) socket.pause()
     },
     interrupt(fault) {
       if (current === null || !isArriving()) return false

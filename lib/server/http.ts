@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { EpochMillis } from '@/lib/core/time'
 import { holdsAdminKey } from './admin-key'
 import { boundConnections, type ConnectionBounds } from './bound-connections'
 import { capture, splitTarget } from './capture'
@@ -65,18 +66,25 @@ export function createHttpServer(input: {
   const timeToRead = input.answerTime ?? answerTime
   const answer = (expects: Expectation): RequestListener => {
     return (request, response) => {
-      handle(request, response, expects).catch((error: unknown) => {
-        container.log.error(
-          { error: error instanceof Error ? error.name : 'unknown' },
-          'request failed outside its endpoint',
-        )
-        if (!response.headersSent) send(response, errorReply(null), { head: false })
-      })
+      const at = container.ports.now()
+      const connection = connectionOf(request.socket)
+      const ending = connection.begin(request, response)
+      connection.inTurn(response, () =>
+        handle(request, response, { expects, at, ending }).catch((error: unknown) => {
+          container.log.error(
+            { error: error instanceof Error ? error.name : 'unknown' },
+            'request failed outside its endpoint',
+          )
+          if (!response.headersSent) send(response, errorReply(null), { head: false })
+        }),
+      )
     }
   }
-  const handle = async (request: IncomingMessage, response: ServerResponse, expects: Expectation) => {
-    const at = container.ports.now()
-    const ending = connectionOf(request.socket).begin(request, response)
+  const handle = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { expects, at, ending }: { readonly expects: Expectation; readonly at: EpochMillis; readonly ending: AbortSignal },
+  ) => {
     const { path, query } = splitTarget(request.url ?? '/')
     const address = clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
     const fault = expects === 'unknown' ? expectationFault : headFault(request)

@@ -18,6 +18,9 @@ export const lateCheckMillis = 1000
 /** Connections that are open at a time, altogether and from one address: several times what a busy test bench has. */
 export const connectionBounds = { max: 4096, perAddressMax: 2048 } as const
 
+/** Unanswered requests of a connection beyond which nothing more is read from it. */
+export const pipelinedMax = 16
+
 /**
  * Idle timeout of a connection in seconds. Longer than that of proxies and clients, so that they close it first: a
  * request sent while we close would be reset.

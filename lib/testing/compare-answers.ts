@@ -41,7 +41,7 @@ export function compareAnswers(
   }
   const tap = (request: IncomingMessage, response: ServerResponse): void => {
     if (isPage(request.method ?? 'GET', request.url ?? '/')) return
-    const received = collect((add) => request.on('data', add))
+    const received = collect((add) => onBody(request, add))
     onSent(response, (answerBody) =>
       compare({
         ...targetOf(request.method ?? 'GET', request.url ?? '/'),
@@ -66,6 +66,15 @@ export function compareAnswers(
     }) as typeof socket.end
   })
   return { differences, seen, compared: () => compared }
+}
+
+/** Listens to a body without asking for it: who listens to `data` makes it flow, also before the server reads it. */
+function onBody(request: IncomingMessage, add: (chunk: Buffer) => void): void {
+  const emit = request.emit.bind(request)
+  request.emit = (event: string, ...given: unknown[]) => {
+    if (event === 'data') add(given[0] as Buffer)
+    return emit(event, ...given)
+  }
 }
 
 const pathOf = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')[0] ?? ''
