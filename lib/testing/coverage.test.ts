@@ -77,6 +77,19 @@ describe('docs/coverage.md', () => {
     expect(wrong).toEqual([])
   })
 
+  it('of the doors has every row, once and in order, and names tests that are there', () => {
+    const doors = fileAt('docs/coverage-doors.md')
+      .split('\n')
+      .filter((line) => /^\| D\d/.test(line))
+    expect(doors.map((line) => line.split(' | ', 1)[0])).toEqual([...Array(26).keys()].map((n) => `| D${n + 1}`))
+    const wrong = doors.flatMap((line) => {
+      const references = [...line.matchAll(/`([^`]+\.ts)` "([^"]+)"/g)]
+      if (references.length === 0) return [line]
+      return references.filter(([, file = '', title = '']) => !holds(fileAt(file), title)).map(([found]) => found)
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('would miss a test that is gone', () => {
     const source =
       "describe('a', () => {\n  it.each([1])('b %s', () => {})\n  it(\n    'c (d)', () => {})\n})\nconst e = 'f'"
