@@ -13,10 +13,13 @@ import type { PhoneAccess } from './phone-access'
 import type { Queries } from './queries'
 import type { createRateLimit } from './rate-limit'
 import type { RefusedHandshakes } from './refused-handshakes'
+import type { Turn } from './turns'
 
 /** Everything a request needs, wired once at start. */
 export interface Container {
   readonly ports: Ports
+  /** Resolves once others had their turn, long work a step of it: before work that is short as a rule. */
+  readonly shortTurn: Turn
   /** The trust anchors for one exchange, whose certificates share a budget. */
   readonly trustAnchorsByExchange: () => TrustAnchors
   readonly protocolSettings: ProtocolSettings

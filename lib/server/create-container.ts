@@ -1,6 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
@@ -37,6 +37,7 @@ import { equalRefusalsMax } from './restrain'
 import { createResults } from './results'
 import { createRevisions } from './revisions'
 import { readScopeAliases } from './scope-aliases'
+import { createTurns } from './turns'
 
 /** A store with what the server needs to know of it beside the port. */
 export interface ManagedStore extends Store {
@@ -85,6 +86,7 @@ export async function createContainer(input: {
       }
     },
   }
+  const turns = createTurns()
   const { baseUrl, testTls } = settings
   const keyStore = await openKeyStore({
     directory: join(settings.dataDir, 'keys'),
@@ -115,7 +117,7 @@ export async function createContainer(input: {
     verifierKeys: keyStore.verifierKeys,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     uuid: randomUUID,
-    turn: () => setImmediate(),
+    turn: turns.long,
     pause: async (exchange, millis) => {
       await pause(millis, undefined, { ref: false })
       return !gone.has(exchange)
@@ -140,6 +142,7 @@ export async function createContainer(input: {
   })
   return {
     ports,
+    shortTurn: turns.short,
     isSessionFull: bound.isFull,
     trustAnchorsByExchange: trustAnchorsByExchange(anchors, root),
     protocolSettings,

@@ -21,6 +21,7 @@ import {
   headerBytesMax,
   headerBytesReadMax,
   idleSeconds,
+  largeBodyBytes,
   lateCheckMillis,
   pageBytes,
   requestSeconds,
@@ -126,6 +127,7 @@ export function createHttpServer(input: {
     // Disconnected before the response: the record then shows that none could be sent.
     response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
     if (request.socket.destroyed) container.gone.add(exchange.id)
+    if (exchange.body.length > largeBodyBytes) await container.ports.turn()
     const ended: HttpFault | null = ending.aborted ? ending.reason : null
     const reply = await serve(exchange, container, { fault: fault ?? ended, found }).finally(() => bodyPlace.leave())
     container.gone.delete(exchange.id)

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/checks/evaluate'
@@ -167,7 +166,7 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
     for (let attempt = 1; ; attempt++) {
       const { reply, campaign, session, ...answer } = await endpoint.answer(recording.context)
       // What was read may be megabytes, and is to be written as JSON now.
-      await setImmediate()
+      await recording.container.shortTurn()
       const { sessionId = null, events = [], effects = [] } = answer
       if (!recording.recorded && !campaign && !session && events.length + effects.length === 0) return reply
       const made = { ...(campaign ? { campaign } : {}), ...(session ? { session } : {}) }
