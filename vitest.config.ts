@@ -7,7 +7,9 @@ const alias = {
 }
 
 /** They run the built pages in the process of the test, which find the wiring, and keep what they read, in globals. */
-const flowsWithPages = ['e2e/flows/{operator-page,pages-doors,scoreboard-pages}.test.ts']
+const flowsWithPages = [
+  'e2e/flows/{operator-page,pages-doors,scoreboard-pages,misbehaviours,presentation-misbehaviours}.test.ts',
+]
 
 /**
  * Six projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`
@@ -88,8 +90,8 @@ export default defineConfig({
         test: {
           name: 'flows with pages',
           include: flowsWithPages,
-          // After the flows, for the runner refuses projects with other numbers of workers in one group.
-          sequence: { groupOrder: 1 },
+          // As the flows, or the runner would not run them side by side.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

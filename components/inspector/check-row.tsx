@@ -23,6 +23,7 @@ export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowPr
   const remark = check.deciding.hint ?? whyNotJudged(check.deciding)
   return (
     <li
+      data-check={check.id}
       aria-current={chosen ? 'true' : undefined}
       className={cn(
         'grid grid-cols-[1fr_auto] items-baseline gap-x-3.5 border-t border-line px-4 py-2 text-sm md:grid-cols-[112px_minmax(0,1fr)_58px_186px]',

@@ -48,6 +48,7 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
       <span className="text-ink-2 md:truncate">
         {decided && (
           <span
+            data-decided={exchange.id}
             className={cn(
               'mr-1.5 inline-flex items-center rounded-[3px] px-1.5 text-xs leading-[18px] font-[550]',
               counts.fail > 0 ? 'bg-fail-soft text-fail-ink' : 'bg-warn-soft text-warn-ink',

@@ -15,6 +15,7 @@ export function SessionPill({ tone, words }: { readonly tone: PillTone; readonly
   const { className, icon } = looks[tone]
   return (
     <span
+      data-pill={tone}
       className={cn(
         'inline-flex items-center gap-[7px] rounded-full border py-[3px] pr-2.5 pl-2 text-sm font-[550] tracking-normal whitespace-nowrap',
         className,

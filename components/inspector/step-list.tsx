@@ -32,6 +32,7 @@ export function StepList({ steps, startedAt, idleMillis }: StepListProps) {
         return (
           <li
             key={key}
+            data-step={state}
             aria-current={isCurrent ? 'step' : undefined}
             className={cn(
               'relative grid grid-cols-[20px_1fr_auto] items-start gap-2 py-1',

@@ -63,11 +63,11 @@ export function VerdictHeader({
     <Panel labelledBy="verdict" className="mb-4">
       <div className="grid border-b border-line wide:grid-cols-[auto_minmax(0,1fr)]">
         <div className="grid content-center gap-1.5 border-line p-4 max-wide:border-b wide:min-w-[288px] wide:border-r wide:pr-6">
-          <h2 id="verdict" className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
+          <h2 id="verdict" data-tone={tone} className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
             <Icon name={icon} className="size-[22px]" />
             {verdict.words}
           </h2>
-          <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
+          <p data-counts="" className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
             {also !== '' && <span className="text-ink-2">{also}</span>}
             <span className="text-warn-ink">
               {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}

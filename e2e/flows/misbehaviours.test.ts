@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { checkById, checkRegistry } from '@/lib/core/checks/registry'
 import type { ConformanceEntry, IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { isObject } from '@/lib/core/json'
 import type { StoredExchange } from '@/lib/core/store-types'
+import { installContainer } from '@/lib/server/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { WireRequest } from '@/lib/wallet/http/wire'
@@ -25,6 +26,7 @@ interface Result {
   readonly exchanges: readonly StoredExchange[]
 }
 
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
 /** Where silence is waited for: its clock is moved on, which no run beside it may notice. */
 let patient: TestService
@@ -37,13 +39,16 @@ beforeAll(async () => {
   const files = {
     'clients.json': JSON.stringify([{ client_id: 'registered-wallet', jwks: { keys: [clientKey.publicJwk] } }]),
   }
-  service = await startService({ files })
-  patient = await startService({ files })
+  pages = await openBuiltPages()
+  service = await startService({ files, pages: pages.pages })
+  patient = await startService({ files, pages: pages.pages })
+  installContainer(service.container)
   attester = await createKeyAttester(Date.now())
-})
+}, 600_000)
 afterAll(async () => {
   await service.close()
   await patient.close()
+  await pages.close()
 })
 
 type Needs = NonNullable<Misbehaviour['needs']>
@@ -193,6 +198,8 @@ describe.concurrent('each misbehaviour', () => {
 })
 
 describe('each misbehaviour that silence shows', () => {
+  // The pages of a process read from one service.
+  beforeAll(() => installContainer(patient.container))
   it.each(byId(misbehaviours.filter(settles)))('%s turns red what it breaks and nothing else', expectCaught)
 })
 
@@ -218,7 +225,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
 
   const { baseUrl } = needs.settles === undefined ? service : patient
   await expectOneVerdict(session, {
-    flow: issuanceFlow,
+    pageUrl: `${baseUrl}/inspect/issuance/${session.session_id}`,
     reportUrl: `${baseUrl}/sessions/${session.session_id}/report`,
     wrongOnPurpose: session.options.fault !== undefined,
   })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { presentationFlow } from '@/components/inspector/model/flows/presentation'
 import { checkRegistry } from '@/lib/core/checks/registry'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
 import { sessionId } from '@/lib/core/ids'
 import { isObject } from '@/lib/core/json'
 import type { StoredExchange } from '@/lib/core/store-types'
+import { installContainer } from '@/lib/server/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
@@ -30,15 +31,21 @@ interface Result {
   readonly exchanges: readonly StoredExchange[]
 }
 
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
 let foreignIssuer: ForeignIssuer
 const http = createNodeClient()
 
 beforeAll(async () => {
-  service = await startService()
+  pages = await openBuiltPages()
+  service = await startService({ pages: pages.pages })
+  installContainer(service.container)
   foreignIssuer = await createForeignIssuer(Date.now())
+}, 600_000)
+afterAll(async () => {
+  await service.close()
+  await pages.close()
 })
-afterAll(() => service.close())
 
 /** Presents once, or as often as the rule needs, with a credential that no other test shows. Gives the last run. */
 async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
@@ -125,7 +132,7 @@ describe.concurrent('each misbehaviour', () => {
       for (const red of expected) expect(seen).toContain(red)
 
       await expectOneVerdict(session, {
-        flow: presentationFlow,
+        pageUrl: `${service.baseUrl}/inspect/presentation/${session.session_id}`,
         reportUrl: `${service.baseUrl}/openid4vp/sessions/${session.session_id}/report`,
         wrongOnPurpose: needs.sessionOptions?.negative_test !== undefined,
       })

@@ -68,10 +68,13 @@ export function decidingExchangeId(
   exchanges.forEach((exchange, index) => {
     if (succeeded(exchange)) lastSuccess.set(exchange.kind, index)
   })
+  // A wrong method is answered by no endpoint: no check refuses it, but one says what was wrong.
+  const misdirected = ({ id, operation, kind, response }: InspectedExchange) =>
+    operation === null && kind !== 'other' && (response.status ?? 0) >= 400 && failed.has(id)
   const unmended = exchanges.filter((exchange, index) => {
     // A planned refusal decides nothing, unless a rule was broken there.
     const isPlanned = (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
-    if (!refused.has(exchange.id) || isPlanned) return false
+    if ((!refused.has(exchange.id) && !misdirected(exchange)) || isPlanned) return false
     return (lastSuccess.get(exchange.kind) ?? -1) <= index
   })
   const kind = unmended[0]?.kind
