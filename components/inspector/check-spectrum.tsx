@@ -21,12 +21,13 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
   ).length
   return (
     <>
-      <div className="flex flex-wrap gap-x-3.5 gap-y-2 px-4 py-2.5">
+      <div className="flex flex-wrap gap-x-3.5 gap-y-2 px-4 py-2.5 wide:gap-x-2.5">
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
             <a
               key={group}
+              data-strip={group}
               href={`#checks-${group}`}
               // On a phone the full strip is a wall: readers look for failures and warnings.
               className={cn(
@@ -35,7 +36,7 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
               )}
             >
               <CheckStrip statuses={members.map(({ status }) => status)} className="h-6 gap-px" />
-              <span className="flex flex-wrap gap-x-1.5 border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
+              <span className="grid border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
                 {groupWords[group].short}
                 {counts.fail > 0 ? (
                   <span className="font-semibold text-fail-ink">{counts.fail} failed</span>

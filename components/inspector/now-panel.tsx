@@ -6,6 +6,7 @@ import { AfterIdle } from './after-idle'
 import type { ExpectedExchange, Inspected, NowWords } from './model/flow-model'
 import { usualCauses } from './model/now-words'
 import type { Step } from './model/steps'
+import { sinceStart } from './model/timeline'
 import { StepList } from './step-list'
 import { WhatToCheck } from './what-to-check'
 
@@ -17,6 +18,8 @@ interface NowPanelProps {
   readonly steps: readonly Step[]
   /** The QR code and its alternatives. */
   readonly code: ReactNode
+  /** Why the code is folded, e.g. `offer opened`. */
+  readonly codeUsed: string
   /** What should happen now; `null` if the page header already says it. */
   readonly now: NowWords | null
   readonly expected: readonly ExpectedExchange[]
@@ -33,6 +36,7 @@ export function NowPanel({
   inspected: { session, exchanges, phase },
   steps,
   code,
+  codeUsed,
   now,
   expected,
   idleMillis,
@@ -40,17 +44,20 @@ export function NowPanel({
   drawnAt,
 }: NowPanelProps) {
   const waiting = phase === 'running' || phase === 'refused' || phase === 'created'
+  const [opened] = exchanges
   const last = exchanges.findLast(({ correlation }) => correlation === 'exact') ?? exchanges.at(-1)
   return (
     <Panel labelledBy="now">
-      {session.deeplink !== null && waiting && (
+      {session.deeplink !== null && (
         <details className="border-b border-line">
           <summary className="grid grid-cols-[64px_1fr] items-center gap-3 px-4 py-3 text-sm">
             <span className="rounded-md border border-line bg-qr-light" aria-hidden="true">
               <QrCode text={session.deeplink} label="" />
             </span>
             <span>
-              QR hidden: link opened. <span className="link">Show the code</span>
+              QR hidden: {codeUsed}
+              {opened !== undefined && ` at ${sinceStart(Date.parse(opened.at) - Date.parse(session.created_at))}`}.{' '}
+              <span className="link">Show the code</span>
             </span>
           </summary>
           <div className="px-4 pb-4">{code}</div>

@@ -207,6 +207,7 @@ export function SessionInspector<Session extends SessionHead>({
                 inspected={inspected}
                 steps={steps(inspected, flow)}
                 code={code}
+                codeUsed={flow.codeUsed}
                 now={first === null ? null : words}
                 expected={expected}
                 idleMillis={idleMillis}

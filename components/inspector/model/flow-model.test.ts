@@ -25,6 +25,7 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
   terms: () => 'by reference',
   program: () => null,
   codeLabel: 'QR code of the question',
+  codeUsed: 'question opened',
   operations: { getQuestion: 'question', sendAnswer: 'answer' },
   does: { question: 'Question fetched', answer: 'Answer' },
   opening: 'question',

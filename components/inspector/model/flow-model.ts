@@ -121,6 +121,8 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   program(session: Session): string | null
   /** Label of the QR code: what it links to. */
   readonly codeLabel: string
+  /** What the rail says once the code is no longer needed, e.g. `offer opened`. */
+  readonly codeUsed: string
   /** The purpose of a contract operation. Decides everything that depends on the kind of a request. */
   readonly operations: Readonly<Record<string, Kind>>
   /** One phrase for what a request of a kind does when it succeeds. */

@@ -22,6 +22,7 @@ export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   purpose: faultWords,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the credential offer',
+  codeUsed: 'offer opened',
   operations: issuanceOperations,
   does: issuanceDoes,
   opening: 'offer',

@@ -23,6 +23,7 @@ export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind
   altered: isAlteredDelivery,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the presentation request',
+  codeUsed: 'request opened',
   operations: presentationOperations,
   does: presentationDoes,
   opening: 'request',
