@@ -33,6 +33,8 @@ export interface CheckCatalogueTarget {
   readonly level?: string | undefined
   readonly spec?: string | undefined
   readonly effect?: string | undefined
+  /** `1` lists every check; otherwise areas stand folded until something is asked for. */
+  readonly all?: string | undefined
 }
 
 const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AreaRow } from '@/components/checks/area-row'
 import { facetOf, filterCatalogue, groupAsked } from '@/components/checks/catalogue-filter'
 import { CatalogueRow } from '@/components/checks/catalogue-row'
 import { CatalogueSearch } from '@/components/checks/catalogue-search'
@@ -23,7 +25,10 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
     level: firstParam(params, 'level'),
     spec: firstParam(params, 'spec'),
     effect: firstParam(params, 'effect'),
+    all: firstParam(params, 'all'),
   }
+  // All rows at once are thirty screens: the areas lead to them, until something is asked for.
+  const folded = Object.values(target).every((value) => value === undefined || value === '')
   const all = checkCatalogue()
   const shown = filterCatalogue(all, target)
   const facet = (name: 'group' | 'level' | 'spec' | 'effect') => {
@@ -76,6 +81,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
           {checkGroups.map((group) => {
             const members = shown.filter((check) => check.group === group)
             if (members.length === 0) return null
+            if (folded) return <AreaRow key={group} group={group} checks={members} />
             return (
               <section key={group} aria-labelledby={`group-${group}`}>
                 <div className="flex items-baseline gap-3 border-t border-line bg-sunk px-4 pt-3.5 pb-2">
@@ -93,7 +99,16 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             )
           })}
           <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2" role="status">
-            Showing {shown.length} of {all.length}
+            {folded ? (
+              <>
+                {all.length} checks.{' '}
+                <Link href={paths.checks({ all: '1' })} prefetch={false} scroll={false} className="link">
+                  List all of them
+                </Link>
+              </>
+            ) : (
+              `Showing ${shown.length} of ${all.length}`
+            )}
           </p>
         </section>
       </div>

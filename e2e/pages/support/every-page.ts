@@ -76,6 +76,7 @@ export const everyPage: readonly NamedPage[] = [
   },
   { name: 'guides', open: at('/docs') },
   { name: 'checks', open: at('/checks') },
+  { name: 'checks, all listed', open: at('/checks?all=1') },
   { name: 'checks, nothing found', open: at('/checks?q=nothing+like+this') },
   { name: 'check', open: at('/checks/vci.proof.jwt.aud') },
   { name: 'interface', open: at('/docs/api') },
