@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { cn } from '@/lib/cn'
+import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import type { LedgerFilter } from './ledger-filter'
 
@@ -18,8 +21,10 @@ const statuses = [
   ['none', 'no answer'],
 ] as const
 
-/** Search and filters for the ledger. */
+/** Search and filters for the ledger. On a phone the filters are folded below the search. */
 export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFiltersProps) {
+  const [open, setOpen] = useState(false)
+  const chosen = [filter.method, filter.status, filter.issuer].filter((value) => value !== '').length
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
       <span className="flex h-(--control-size) max-w-[340px] flex-[1_1_220px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">
@@ -33,40 +38,52 @@ export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFilt
           className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
         />
       </span>
-      <select
-        aria-label="Method"
-        value={filter.method}
-        onChange={(event) => onChange({ ...filter, method: event.target.value })}
-        className={selectClass}
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls="ledger-filters"
+        onClick={() => setOpen(!open)}
+        className={buttonClass({}, 'md:hidden')}
       >
-        <option value="">Method: all</option>
-        {methods.map((method) => (
-          <option key={method}>{method}</option>
-        ))}
-      </select>
-      <select
-        aria-label="Status"
-        value={filter.status}
-        onChange={(event) => onChange({ ...filter, status: event.target.value })}
-        className={selectClass}
-      >
-        {statuses.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Issuer"
-        value={filter.issuer}
-        onChange={(event) => onChange({ ...filter, issuer: event.target.value })}
-        className={selectClass}
-      >
-        <option value="">Issuer: all</option>
-        {issuers.map((issuer) => (
-          <option key={issuer}>{issuer}</option>
-        ))}
-      </select>
+        <Icon name="filter" />
+        Filters{chosen > 0 && ` (${chosen})`}
+      </button>
+      <div id="ledger-filters" className={cn('flex flex-wrap gap-2 max-md:basis-full', !open && 'max-md:hidden')}>
+        <select
+          aria-label="Method"
+          value={filter.method}
+          onChange={(event) => onChange({ ...filter, method: event.target.value })}
+          className={selectClass}
+        >
+          <option value="">Method: all</option>
+          {methods.map((method) => (
+            <option key={method}>{method}</option>
+          ))}
+        </select>
+        <select
+          aria-label="Status"
+          value={filter.status}
+          onChange={(event) => onChange({ ...filter, status: event.target.value })}
+          className={selectClass}
+        >
+          {statuses.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Issuer"
+          value={filter.issuer}
+          onChange={(event) => onChange({ ...filter, issuer: event.target.value })}
+          className={selectClass}
+        >
+          <option value="">Issuer: all</option>
+          {issuers.map((issuer) => (
+            <option key={issuer}>{issuer}</option>
+          ))}
+        </select>
+      </div>
     </search>
   )
 }

@@ -76,9 +76,9 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
           )}
         </p>
       ) : (
-        <table className="block w-full text-sm md:table">
+        <table className="block w-full text-sm min-[60rem]:table">
           <caption className="sr-only">Requests to protocol endpoints</caption>
-          <thead className="max-md:sr-only">
+          <thead className="max-[60rem]:sr-only">
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id} className="bg-sunk">
                 {group.headers.map((header) => {
@@ -106,17 +106,17 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
               </tr>
             ))}
           </thead>
-          <tbody className="block md:table-row-group">
+          <tbody className="block min-[60rem]:table-row-group">
             {table.getRowModel().rows.map((row) => (
               <tr
                 key={row.id}
-                className="relative grid gap-0.5 border-b border-line px-4 py-2 hover:bg-hover md:table-row"
+                className="relative grid gap-0.5 border-b border-line px-4 py-2 hover:bg-hover min-[60rem]:table-row"
               >
                 {row.getAllCells().map((cell) => (
                   <td
                     key={cell.id}
                     data-label={String(cell.column.columnDef.header)}
-                    className="min-w-0 align-top max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:gap-2 max-md:before:text-ink-3 max-md:before:content-[attr(data-label)] md:px-3 md:py-2"
+                    className="min-w-0 align-top max-[60rem]:grid max-[60rem]:grid-cols-[110px_minmax(0,1fr)] max-[60rem]:gap-2 max-[60rem]:before:text-ink-3 max-[60rem]:before:content-[attr(data-label)] min-[60rem]:px-3 min-[60rem]:py-2"
                   >
                     <table.FlexRender cell={cell} />
                   </td>
