@@ -15,6 +15,8 @@ interface FaultComboboxProps {
 
 const label = 'Fault of the reference wallet'
 const boxClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
+/** Characters that the field has room for on every screen. A longer text is written in full below it. */
+const fittingMax = 40
 const never = () => () => {}
 
 /** The faults of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one. */
@@ -55,6 +57,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
   const shown = areas.flatMap(({ faults }) => faults)
   const activeFault = shown[active]
   const optionId = (faultId: string) => `${id}-${faultId}`
+  const words = chosen === undefined ? '' : faultWords(chosen)
 
   useEffect(() => {
     if (activeFault === undefined) return
@@ -117,8 +120,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="Search: nonce, expired, signature …"
-        title={text === null && chosen !== undefined ? faultWords(chosen) : undefined}
-        value={text ?? (chosen === undefined ? '' : faultWords(chosen))}
+        value={text ?? words}
         onFocus={(event) => event.target.select()}
         onClick={show}
         onChange={(event) => {
@@ -130,7 +132,10 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         onBlur={close}
         className={cn(boxClass, 'truncate pr-6')}
       />
-      <Icon name="down" className="pointer-events-none absolute top-1/2 right-2 -mt-1.5 size-3 text-ink-3" />
+      <Icon
+        name="down"
+        className="pointer-events-none absolute top-[calc(var(--control-size)/2)] right-2 -mt-1.5 size-3 text-ink-3"
+      />
       <div
         ref={list}
         id={`${id}-list`}
@@ -139,7 +144,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         hidden={!open}
         // The focus stays in the field.
         onPointerDown={(event) => event.preventDefault()}
-        className="absolute z-20 mt-1 max-h-80 w-full min-w-64 overflow-y-auto rounded-md border border-line-strong bg-surface py-1 text-sm"
+        className="absolute top-(--control-size) z-20 mt-1 max-h-80 w-full min-w-64 overflow-y-auto rounded-md border border-line-strong bg-surface py-1 text-sm"
       >
         {areas.map(({ name, faults }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box.
@@ -169,6 +174,11 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         ))}
         {shown.length === 0 && <p className="px-3 py-1.5 text-ink-2">No matching faults.</p>}
       </div>
+      {text === null && words.length > fittingMax && (
+        <span aria-hidden="true" data-whole-fault="" className="mt-1 block text-xs text-ink-2">
+          {words}
+        </span>
+      )}
     </span>
   )
 }
