@@ -69,7 +69,9 @@ function judged(report: JsonObject, { failOn, print }: Pick<AwaitOptions, 'failO
   const levels = failOn === 'must' ? ['must'] : ['must', 'should']
   const checks = Array.isArray(report.checks) ? report.checks.filter(isObject) : []
   const failed = checks.filter((check) => check.status === 'fail' && levels.includes(String(check.level)))
-  for (const { id, level, title } of failed) print(`${String(level).toUpperCase()} failed: ${id}  ${title}`)
+  // A title says what holds when a check passes; the problem says what was wrong, with the value.
+  for (const { id, level, title, problem } of failed)
+    print(`${String(level).toUpperCase()} failed: ${id}  ${problem ?? title}`)
   print(`Verdict: ${failed.length === 0 ? 'passed' : 'failed'}, ${stringMember(report, 'inspector_url')}`)
   return failed.length === 0 ? 0 : 1
 }

@@ -28,6 +28,13 @@ describe('a failure in one sentence', () => {
     expect(sentence('unknown', 'exp or status', null)).toBe('Not seen: exp or status. Rule: What holds when it passes.')
   })
 
+  it('ends with one full stop where a sentence was seen', () => {
+    expect(sentence('vci.dpop.wellformed', null, 'The token is not three parts separated by dots.')).toBe(
+      'The DPoP header is not a well-formed JWT; seen: The token is not three parts separated by dots.',
+    )
+    expect(sentence('unknown', null, 'a.example.')).toBe('Seen a.example.. Rule: What holds when it passes.')
+  })
+
   it('leaves out what was not kept and what no line holds', () => {
     const redacted = { redacted: true, type: 'string', length: 9 }
     expect(sentence('unknown', null, redacted)).toBe('Broken rule: What holds when it passes.')

@@ -9,7 +9,9 @@ const valueMax = 96
 function inWords(value: Json): string | null {
   if (value === null || (isObject(value) && value.redacted === true)) return null
   const text = wordsOf(value)
-  return text.length > valueMax ? null : text
+  if (text.length > valueMax) return null
+  // What was seen may be a sentence of ours: it goes into the middle of another one.
+  return /^[A-Z]/.test(text) && text.includes(' ') ? withoutDot(text) : text
 }
 
 function wordsOf(value: Json): string {
