@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test'
+import { answeredPresentation, finishedSession, inspector, plainProof, presentationInspector } from './support/sessions'
+
+/** A dozen faults of the reference wallet, half of them for each width of a screen; some break a MUST, some do not. */
+const faults: Readonly<Record<string, readonly string[]>> = {
+  phone: [
+    'vci.proof.jwt.aud',
+    'vci.dpop.ath_matches',
+    'vci.metadata.accept_header',
+    'vp.kb.nonce',
+    'vp.kb.typ',
+    'vp.kb.claims_known',
+  ],
+  desktop: [
+    'vci.proof.jwt.typ',
+    'vci.credential.content_type',
+    'vci.proof.jwt.unknown_header',
+    'vp.kb.aud',
+    'vp.kb.signature',
+    'vp.kb.sd_hash',
+  ],
+}
+
+/** The numbers in front of these words, added up over all texts. */
+const countOf = (texts: readonly string[], word: RegExp): number =>
+  texts
+    .flatMap((text) => [...text.matchAll(new RegExp(`(\\d+) ${word.source}`, 'g'))])
+    .reduce((sum, [, count]) => sum + Number(count), 0)
+
+const stripOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-strip] [role=img]')
+    .evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute('aria-label') ?? ''))
+
+test('headline, pill, tab, rail, strip, rows, recent sessions, interface and report tell the same of a fault', async ({
+  page,
+  request,
+}, { project }) => {
+  test.setTimeout(120_000)
+  for (const fault of faults[project.name] ?? [])
+    await test.step(fault, async () => {
+      const isIssuance = fault.startsWith('vci.')
+      const id = isIssuance
+        ? await finishedSession(request, fault, plainProof)
+        : await answeredPresentation(request, fault)
+      const api = isIssuance ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
+      await page.goto(isIssuance ? inspector(id) : presentationInspector(id))
+      const headline = page.locator('h2#verdict')
+      await expect(page.locator('[data-fault-run=found]')).toContainText(fault)
+
+      const { summary } = (await (await request.get(api)).json()).checks
+      const { verdict, must, counts } = summary
+      const words = must.fail > 0 ? new RegExp(`^${must.fail} checks? failed$`) : /^No (check|MUST) failed$/
+      await expect(headline).toHaveText(words)
+      await expect(headline).toHaveAttribute('data-tone', verdict === 'fail' ? 'fail' : /pass|warn/)
+      await expect(page).toHaveTitle(new RegExp(`^${await headline.textContent()}: `))
+      if (verdict !== 'fail') {
+        await expect(page.locator('[data-pill=fail]')).toHaveCount(0)
+        await expect(page.locator('[data-step=refused]')).toHaveCount(0)
+      }
+      const refused = await page.locator('[data-step=refused]').count()
+      await expect(page.locator('[data-decided]')).toHaveCount(refused > 0 ? 1 : 0)
+      const strip = await stripOf(page)
+      expect([countOf(strip, /failed/), countOf(strip, /warning/)]).toEqual([counts.fail, counts.warn])
+      const rows = page.locator('[data-check]')
+      await expect(rows.filter({ hasText: /^Failed/ })).toHaveCount(counts.fail)
+      const report = await (await request.get(`${api}/report?format=md`)).text()
+      expect(report).toContain({ pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' }[verdict as string])
+      if (must.fail > 0) expect(report).toContain(`${must.fail} failed`)
+
+      const shown = await headline.getAttribute('data-tone')
+      await page.goto('/')
+      const row = page
+        .getByRole('region', { name: 'Your recent sessions' })
+        .getByRole('listitem')
+        .filter({ has: page.locator(`a[href$="${id}"]`) })
+      await expect(row).toContainText({ pass: 'Passed', warn: 'Warning', fail: 'Failed' }[shown ?? ''] ?? '')
+    })
+})
