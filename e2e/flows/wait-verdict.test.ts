@@ -42,7 +42,7 @@ describe('the wallet command that waits for the verdict', () => {
 
   it('ends with 1 and names the check when a must was broken', async () => {
     const { code, text } = await call(await create('/sessions', pre), '--misbehave', 'vci.dpop.htu', ...waiting)
-    expect(text).toMatch(/MUST failed: vci\.dpop\.htu {2}.*https?:.*must/)
+    expect(text).toMatch(/MUST failed: vci\.dpop\.htu {2}The htu claim .*https?:/)
     expect(code).toBe(1)
   })
 
