@@ -26,6 +26,7 @@ export const config = {
   matcher: [
     '/checks/:id',
     '/hub/pipelines/:organization/:slug',
+    '/inspect/campaign/:campaignId',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',

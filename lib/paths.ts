@@ -1,4 +1,4 @@
-import { checkUri, inspectorUri, sessionUri } from './core/uris'
+import { campaignPageUri, campaignUri, checkUri, inspectorUri, sessionUri } from './core/uris'
 
 /** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
 export interface InspectorTarget {
@@ -56,6 +56,8 @@ const inspectIssuance = (sessionId: string): string => inspect('issuance', sessi
 const roundTrip = (presentationSessionId: string): string =>
   `/inspect/round-trip/${encodeURIComponent(presentationSessionId)}`
 
+const campaign = (campaignId: string): string => campaignPageUri(noBase, encodeURIComponent(campaignId))
+
 const inspectPresentation = (sessionId: string): string => inspect('presentation', sessionId)
 
 /**
@@ -75,6 +77,12 @@ export const paths = {
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
   reportRefusal: (sessionId: string) => `${inspectPresentation(sessionId)}/refusal`,
+  startCampaign: () => '/start/campaign',
+  campaign,
+  campaignRevision: (campaignId: string) => `${campaign(campaignId)}/revision`,
+  answerCampaign: (campaignId: string) => `${campaign(campaignId)}/answer`,
+  tryCampaignAgain: (campaignId: string) => `${campaign(campaignId)}/again`,
+  runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   startRoundTrip: () => '/start/round-trip',
   /** An issuance and the presentation that follows it, by the id of the latter. */
   roundTrip,
@@ -109,6 +117,8 @@ export const paths = {
     presentationSessions: () => '/openid4vp/sessions',
     presentationSession: (sessionId: string) => readBack('presentation', sessionId),
     refusal: (sessionId: string) => `${readBack('presentation', sessionId)}/refusal`,
+    campaigns: () => '/campaigns',
+    campaign: (campaignId: string) => campaignUri(noBase, encodeURIComponent(campaignId)),
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
     readiness: () => '/readyz',

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { CampaignStart } from '@/components/campaign/campaign-start'
 import { ReachNote } from '@/components/phone/reach-note'
 import { issuanceFormId, presentationFormId } from '@/components/start/form-ids'
 import { IssuanceStart } from '@/components/start/issuance-start'
@@ -15,6 +16,7 @@ import { protocolOf } from '@/lib/core/checks/check-groups'
 import { defaultDcqlQuery } from '@/lib/core/oid4vp/request/default-dcql-query'
 import { reachOf } from '@/lib/core/reach'
 import { paths } from '@/lib/paths'
+import { campaignChoices } from '@/lib/queries/campaigns'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
@@ -75,6 +77,7 @@ export default async function StartPage() {
         </div>
         <LastStrip checks={checkCatalogue().filter(({ group }) => protocolOf(group) === 'vci').length} />
       </Panel>
+      <CampaignStart choices={campaignChoices()} />
       <ScoreboardSample rows={sample} />
       <div className="mt-12 grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RoundTripStart issuers={issuers} />

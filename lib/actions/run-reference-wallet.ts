@@ -2,8 +2,11 @@ import 'server-only'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import { sessionId } from '@/lib/core/ids'
 import { isObject } from '@/lib/core/json'
+import { campaignUri } from '@/lib/core/uris'
 import { container } from '@/lib/server/container'
 import { trustedAuthorities } from '@/lib/server/trusted-authorities'
+import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
@@ -15,14 +18,20 @@ import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
 const runsMax = 4
 const runMillisMax = 30_000
+/** Campaigns that it runs through at a time: each signs as long as it lasts. */
+const campaignRunsMax = 2
 
 const running = new Set<string>()
 
 /** A client that only talks to this service and only until the deadline, whatever an offer or response names. */
-function boundedClient(baseUrl: string, trustedCertificates: readonly string[]): SendHttp {
+function boundedClient(
+  baseUrl: string,
+  trustedCertificates: readonly string[],
+  { runMillis, timeoutMillis } = { runMillis: runMillisMax, timeoutMillis: 10_000 },
+): SendHttp {
   const ca = baseUrl.startsWith('https:') ? { ca: trustedAuthorities(trustedCertificates) } : {}
-  const send = createNodeClient({ timeoutMillis: 10_000, ...ca })
-  const deadline = performance.now() + runMillisMax
+  const send = createNodeClient({ timeoutMillis, ...ca })
+  const deadline = performance.now() + runMillis
   return async (request) => {
     if (new URL(request.url).origin !== new URL(baseUrl).origin) throw new Error('not an address of this service')
     if (performance.now() > deadline) throw new Error('the run took too long')
@@ -147,6 +156,30 @@ export async function startPresentingWallet(
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     })
   })
+}
+
+/** Milliseconds that a run through a campaign may take. */
+const campaignMillisMax = 600_000
+const campaignsRunning = new Set<string>()
+
+/** Runs the reference wallet through a campaign without waiting for it. `false` if too many runs are in progress. */
+export function startCampaignWallet(campaignId: string, misbehaviour: string | null): boolean {
+  if (campaignsRunning.has(campaignId)) return true
+  if (campaignsRunning.size >= campaignRunsMax) return false
+  const { log, protocolSettings, trustedCertificates, operatorToken } = container()
+  const { baseUrl } = protocolSettings
+  const http = boundedClient(baseUrl, trustedCertificates, { runMillis: campaignMillisMax, timeoutMillis: 45_000 })
+  const client = campaignClient(campaignUri(baseUrl, campaignId), {
+    http,
+    operatorToken: operatorToken ?? undefined,
+    patienceMillis: 60_000,
+  })
+  campaignsRunning.add(campaignId)
+  runCampaign({ client, origin: baseUrl, http, ...(misbehaviour === null ? {} : { misbehave: misbehaviour }) })
+    .then(({ verdict }) => log.info({ campaign: campaignId, verdict }, 'reference wallet ended its campaign'))
+    .catch((error: unknown) => log.error({ campaign: campaignId, error: String(error) }, 'reference wallet broke'))
+    .finally(() => campaignsRunning.delete(campaignId))
+  return true
 }
 
 /** Formats of a query that the wallet can get; the usual one if there are none. */

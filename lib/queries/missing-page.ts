@@ -14,7 +14,9 @@ export async function isMissingPage(pathname: string): Promise<boolean> {
   const [, organization, slug] = /^\/hub\/pipelines\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
   if (organization !== undefined && slug !== undefined)
     return (await pipelineView(`${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`)) === null
-  const { issuance, presentation } = container().queries
+  const { issuance, presentation, hasCampaign } = container().queries
+  const campaign = /^\/inspect\/campaign\/([^/]+)$/.exec(pathname)?.[1]
+  if (campaign !== undefined) return !(await hasCampaign(decoded(campaign) ?? ''))
   const [, kind, session = ''] = /^\/inspect\/(issuance|presentation|round-trip)\/([^/]+)$/.exec(pathname) ?? []
   if (kind === 'issuance') return !(await issuance.has(decoded(session) ?? ''))
   if (kind === 'round-trip') return (await presentation.view(decoded(session) ?? ''))?.options.follows === undefined

@@ -29,8 +29,9 @@ describe('the list of pages', () => {
     expect(pageRoutes.map(({ path }) => path).sort()).toEqual(served.sort())
   })
 
-  it('requires the operator token wherever a path names a session or the ledger', () => {
-    for (const { path, evidence } of pageRoutes) expect([path, evidence]).toEqual([path, /session|ledger/i.test(path)])
+  it('requires the operator token wherever a path names a session, a campaign or the ledger', () => {
+    for (const { path, evidence } of pageRoutes)
+      expect([path, evidence]).toEqual([path, /session|ledger|campaignId/i.test(path)])
   })
 
   it('maps each of its paths to exactly one page', () => {

@@ -7,6 +7,7 @@ import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectInTurns } from '@/lib/core/evidence/project-session'
 import type { ExchangeView, IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
 import { walletProtocols } from '@/lib/core/http/wallet-protocol'
+import { toCampaignId } from '@/lib/core/ids'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
 import type { JsonObject } from '@/lib/core/json'
@@ -55,6 +56,8 @@ export interface Queries {
   readonly presentation: SessionQueries<PresentationSessionView>
   /** The newest requests of every protocol, oldest first; the ledger's limit applies per protocol. */
   ledger(): Promise<TimedRecord[]>
+  /** True when a campaign has this id. */
+  hasCampaign(id: string): Promise<boolean>
   readonly baseUrl: string
   readonly issuers: readonly IssuerCatalogueEntry[]
   /** The same as at `/openapi.json`. */
@@ -154,6 +157,10 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
       return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
+    },
+    async hasCampaign(id) {
+      const known = toCampaignId(id)
+      return known !== null && (await ports.store.campaign(known)) !== null
     },
     baseUrl: settings.baseUrl,
     description: descriptionFor(settings),

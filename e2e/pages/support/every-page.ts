@@ -40,6 +40,21 @@ const board = (path: string) => async (request: APIRequestContext) => {
   return path
 }
 
+/** A campaign of which so many sessions ended without the wallet. */
+const campaign =
+  (presets: readonly string[], ended = 0) =>
+  async (request: APIRequestContext) => {
+    const wallet = { name: 'Quillfern', version: '2.4.1' }
+    const answer = await request.post('/campaigns', { data: { wallet, presets, silence_seconds: 5 } })
+    const { campaign_id: id } = await answer.json()
+    for (let count = 0; count < ended; count++) {
+      const { session } = await (await request.get(`/campaigns/${id}/next`)).json()
+      const shown = presets[count] === 'bad_signature' ? 'went_on' : 'error'
+      await request.post(`/campaigns/${id}/answer`, { data: { session_id: session.session_id, shown } })
+    }
+    return `/inspect/campaign/${id}`
+  }
+
 /** Every page and every state of it that a test can bring about. */
 export const everyPage: readonly NamedPage[] = [
   { name: 'start', open: at('/') },
@@ -74,6 +89,9 @@ export const everyPage: readonly NamedPage[] = [
     open: async (request) =>
       `/inspect/round-trip/${await createPresentation(request, { follows: await createSession(request) })}`,
   },
+  { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']) },
+  { name: 'campaign running', open: campaign(['bad_signature', 'sd_jwt_baseline'], 1) },
+  { name: 'campaign finished', open: campaign(['bad_signature', 'sd_jwt_baseline'], 2) },
   { name: 'guides', open: at('/docs') },
   { name: 'checks', open: at('/checks') },
   { name: 'checks, all listed', open: at('/checks?all=1') },
@@ -91,5 +109,6 @@ export const everyPage: readonly NamedPage[] = [
   { name: 'no such page', open: at('/no-such-page') },
   { name: 'no such session', open: at(inspector(noSession)) },
   { name: 'no such presentation', open: at(presentationInspector(noSession)) },
+  { name: 'no such campaign', open: at(`/inspect/campaign/${noSession}`) },
   { name: 'no such check', open: at('/checks/no.such.check') },
 ]

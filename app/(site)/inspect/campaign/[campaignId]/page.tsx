@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { CampaignNotFound } from '@/components/campaign/campaign-not-found'
+import { CampaignPage } from '@/components/campaign/campaign-page'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { MessagePage } from '@/components/site/message-page'
+import { campaignNow } from '@/lib/actions/campaign'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { allMisbehaviours } from '@/lib/queries/misbehaviours'
+import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
+
+interface PageProps {
+  readonly params: Promise<{ readonly campaignId: string }>
+}
+
+export const metadata: Metadata = { title: 'Campaign', robots: { index: false } }
+
+export default async function Page({ params }: PageProps) {
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const now = await campaignNow((await params).campaignId, await headers())
+  if (now === null) return <CampaignNotFound />
+  if ('refused' in now)
+    return (
+      <MessagePage title="The next session could not be created" actions={null}>
+        <p>{now.reason} Reload the page in a minute.</p>
+      </MessagePage>
+    )
+  return (
+    <CampaignPage
+      {...now}
+      misbehaviours={[...allMisbehaviours(), ...allPresentationMisbehaviours()]}
+      now={Date.now()}
+    />
+  )
+}

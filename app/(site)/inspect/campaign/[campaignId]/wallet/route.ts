@@ -1,0 +1,29 @@
+import { readRunFields } from '@/components/start/session-fields'
+import { startCampaignWallet } from '@/lib/actions/run-reference-wallet'
+import { paths } from '@/lib/paths'
+import { allMisbehaviours } from '@/lib/queries/misbehaviours'
+import { isMissingPage } from '@/lib/queries/missing-page'
+import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
+import { readForm } from '../../../../form-post'
+import { busy, problem, seeOther } from '../../../../responses'
+import { inspectorFormRefusal } from '../../../../run-form'
+
+interface RouteContext {
+  readonly params: Promise<{ readonly campaignId: string }>
+}
+
+/** Runs the reference wallet through the campaign; its page then shows it at work. */
+export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
+  const { campaignId } = await params
+  if (await isMissingPage(paths.campaign(campaignId))) return problem(404, 'There is no campaign with this id.')
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const run = readRunFields(fields)
+  if (run === null) return problem(400, 'The form does not say how to run the wallet.')
+  const known = [...allMisbehaviours(), ...allPresentationMisbehaviours()]
+  if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
+    return problem(400, 'The reference wallet does not have this fault.')
+  return startCampaignWallet(campaignId, run.misbehaviour) ? seeOther(paths.campaign(campaignId)) : busy()
+}

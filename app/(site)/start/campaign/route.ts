@@ -1,0 +1,14 @@
+import { startCampaign } from '@/lib/actions/campaign'
+import { paths } from '@/lib/paths'
+import { isForeignPost, readForm } from '../../form-post'
+import { problem, seeOther } from '../../responses'
+
+/** Starts a campaign from a plain form, and goes to its page. */
+export async function POST(request: Request): Promise<Response> {
+  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const wallet = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }
+  const started = await startCampaign({ wallet, campaign: fields.get('campaign') }, request.headers)
+  return started.refused ? problem(started.status, started.reason) : seeOther(paths.campaign(started.campaignId))
+}

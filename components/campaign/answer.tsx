@@ -1,0 +1,26 @@
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+
+interface AnswerProps {
+  readonly campaignId: string
+  readonly sessionId: string
+  readonly shown: 'error' | 'went_on' | 'nothing'
+  readonly label: string
+}
+
+/** A button that says what the wallet displayed, which ends the session. Works without JavaScript. */
+export function Answer({ campaignId, sessionId, shown, label }: AnswerProps) {
+  return (
+    <form method="post" action={paths.answerCampaign(campaignId)}>
+      <input type="hidden" name="session_id" value={sessionId} />
+      <button
+        type="submit"
+        name="shown"
+        value={shown}
+        className={buttonClass(shown === 'nothing' ? { look: 'quiet' } : {})}
+      >
+        {label}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import Link from 'next/link'
+import type { CampaignNow } from '@/lib/actions/campaign'
+import { paths } from '@/lib/paths'
+import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
+import { LiveRefresh } from '../inspector/live-refresh'
+import { ReportMenu } from '../inspector/report-menu'
+import { SessionPill } from '../inspector/session-pill'
+import { RunChoice } from '../start/run-choice'
+import { CopyButton } from '../ui/copy-button'
+import { Panel } from '../ui/panel'
+import { RelativeTime } from '../ui/relative-time'
+import { CampaignSteps } from './campaign-steps'
+import { MendFirst } from './mend-first'
+import { NextPanel } from './next-panel'
+import { QuestionPanel } from './question-panel'
+
+/** An open page of a campaign looks for changes as long as the campaign runs. */
+const liveMillis = 24 * 60 * 60 * 1000
+
+interface CampaignPageProps extends CampaignNow {
+  readonly misbehaviours: readonly MisbehaviourChoice[]
+  /** When the page is rendered, epoch milliseconds. */
+  readonly now: number
+}
+
+/** A campaign: the next QR code, how far it is, what came of each session, and what to fix first. */
+export function CampaignPage({ campaign, next, revision, misbehaviours, now }: CampaignPageProps) {
+  const { campaign_id: id, wallet, counts, status, steps } = campaign
+  const pill = pillOf(campaign)
+  const question = steps.findLast(({ state }) => state === 'silent')
+  return (
+    <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
+      <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
+        <div>
+          <p className="text-sm text-ink-3">Campaign: {campaign.title}</p>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
+            <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">
+              {wallet.name} {wallet.version}
+            </h1>
+            <SessionPill tone={pill.tone} words={pill.words} />
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton text={paths.campaign(id)} what="address of this page" label="Share" asAddress />
+          <ReportMenu reportHref={`${paths.api.campaign(id)}/report`} archive={false} />
+        </div>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">
+          <span>
+            {counts.done} of {counts.steps} done: {counts.passed} passed, {counts.failed} failed, {counts.incomplete}{' '}
+            without a verdict
+          </span>
+          <span>
+            Started <RelativeTime at={campaign.created_at} now={now} />
+          </span>
+          <LiveRefresh
+            revisionUrl={paths.campaignRevision(id)}
+            revision={revision}
+            exchangeCount={counts.done}
+            liveForMillis={status === 'finished' ? 0 : liveMillis}
+          />
+        </p>
+        <progress
+          value={counts.done}
+          max={counts.steps}
+          aria-label="Sessions done"
+          className="h-1.5 w-full accent-accent-mark md:col-span-2"
+        />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[380px_minmax(0,1fr)]">
+        <div className="grid gap-4">
+          {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
+          {next.session !== null && <NextPanel campaignId={id} session={next.session} steps={counts.steps} />}
+          {status !== 'finished' && (
+            <Panel labelledBy="reference" className="p-4">
+              <h2 id="reference" className="text-md">
+                No wallet handy?
+              </h2>
+              <p className="mt-1 mb-3 text-sm text-ink-2">
+                The built-in reference wallet runs through the rest of this campaign.
+              </p>
+              <form method="post" action={paths.runCampaignWallet(id)}>
+                <RunChoice misbehaviours={misbehaviours} />
+              </form>
+            </Panel>
+          )}
+        </div>
+        <div className="grid gap-4">
+          <MendFirst steps={steps} finished={status === 'finished'} />
+          <CampaignSteps campaignId={id} steps={steps} />
+          {status === 'finished' && (
+            <p className="text-sm text-ink-2">
+              The campaign is finished.{' '}
+              <Link className="link" href={paths.start()}>
+                Start another one
+              </Link>
+              .
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function pillOf({ status, verdict }: CampaignNow['campaign']) {
+  if (verdict === 'fail') return { tone: 'fail', words: status === 'finished' ? 'Failed' : 'Running, failed' } as const
+  if (status !== 'finished') return { tone: 'live', words: 'Running' } as const
+  return verdict === 'pass'
+    ? ({ tone: 'pass', words: 'Passed' } as const)
+    : ({ tone: 'warn', words: 'Finished, not every verdict' } as const)
+}

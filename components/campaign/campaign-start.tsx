@@ -1,0 +1,52 @@
+import { paths } from '@/lib/paths'
+import type { CampaignChoice } from '@/lib/queries/campaigns'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+import { Panel } from '../ui/panel'
+
+const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
+
+/** The panel that starts a campaign: which wallet, and which of the built-in ones. */
+export function CampaignStart({ choices }: { readonly choices: readonly CampaignChoice[] }) {
+  return (
+    <Panel labelledBy="campaign" className="mt-4 p-4 md:p-6">
+      <h2 id="campaign" className="text-lg">
+        Test a wallet from end to end
+      </h2>
+      <p className="mt-1 mb-4 max-w-[820px] text-ink-2">
+        A campaign shows one QR code after the other, with right requests and deliberately wrong ones, and ends in one
+        report: what the wallet keeps, breaks, and what to fix first.
+      </p>
+      <form method="post" action={paths.startCampaign()} className="grid gap-4">
+        <div className="grid gap-4 md:grid-cols-2">
+          <label className="grid gap-1 text-sm">
+            Wallet
+            <input name="wallet_name" required maxLength={100} autoComplete="off" className={fieldClass} />
+          </label>
+          <label className="grid gap-1 text-sm">
+            Version
+            <input name="wallet_version" required maxLength={100} autoComplete="off" className={fieldClass} />
+          </label>
+        </div>
+        <fieldset>
+          <legend className="mb-1.5 text-sm">Campaign</legend>
+          <div className="grid gap-x-6 gap-y-2.5 md:grid-cols-2">
+            {choices.map(({ id, title, about, sessions }, index) => (
+              <label key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5">
+                <input type="radio" name="campaign" value={id} defaultChecked={index === 0} className="mt-1" />
+                <span>
+                  <span className="font-[550]">{title}</span>, {sessions} sessions
+                  <span className="block text-sm text-ink-2">{about}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
+          <Icon name="play" />
+          Start the campaign
+        </button>
+      </form>
+    </Panel>
+  )
+}

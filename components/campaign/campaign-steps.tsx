@@ -1,0 +1,84 @@
+import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
+import type { FindingStatus } from '@/lib/core/finding'
+import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { Panel } from '../ui/panel'
+import { Verdict } from '../ui/verdict'
+
+interface CampaignStepsProps {
+  readonly campaignId: string
+  readonly steps: readonly CampaignStepView[]
+}
+
+/** What came of each session, with its way to the inspector. */
+export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
+  return (
+    <Panel labelledBy="steps">
+      <h2 id="steps" className="px-4 py-3 text-md">
+        Sessions
+      </h2>
+      <ol>
+        {steps.map((step) => (
+          <li
+            key={step.preset}
+            className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2 gap-y-1 border-t border-line px-4 py-2.5 md:grid-cols-[2rem_minmax(0,1fr)_auto]"
+          >
+            <span className="text-ink-3 tabular-nums">{step.number}</span>
+            <div className="grid min-w-0 gap-0.5">
+              <p className="[overflow-wrap:anywhere]">{step.title}</p>
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+                <Result step={step} />
+                {step.reason !== null && <span>{step.reason}</span>}
+                {step.broken.map(({ id, title, level }) => (
+                  <a key={id} className="link" href={paths.check(id)}>
+                    {level === 'must' ? title : `${title} (${level.toUpperCase()})`}
+                  </a>
+                ))}
+              </p>
+            </div>
+            <Links campaignId={campaignId} step={step} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+const statusOf = ({ state, verdict }: CampaignStepView): FindingStatus | null => {
+  if (state === 'decided' || state === 'silent')
+    return verdict === 'pass' ? 'pass' : verdict === 'fail' ? 'fail' : 'warn'
+  return null
+}
+
+function Result({ step }: { readonly step: CampaignStepView }) {
+  const status = statusOf(step)
+  if (status === 'warn')
+    return <span className="text-warn-ink">{step.state === 'silent' ? 'No answer' : 'No verdict'}</span>
+  if (status !== null) return <Verdict status={status} />
+  return <span className="text-ink-3">{step.state === 'open' ? 'Waiting for the wallet' : 'To come'}</span>
+}
+
+function Links({
+  campaignId,
+  step: { session, kind, state, preset },
+}: {
+  readonly campaignId: string
+  readonly step: CampaignStepView
+}) {
+  if (session === null || kind === null) return null
+  const { page } = (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id)
+  return (
+    <div className="col-start-2 flex items-center gap-2 md:col-start-3">
+      <a className={buttonClass({ size: 'small' })} href={page()}>
+        Inspect
+      </a>
+      {state !== 'open' && (
+        <form method="post" action={paths.tryCampaignAgain(campaignId)}>
+          <button type="submit" name="preset" value={preset} className={buttonClass({ size: 'small', look: 'quiet' })}>
+            Try again
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}

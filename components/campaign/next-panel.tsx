@@ -1,0 +1,61 @@
+import type { NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
+import { QrPanel } from '../inspector/qr-panel'
+import { buttonClass } from '../ui/button-class'
+import { Panel } from '../ui/panel'
+import { Answer } from './answer'
+
+interface NextPanelProps {
+  readonly campaignId: string
+  readonly session: NonNullable<NextSessionView['session']>
+  readonly steps: number
+}
+
+/** The session that waits for the wallet: its QR code, what a good wallet does, and what to press where nothing shows it. */
+export function NextPanel({ campaignId, session, steps }: NextPanelProps) {
+  const { session_id: id, number, title, kind, expects, person, deeplink, tx_code: code } = session
+  const { page } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)
+  return (
+    <Panel labelledBy="next" className="grid gap-4 p-4">
+      <div className="grid gap-1.5">
+        <p className="text-sm text-ink-3">
+          Session {number} of {steps}, {kind === 'issuance' ? 'the wallet gets a credential' : 'the wallet presents'}
+        </p>
+        <h2 id="next" className="text-md">
+          {title}
+        </h2>
+        <p className="text-sm">
+          {expects === 'refusal' ? 'A good wallet refuses this.' : 'A good wallet completes this.'}
+        </p>
+        {person !== null && <p className="text-sm text-ink-2">{person}</p>}
+        {code !== null && (
+          <p className="text-sm">
+            Transaction code: <span className="wire font-[550]">{code}</span>
+          </p>
+        )}
+      </div>
+      {deeplink !== null && (
+        <QrPanel
+          deeplink={deeplink}
+          label={`QR code of session ${number}`}
+          shorter="Open it on this device, or copy it to the phone."
+        />
+      )}
+      <div className="grid gap-2 border-t border-line pt-3">
+        <p className="text-sm text-ink-2">
+          The next code appears by itself. If nothing happens, say what the wallet displayed:
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Answer campaignId={campaignId} sessionId={id} shown="error" label="An error" />
+          {expects === 'refusal' && (
+            <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It continued" />
+          )}
+          <Answer campaignId={campaignId} sessionId={id} shown="nothing" label="Skip" />
+          <a href={page()} className={buttonClass({ look: 'quiet' })}>
+            Open the session
+          </a>
+        </div>
+      </div>
+    </Panel>
+  )
+}

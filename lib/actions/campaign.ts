@@ -1,0 +1,76 @@
+import 'server-only'
+import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import type { Exchange } from '@/lib/core/http/exchange'
+import { membersOf } from '@/lib/core/http/reply'
+import { paths } from '@/lib/paths'
+import { container } from '@/lib/server/container'
+import { serve } from '@/lib/server/serve'
+import { formExchange } from './form-exchange'
+
+/** A refusal of the interface, in its words. */
+interface Refused {
+  readonly refused: true
+  readonly status: number
+  readonly reason: string
+}
+
+/** A campaign, and the session in it that waits for the wallet. */
+export interface CampaignNow {
+  readonly campaign: CampaignView
+  readonly next: NextSessionView
+  /** Changes whenever the page has something else to show. */
+  readonly revision: string
+}
+
+async function ask(exchange: Exchange): Promise<Readonly<Record<string, unknown>> | Refused> {
+  const reply = await serve(exchange, container())
+  const answer = reply === null ? {} : membersOf(reply)
+  if (reply !== null && reply.status < 300) return answer
+  const said = typeof answer.error_description === 'string' ? answer.error_description : null
+  return { refused: true, status: reply?.status ?? 500, reason: said ?? 'It could not be done.' }
+}
+
+const isRefused = (answer: object): answer is Refused => 'refused' in answer
+
+const reading = (headers: Headers, path: string): Exchange => ({
+  ...formExchange({}, headers, path),
+  method: 'GET',
+  body: new Uint8Array(),
+  bodyBytes: 0,
+})
+
+/**
+ * A campaign as its page shows it, through the same code as the interface: the session that comes next is made when
+ * somebody looks. `null` where there is no such campaign, or it may not be read.
+ */
+export async function campaignNow(campaignId: string, headers: Headers): Promise<CampaignNow | Refused | null> {
+  const path = paths.api.campaign(campaignId)
+  const next = await ask(reading(headers, `${path}/next`))
+  if (isRefused(next)) return next.status === 404 || next.status === 401 ? null : next
+  const campaign = (await ask(reading(headers, path))) as unknown as CampaignView | Refused
+  if (isRefused(campaign)) return campaign
+  return { campaign, next: next as unknown as NextSessionView, revision: revisionOf(campaign) }
+}
+
+/** What the page of a campaign depends on. Progress inside of the open session is shown in the inspector. */
+const revisionOf = ({ steps, status }: CampaignView): string =>
+  [status, ...steps.map(({ state, verdict, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}`)].join()
+
+/** Starts a campaign from the fields of a form; gives its id. */
+export async function startCampaign(
+  body: Readonly<Record<string, unknown>>,
+  headers: Headers,
+): Promise<{ readonly refused: false; readonly campaignId: string } | Refused> {
+  const answer = await ask(formExchange(body, headers, paths.api.campaigns()))
+  return isRefused(answer) ? answer : { refused: false, campaignId: String(answer.campaign_id) }
+}
+
+/** Sends what a form of the page says to an address of the campaign; `null` where it was done. */
+export async function tellCampaign(
+  campaignId: string,
+  what: 'answer' | 'again',
+  { body, headers }: { readonly body: Readonly<Record<string, unknown>>; readonly headers: Headers },
+): Promise<Refused | null> {
+  const answer = await ask(formExchange(body, headers, `${paths.api.campaign(campaignId)}/${what}`))
+  return isRefused(answer) ? answer : null
+}
