@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
+import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { LiveRefresh } from '../inspector/live-refresh'
@@ -66,8 +67,13 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, now }: C
           className="h-1.5 w-full accent-accent-mark md:col-span-2"
         />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[380px_minmax(0,1fr)]">
-        <div className="grid gap-4">
+      <div
+        className={cn(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+          (status !== 'finished' || question !== undefined) && 'wide:grid-cols-[380px_minmax(0,1fr)]',
+        )}
+      >
+        <div className="grid gap-4 empty:hidden">
           {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
           {next.session !== null && <NextPanel campaignId={id} session={next.session} steps={counts.steps} />}
           {status !== 'finished' && (

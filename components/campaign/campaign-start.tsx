@@ -33,7 +33,13 @@ export function CampaignStart({ choices }: { readonly choices: readonly Campaign
           <div className="grid gap-x-6 gap-y-2.5 md:grid-cols-2">
             {choices.map(({ id, title, about, sessions }, index) => (
               <label key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5">
-                <input type="radio" name="campaign" value={id} defaultChecked={index === 0} className="mt-1" />
+                <input
+                  type="radio"
+                  name="campaign"
+                  value={id}
+                  defaultChecked={index === 0}
+                  className="mt-1 self-start"
+                />
                 <span>
                   <span className="font-[550]">{title}</span>, {sessions} sessions
                   <span className="block text-sm text-ink-2">{about}</span>
