@@ -14,6 +14,7 @@ describe('the reference of the interface', () => {
     expect(version).toBe('1.0.0')
     expect(groups.map(({ name }) => name)).toEqual([
       'Sessions',
+      'Campaigns',
       'Metadata',
       'Issuance',
       'Presentation',
