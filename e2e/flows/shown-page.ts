@@ -14,7 +14,7 @@ export interface ShownPage {
   readonly pill: Shown
   /** `null` while the page shows the QR code and no verdict. */
   readonly headline: Shown | null
-  /** What stands under the headline. */
+  /** The line under the headline. */
   readonly also: string
   /** The numbers there by their words, e.g. `passed`. */
   readonly counts: Readonly<Record<string, number>>
