@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { epochMillis } from '@/lib/core/time'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
-import { peakMegabytes } from '@/lib/testing/peak-memory'
 import {
   embedded,
   type MdocChanges,
@@ -22,6 +21,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { peakMegabytes } from './peak-memory'
 
 /** N75 to N77, and mdocs that nothing is wrong with. */
 let service: TestService
