@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { closed } from './closed'
 import type { HttpFault } from './http-fault'
 import { pipelinedMax } from './limits'
 
@@ -61,17 +62,16 @@ function watch(socket: Socket): Connection {
       const ending = new AbortController()
       current = { request, ending }
       open.add(response)
-      response.once('close', () => open.delete(response))
+      void closed(response).then(() => open.delete(response))
       return ending.signal
     },
     inTurn(response, work) {
-      const closed = new Promise((resolve) => response.once('close', resolve))
       const done = () => {
         inHand -= 1
         if (inHand === pipelinedMax) socket.resume()
         return inHand === 0 ? undefined : setImmediate()
       }
-      const run = () => Promise.race([work(), closed]).then(done)
+      const run = () => Promise.race([work(), closed(response)]).then(done)
       last = inHand === 0 ? run() : last.then(run)
       inHand += 1
       // A packet may hold a thousand requests; of further packets none is read before these are answered.
@@ -83,7 +83,7 @@ function watch(socket: Socket): Connection {
       return true
     },
     async answered() {
-      for (const response of open) await new Promise((resolve) => response.once('close', resolve))
+      for (const response of open) await closed(response)
     },
     fails() {
       if (failed) return false

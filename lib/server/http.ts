@@ -8,6 +8,7 @@ import { boundConnections, type ConnectionBounds } from './bound-connections'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
 import { createClientAddress, createIsTrustedProxy } from './client-address'
+import { closed } from './closed'
 import { watchConnections } from './connections'
 import type { Container } from './container'
 import { contentSecurityPolicy } from './content-security-policy'
@@ -125,7 +126,7 @@ export function createHttpServer(input: {
     }
     const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
     // Disconnected before the response: the record then shows that none could be sent.
-    response.once('close', () => void (response.writableEnded || container.gone.add(exchange.id)))
+    void closed(response).then(() => response.writableEnded || container.gone.add(exchange.id))
     if (request.socket.destroyed) container.gone.add(exchange.id)
     if (exchange.body.length > largeBodyBytes) await container.ports.turn()
     const ended: HttpFault | null = ending.aborted ? ending.reason : null
@@ -133,7 +134,7 @@ export function createHttpServer(input: {
     container.gone.delete(exchange.id)
     if (fault || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
     const place = answerRoom.enter(address)
-    response.once('close', () => place.leave())
+    void closed(response).then(() => place.leave())
     send(response, reply ?? errorReply(null), { head, place, time: timeToRead })
   }
   const options = {

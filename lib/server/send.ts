@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ProtocolError } from '@/lib/core/errors'
 import type { Reply } from '@/lib/core/http/exchange'
 import { bodyBytes } from '@/lib/core/http/reply'
+import { closed } from './closed'
 import { errorReply } from './error-reply'
 import { answerRoomBytes, answerTime } from './limits'
 import { type Place, unboundedPlace } from './memory-room'
@@ -81,5 +82,5 @@ export function boundAnswerTime(
 ): void {
   const { socket } = response.req
   const timer = setTimeout(() => socket.destroy(), (seconds + bytes / bytesPerSecond) * 1000).unref()
-  response.once('close', () => clearTimeout(timer))
+  void closed(response).then(() => clearTimeout(timer))
 }
