@@ -99,6 +99,9 @@ export const paths = {
   scoreboard: (query = '') => `/scoreboard${query}`,
   /** `path`: that of a pipeline, its organisation first. */
   pipeline: (path: string) => `/hub/pipelines/${path.split('/').map(encodeURIComponent).join('/')}`,
+  /** A pipeline as a badge, or as a card for links to its page. */
+  pipelinePicture: (path: string, form: 'svg' | 'png') =>
+    `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,
   operatorScoreboard: () => '/operator/scoreboard',
   enterOperator: () => '/operator/scoreboard/enter',
   leaveOperator: () => '/operator/scoreboard/leave',
@@ -108,6 +111,8 @@ export const paths = {
   /** A file of an execution; `thumb`: the small picture of a screenshot. */
   artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
     withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),
+  /** The small picture of a logo, by the address of the whole one. */
+  logo: (address: string) => withQuery(address, { thumb: '64x64f' }),
   ledger: () => '/ledger',
   ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),
   /** Machine addresses that pages link to. */

@@ -1,7 +1,7 @@
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import { ChecksCell } from '../scoreboard/checks-cell'
+import { CheckList } from '../scoreboard/checks-cell'
 import { EntityList } from '../scoreboard/entity-list'
 
 const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string])[] = [
@@ -27,10 +27,12 @@ export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }
           <dt className="text-xs text-ink-2">{words}</dt>
           <dd>
             <EntityList
+              label={words}
               notPublic={row.not_public[kind]}
-              items={row.expand[kind].map(({ name, path }) => ({
+              items={row.expand[kind].map(({ name, path, logo }) => ({
                 key: path,
                 name,
+                logo,
                 href: paths.scoreboard(
                   `?${new URLSearchParams(facet === undefined ? { q: name } : { [facet]: path })}`,
                 ),
@@ -43,7 +45,7 @@ export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }
         <div className="contents">
           <dt className="text-xs text-ink-2">Conformance checks</dt>
           <dd>
-            <ChecksCell checks={row.expand.conformance_checks} />
+            <CheckList checks={row.expand.conformance_checks} />
           </dd>
         </div>
       )}

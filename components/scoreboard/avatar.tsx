@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { Logo } from './logo'
 
 const tones = [
   'bg-accent-soft text-accent',
@@ -14,8 +15,19 @@ const toneOf = (name: string): string => {
   return tones[sum % tones.length] ?? tones[0]
 }
 
-/** The first letter or digit of a name on a colour derived from the name. The name itself is shown beside it. */
-export function Avatar({ name }: { readonly name: string }) {
+interface AvatarProps {
+  readonly name: string
+  /** The address of its logo; '' for none. */
+  readonly logo?: string
+}
+
+/** The logo of a thing; without one, the first letter or digit of its name on a colour derived from the name. The name itself is shown beside it. */
+export function Avatar({ name, logo = '' }: AvatarProps) {
+  const monogram = <Monogram name={name} />
+  return logo === '' ? monogram : <Logo address={logo} otherwise={monogram} />
+}
+
+function Monogram({ name }: Pick<AvatarProps, 'name'>) {
   const [first = '?'] = name.match(/[\p{L}\p{N}]|\p{Extended_Pictographic}/u) ?? []
   return (
     <span

@@ -77,11 +77,19 @@ const itemsOf = (row: ScoreboardRow, kind: EntityKind, note: (entity: Scoreboard
   row.expand[kind].map((entity) => {
     const facet = facetOf[kind]
     const href = rowsWith(facet === undefined ? { q: entity.name } : { [facet]: entity.path })
-    return { key: entity.path, name: entity.name, href, note: note(entity) }
+    return { key: entity.path, name: entity.name, logo: entity.logo, href, note: note(entity) }
   })
 
-function Entities({ row, kind }: { readonly row: ScoreboardRow; readonly kind: EntityKind }) {
-  return <EntityList items={itemsOf(row, kind)} notPublic={row.not_public[kind]} />
+function Entities({
+  row,
+  kind,
+  label,
+}: {
+  readonly row: ScoreboardRow
+  readonly kind: EntityKind
+  readonly label: string
+}) {
+  return <EntityList label={label} items={itemsOf(row, kind)} notPublic={row.not_public[kind]} />
 }
 
 /** Wallets, each with the version that was used. */
@@ -90,7 +98,7 @@ function Wallets({ row }: { readonly row: ScoreboardRow }) {
   const versionOf = ({ path }: ScoreboardEntity): string =>
     versions.flatMap((version) => (version.path.startsWith(`${path}/`) ? [version.detail || version.name] : [])).join()
   return (
-    <EntityList items={itemsOf(row, 'wallets', versionOf)} notPublic={row.not_public.wallets}>
+    <EntityList label="Wallets" items={itemsOf(row, 'wallets', versionOf)} notPublic={row.not_public.wallets}>
       {row.external_wallet_version && <p className="text-ink-3">external install</p>}
     </EntityList>
   )
@@ -103,7 +111,7 @@ function Credentials({ row }: { readonly row: ScoreboardRow }) {
     const issuer = row.expand.issuers.find(({ path }) => path === issuerPath)
     return { ...item, title: `Issued by ${issuer?.name ?? issuerPath}` }
   })
-  return <EntityList items={items} notPublic={row.not_public.credentials} />
+  return <EntityList label="Credentials" items={items} notPublic={row.not_public.credentials} />
 }
 
 /** One column of the board. `width`: pixels on a wide screen. */
@@ -123,7 +131,7 @@ function column(
 }
 
 const entities = (by: SortName, header: string, width: number, kind: EntityKind) =>
-  column(by, header, width, (row) => <Entities row={row} kind={kind} />)
+  column(by, header, width, (row) => <Entities row={row} kind={kind} label={header} />)
 
 /** The twelve columns, in order. */
 export const boardColumns = helper.columns([
@@ -138,11 +146,12 @@ export const boardColumns = helper.columns([
   entities('verifiers', 'Verifiers', 96, 'verifiers'),
   entities('use_case_verifications', 'Use-case verifications', 108, 'use_case_verifications'),
   column('conformance_checks', 'Conformance checks', 118, (row) => (
-    <ChecksCell checks={row.expand.conformance_checks} />
+    <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
   entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
   column('runners', 'Runners', 112, (row) => (
     <EntityList
+      label="Runners"
       items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
       notPublic={row.not_public.mobile_runners}
     />

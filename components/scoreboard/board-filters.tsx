@@ -116,9 +116,9 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
               aria-label={facetWords[name]}
               value={view[name]}
               onChange={(event) => change({ [name]: event.target.value })}
-              className={cn(selectClass, 'md:max-w-[142px]')}
+              className={cn(selectClass, 'field-sizing-content md:max-w-[142px]')}
             >
-              <option value="">{`${facetWords[name]}: all`}</option>
+              <option value="">{facetWords[name]}</option>
               <Choices choices={facets[name]} chosen={view[name]} />
             </select>
           ))}
@@ -134,9 +134,9 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
                 aria-label={`At least: ${bounds[name].words}`}
                 value={view[name]}
                 onChange={(event) => change({ [name]: Number(event.target.value) })}
-                className={selectClass}
+                className={cn(selectClass, 'field-sizing-content')}
               >
-                <option value={0}>{`${bounds[name].words}: all`}</option>
+                <option value={0}>{bounds[name].words}</option>
                 {withCurrent(bounds[name].choices, view[name]).map((least) => (
                   <option key={least} value={least}>
                     {`${bounds[name].words}: from ${least}${bounds[name].unit}`}

@@ -10,13 +10,24 @@ interface BoardNotesProps {
   readonly now: number
   /** The service is not responding. */
   readonly lost: boolean
+  /** Asks the service again. */
+  readonly onRetry: () => void
   /** Newer rows are available. */
   readonly newer: boolean
   readonly onShowNewer: () => void
 }
 
 /** What readers should know about the rows shown. */
-export function BoardNotes({ committedAt, staleMillis, staleRows, now, lost, newer, onShowNewer }: BoardNotesProps) {
+export function BoardNotes({
+  committedAt,
+  staleMillis,
+  staleRows,
+  now,
+  lost,
+  onRetry,
+  newer,
+  onShowNewer,
+}: BoardNotesProps) {
   const isOld = committedAt !== '' && now - Date.parse(committedAt) > staleMillis
   return (
     <div className="grid gap-2 empty:hidden [&>*]:mb-2" aria-live="polite">
@@ -30,7 +41,14 @@ export function BoardNotes({ committedAt, staleMillis, staleRows, now, lost, new
           {`${staleRows} ${staleRows === 1 ? 'row holds' : 'rows hold'} older numbers from an organisation that did not respond; they are marked “partly older”.`}
         </Note>
       )}
-      {lost && <Note kind="warning">The service is not responding. These are the last rows received.</Note>}
+      {lost && (
+        <Note kind="warning">
+          The service is not responding. These are the last rows received.{' '}
+          <button type="button" className={buttonClass({ size: 'small' })} onClick={onRetry}>
+            Try again
+          </button>
+        </Note>
+      )}
       {newer && (
         <Note kind="information">
           New results are available.{' '}

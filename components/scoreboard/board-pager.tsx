@@ -5,16 +5,17 @@ import { paths } from '@/lib/paths'
 
 interface BoardPagerProps {
   readonly view: BoardView
-  readonly shown: Pick<BoardPage, 'page' | 'pages' | 'total'>
+  readonly shown: Pick<BoardPage, 'page' | 'pages' | 'total'> & { readonly size: number }
   readonly onChange: (view: BoardView, event: React.MouseEvent) => void
 }
 
 /** Pages and sizes as links, so they work without JavaScript too. */
 export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
-  const { page, pages, total } = shown
-  const [from, to] = [(page - 1) * view.size + 1, Math.min(total, page * view.size)]
+  const { page, pages, total, size } = shown
+  const [from, to] = [(page - 1) * size + 1, Math.min(total, page * size)]
   const link = (key: string, words: string, target: Partial<BoardView>, current = false, name?: string) => {
-    const next = { ...view, ...target }
+    // Which rows a later page has depends on the size, so its address names that.
+    const next = { ...view, ...((target.page ?? 1) > 1 ? { size } : {}), ...target }
     return (
       <a
         key={key}
@@ -47,8 +48,8 @@ export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
       )}
       <nav aria-label="Rows per page" className="ml-auto flex items-center gap-0.5">
         <span className="mr-1">Rows</span>
-        {pageSizes.map((size) =>
-          link(String(size), String(size), { size, page: 1 }, size === view.size, `${size} rows`),
+        {pageSizes.map((rows) =>
+          link(String(rows), String(rows), { size: rows, page: 1 }, rows === size, `${rows} rows`),
         )}
       </nav>
     </div>

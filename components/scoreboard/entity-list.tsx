@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+import { Popover } from '../ui/popover'
 import { Avatar } from './avatar'
 
 interface EntityListProps {
+  /** Names the list. */
+  readonly label: string
   readonly items: readonly {
     readonly key: string
     readonly name: string
     readonly href: string
+    /** Its address; '' for none. */
+    readonly logo: string
     readonly note?: string
     /** Said on hover. */
     readonly title?: string | undefined
@@ -18,18 +23,26 @@ interface EntityListProps {
 
 const shownMax = 2
 
-/** Names with their links: the first two directly, the others on demand. */
-export function EntityList({ items, notPublic = 0, children }: EntityListProps) {
+/** Names with their links: the first two directly, all of them on demand. */
+export function EntityList({ label, items, notPublic = 0, children }: EntityListProps) {
   if (items.length === 0 && notPublic === 0 && !children) return <Nothing />
   const [first, rest] = [items.slice(0, shownMax), items.slice(shownMax)]
   return (
     <div className="grid gap-1 text-xs">
       {first.length > 0 && <Names items={first} />}
       {rest.length > 0 && (
-        <details>
-          <summary className="link inline-flex min-h-6 items-center">{`+${rest.length} more`}</summary>
-          <Names items={rest} />
-        </details>
+        <Popover
+          label={label}
+          className="link inline-flex min-h-6 w-fit items-center"
+          summary={
+            <>
+              {`+${rest.length}`}
+              <span className="sr-only">{` more: ${label}`}</span>
+            </>
+          }
+        >
+          <Names items={items} />
+        </Popover>
       )}
       {notPublic > 0 && <p className="text-ink-3">{`${items.length > 0 ? '+' : ''}${notPublic} not public`}</p>}
       {children}
@@ -40,9 +53,9 @@ export function EntityList({ items, notPublic = 0, children }: EntityListProps) 
 function Names({ items }: Pick<EntityListProps, 'items'>) {
   return (
     <ul className="grid gap-1">
-      {items.map(({ key, name, href, note, title }) => (
+      {items.map(({ key, name, href, logo, note, title }) => (
         <li key={key} className="flex min-h-6 items-start gap-1.5">
-          <Avatar name={name} />
+          <Avatar name={name} logo={logo} />
           <span className="min-w-0 wrap-anywhere">
             <a className="hover:underline" href={href} dir="auto" title={title}>
               {name}

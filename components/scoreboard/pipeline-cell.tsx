@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { RelativeTime } from '../ui/relative-time'
+import { Logo } from './logo'
 
 /** The name of a pipeline, linked to its page; its owner, and when it last ran. */
 export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
@@ -30,15 +31,9 @@ export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readon
             href={paths.scoreboard(`?${new URLSearchParams({ org: pipeline.owner.canonified_name })}`)}
           >
             {pipeline.owner.logo !== '' && (
-              // biome-ignore lint/performance/noImgElement: it is shown as it was kept
-              <img
-                src={pipeline.owner.logo}
-                alt=""
-                width={16}
-                height={16}
-                loading="lazy"
-                className="mr-1 inline size-4 rounded-sm object-contain"
-              />
+              <span className="mr-1 inline-block align-[-4px]">
+                <Logo address={pipeline.owner.logo} otherwise={null} />
+              </span>
             )}
             {pipeline.owner.name}
           </a>

@@ -10,6 +10,7 @@ import {
   defaultView,
   readBoardView,
   totalsOf,
+  usualSizes,
 } from '@/lib/core/scoreboard/rows/board-view'
 import { type FacetChoice, type FacetName, facetsOf, filterRows } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { SortName } from '@/lib/core/scoreboard/rows/order-rows'
@@ -41,6 +42,8 @@ interface ScoreboardTableProps {
     readonly committedAt: string
     /** Rows older than this count as old. */
     readonly staleMillis: number
+    /** Rows of a page where the view names no size, as far as the server can tell. */
+    readonly usualSize: number
   }
   readonly initialView: BoardView
   readonly now: number
@@ -63,8 +66,9 @@ const filterOf = (view: BoardView): BoardView => ({
 
 /** The scoreboard: one page of rows as HTML from the server; the browser loads all rows to sort and filter them. */
 export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProps) {
-  const { rows, committedAt, lost, newer, showNewer } = useScoreboardRows(first)
+  const { rows, committedAt, lost, retry, newer, showNewer } = useScoreboardRows(first)
   const [view, setView] = useState(initialView)
+  const [usualSize, setUsualSize] = useState(first.usualSize)
   const [enlarged, setEnlarged] = useState<ScoreboardRow | null>(null)
   const loaded = rows !== null
   const filter = boardQuery(filterOf(view))
@@ -73,7 +77,8 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
   const facets = useMemo(() => (rows === null ? first.facets : facetsOf(rows)), [rows, first.facets])
   const totals = useMemo(() => (rows === null ? first.totals : totalsOf(rows)), [rows, first.totals])
   const total = loaded ? found.length : first.total
-  const pages = Math.max(1, Math.ceil(total / view.size))
+  const size = view.size || usualSize
+  const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(view.page, pages)
   const table = useTable({
     features: boardFeatures,
@@ -83,7 +88,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
     meta: { now, openScreenshot: loaded ? setEnlarged : undefined, all: rows ?? first.rows },
     state: {
       sorting: [{ id: view.order.by, desc: view.order.descending }],
-      pagination: { pageIndex: page - 1, pageSize: view.size },
+      pagination: { pageIndex: page - 1, pageSize: size },
     },
     manualSorting: !loaded,
     manualPagination: !loaded,
@@ -100,6 +105,10 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
     readAddress()
     window.addEventListener('popstate', readAddress)
     return () => window.removeEventListener('popstate', readAddress)
+  }, [])
+  useEffect(() => {
+    // Also a narrow window of a desktop browser shows cards, which the server could not know.
+    setUsualSize(window.matchMedia('(width < 768px)').matches ? usualSizes.phone : usualSizes.desktop)
   }, [])
   const moved = boardQuery(view) !== boardQuery(initialView)
   useEffect(() => {
@@ -134,6 +143,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         staleRows={totals.stale}
         now={now}
         lost={lost}
+        onRetry={retry}
         newer={newer}
         onShowNewer={showNewer}
       />
@@ -199,7 +209,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
             </table>
           </div>
         )}
-        {total > 0 && <BoardPager view={{ ...view, page }} shown={{ page, pages, total }} onChange={follow} />}
+        {total > 0 && <BoardPager view={{ ...view, page }} shown={{ page, pages, total, size }} onChange={follow} />}
       </div>
       {enlarged && (
         <Suspense fallback={null}>

@@ -35,7 +35,7 @@ export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'
   const { etag } = first
   const [shown, setShown] = useState<LoadedRows | null>(null)
   const [error, setError] = useState(false)
-  const { data } = useSWR(paths.scoreboardRows(), load, {
+  const { data, mutate } = useSWR(paths.scoreboardRows(), load, {
     refreshInterval: pollMillis,
     refreshWhenHidden: false,
     revalidateOnFocus: true,
@@ -52,6 +52,7 @@ export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'
     rows: current?.rows ?? null,
     committedAt: current?.committedAt ?? first.committedAt,
     lost: error,
+    retry: () => void mutate(),
     newer: newer !== null,
     showNewer: () => setShown(newer ?? current),
   }

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
+import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 
 const pages = [
   { label: 'Start', href: paths.start() },
@@ -21,8 +22,9 @@ export function NavLinks() {
     <nav aria-label="Main" className="flex self-stretch">
       {pages.map(({ label, href }) => {
         const open = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+        const To = href === paths.scoreboard() ? ScoreboardLink : Link
         return (
-          <Link
+          <To
             key={href}
             href={href}
             aria-current={open ? 'page' : undefined}
@@ -32,7 +34,7 @@ export function NavLinks() {
             )}
           >
             {label}
-          </Link>
+          </To>
         )
       })}
     </nav>

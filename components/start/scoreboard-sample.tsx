@@ -3,6 +3,7 @@ import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { Avatar } from '../scoreboard/avatar'
+import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 import { SuccessCell } from '../scoreboard/success-cell'
 
 /** How many there are in words, nothing for none. */
@@ -21,9 +22,9 @@ export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardR
         <h2 id="scoreboard" className="text-lg">
           Compare by test results
         </h2>
-        <Link className="link text-sm" href={paths.scoreboard()} prefetch={false}>
+        <ScoreboardLink className="link text-sm" href={paths.scoreboard()}>
           View scoreboard
-        </Link>
+        </ScoreboardLink>
       </div>
       <ul className="grid gap-4 md:grid-cols-2 wide:grid-cols-5">
         {rows.map((row) => (
@@ -63,9 +64,9 @@ function SampleCard({ row }: { readonly row: ScoreboardRow }) {
       </h3>
       <SuccessCell row={row} />
       <ul className="grid gap-1.5 text-xs">
-        {things.slice(0, thingsMax).map(({ name, path, note }) => (
+        {things.slice(0, thingsMax).map(({ name, path, logo, note }) => (
           <li key={path} className="flex items-start gap-1.5">
-            <Avatar name={name} />
+            <Avatar name={name} logo={logo} />
             <span className="min-w-0 wrap-anywhere">
               <bdi>{name}</bdi>
               {note !== '' && <span className="text-ink-3">{` ${note}`}</span>}

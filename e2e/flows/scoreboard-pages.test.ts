@@ -1,5 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toCsv } from '@/lib/core/scoreboard/rows/export-rows'
+import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { installContainer } from '@/lib/server/container'
 import { png } from '@/lib/testing/artifacts'
 import { openBuiltPages } from '@/lib/testing/built-pages'
@@ -27,6 +29,8 @@ const columns = [
 let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let world: ScoreboardWorld
 let privateId: string
+/** Addresses of the files of its execution. */
+let privateFiles: string[] = []
 let rows: ReturnType<typeof rowOf>[]
 /** The pages as they were before the first result. */
 let empty: { readonly board: string; readonly start: string }
@@ -38,6 +42,10 @@ beforeAll(async () => {
   const owner = world.organization.id
   await world.create('wallets', { name: 'Moss', canonified_name: 'moss', owner, published: true })
   await world.create('wallets', { name: marker, canonified_name: slug, owner })
+  const logo = new File([new Uint8Array(png())], 'logo.png', { type: 'image/png' })
+  await world.create('wallets', { name: 'Papyra', canonified_name: 'papyra', owner, published: true, logo })
+  for (const name of ['wallet-0', 'wallet-1', 'wallet-2'])
+    await world.create('wallets', { name, canonified_name: name, owner, published: true })
   const names = [...Array.from({ length: 24 }, (_, index) => `pipeline ${String(index).padStart(2, '0')}`), odd]
   const pipelines = await Promise.all(
     names.map((name, index) => world.pipeline(`p-${index}`, { name, canonified_name: `p-${index}` })),
@@ -53,6 +61,8 @@ beforeAll(async () => {
     form.append('logs', new Blob(['a log']))
     const answer = await world.call('/api/pipeline/executions', { method: 'POST', body: form })
     expect(answer.status).toBe(201)
+    const { artifacts } = await answer.json()
+    privateFiles = Object.values<string[]>(artifacts).flat()
   }
   rows = [
     ...pipelines.map(({ id }, index) =>
@@ -68,6 +78,13 @@ beforeAll(async () => {
                 ...{ workflow_id: 'acme/p-0', run_id: 'r' },
                 wallet_used: ['acme/moss', `acme/${slug}`],
                 conformance_tests: ['openid4vci/1.0/proof/vci.proof.jwt.aud', 'own/check'],
+              },
+            }
+          : {}),
+        ...(index === 1
+          ? {
+              last_execution: {
+                wallet_used: ['papyra', 'wallet-0', 'wallet-1', 'wallet-2'].map((name) => `acme/${name}`),
               },
             }
           : {}),
@@ -120,6 +137,33 @@ describe('the scoreboard without JavaScript', () => {
       expect(row.match(/<t[hd][ >]/g)).toHaveLength(12)
   })
 
+  it('has half as many rows on a phone, unless its address says how many', async () => {
+    const phone = {
+      accept: 'text/html',
+      'user-agent': 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Mobile Safari/537.36',
+    }
+    const { html } = await get('/scoreboard', phone)
+    expect(namesIn(html)).toHaveLength(10)
+    expect(drawn(html)).toContain('1–10 of 25')
+    expect(drawn(html)).toContain('href="/scoreboard?size=10&amp;page=2"')
+    expect(namesIn((await get('/scoreboard?size=20', phone)).html)).toHaveLength(20)
+  })
+
+  it('shows the logo of a thing, and its first letter where it has none', async () => {
+    const { html } = await get('/scoreboard?wallet=acme%2Fpapyra')
+    expect(namesIn(html)).toEqual(['p-1'])
+    const [logo = ''] = /\/media\/entities\/wallets\/\w+\/[^"]+/.exec(drawn(html)) ?? []
+    expect((await get(logo)).status).toBe(200)
+    expect(drawn((await get('/scoreboard?wallet=acme%2Fmoss')).html)).not.toContain('/media/entities/')
+  })
+
+  it('opens what a cell has no room for, which the browser does by itself', async () => {
+    const { html } = await get('/scoreboard?wallet=acme%2Fpapyra')
+    const [, target] = /<button type="button" popoverTarget="([^"]+)"[^>]*>\+2</i.exec(drawn(html)) ?? []
+    const popover = new RegExp(`<div id="${target}" popover="auto"[\\s\\S]*?</ul></div>`).exec(drawn(html))?.[0] ?? ''
+    for (const name of ['wallet-0', 'wallet-1', 'wallet-2', 'papyra']) expect(popover).toContain(`acme%2F${name}"`)
+  })
+
   it('sorts, pages and filters by links', async () => {
     const { html } = await get('/scoreboard?sort=-success_rate&size=10&page=2')
     expect(namesIn(html)).toEqual(Array.from({ length: 10 }, (_, index) => `p-${10 + index}`))
@@ -170,6 +214,23 @@ describe('a pipeline of the hub', () => {
     const addresses = [...page.matchAll(/(?:src|href)="(\/media\/executions\/[^"?]+)/g)].map(([, found]) => found ?? '')
     expect(addresses.length).toBeGreaterThan(1)
     for (const address of addresses) expect((await get(address)).status).toBe(200)
+    // Its checks are there without JavaScript too.
+    for (const check of ['openid4vci/1.0/proof/vci.proof.jwt.aud', 'own/check']) expect(page).toContain(check)
+  })
+
+  it('has its trend, its badge, and a picture for links to it', async () => {
+    const { html } = await get('/hub/pipelines/acme/p-1')
+    expect(drawn(html)).toMatch(/96\.00 % since <time dateTime="20\d\d-\d\d-\d\d"/)
+    expect(drawn(html)).toContain('src="/badge/pipeline/acme/p-1.svg"')
+    expect((await get('/badge/pipeline/acme/p-1.svg')).html).toContain('96/100 (96.00 %)')
+    const [, card = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    expect(card).toBe(`${world.service.baseUrl}/badge/pipeline/acme/p-1.png`)
+    const picture = await fetch(card)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const bytes = new Uint8Array(await picture.arrayBuffer())
+    expect([...bytes.subarray(16, 24)]).toEqual([0, 0, 4, 176, 0, 0, 2, 118])
+    // A name that no font here can draw fetches none from elsewhere.
+    expect((await get('/badge/pipeline/acme/p-24.png')).status).toBe(200)
   })
 
   it.each([
@@ -214,6 +275,17 @@ describe('a private pipeline', () => {
       }
   })
 
+  it('is in no file of rows, and none of its files is served', async () => {
+    const { html: rows } = await get('/api/pipeline/scoreboard/rows')
+    const csv = toCsv(readCompactScoreboard(JSON.parse(rows)))
+    expect(csv).toContain('pipeline 00')
+    for (const text of [rows, csv])
+      expect([marker, slug, privateId].filter((secret) => text.includes(secret))).toEqual([])
+    expect(privateFiles).toHaveLength(2)
+    for (const address of privateFiles) expect((await get(new URL(address).pathname)).status).toBe(404)
+    for (const form of ['svg', 'png']) expect((await get(`/badge/pipeline/acme/${slug}.${form}`)).status).toBe(404)
+  })
+
   it('comes and goes at once', async () => {
     const seen = async () => (await get('/scoreboard?q=Xq7PrivateMarker')).html.includes(`/hub/pipelines/acme/${slug}`)
     await setPrivate({ published: true })
@@ -234,12 +306,15 @@ describe('a private pipeline', () => {
 
 describe('what is no page any more', () => {
   it.each(['/my/scoreboard', '/my/scoreboard/wallet/x', '/api/my/results', '/api/all-results'])(
-    'GET %s is 404, and leads nowhere',
+    '%s is 404 to every method, and leads nowhere',
     async (path) => {
-      for (const accept of ['text/html', 'application/json']) {
-        const { status, headers } = await get(path, { accept })
-        expect([status, headers.get('location')]).toEqual([404, null])
-      }
+      for (const accept of ['text/html', 'application/json'])
+        for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+          const init = { method, headers: { accept }, redirect: 'manual' } as const
+          const response = await fetch(world.service.baseUrl + path, init)
+          await response.arrayBuffer()
+          expect([method, response.status, response.headers.get('location')]).toEqual([method, 404, null])
+        }
     },
   )
 })

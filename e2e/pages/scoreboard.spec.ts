@@ -140,6 +140,8 @@ test('keeps its rows when the service goes away, and tells of new ones without m
   )
   await expect(page.getByRole('rowheader')).toHaveCount(4)
   await context.unroute('**/api/pipeline/scoreboard/rows')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The service is not responding.')).toBeHidden()
   const document = await (await page.request.get('/api/pipeline/scoreboard/rows')).json()
   const newer = { ...document, rows: document.rows.slice(0, 1) }
   await context.route('**/api/pipeline/scoreboard/rows', (route) =>
@@ -301,6 +303,103 @@ test.describe('without JavaScript', () => {
     await page.getByRole('rowheader').first().getByRole('link').first().click()
     await expect(page.getByRole('heading', { name: 'Evidence of the latest success' })).toBeVisible()
   })
+})
+
+/** The place of the wallets in a row, and of their list in what rows refer to. */
+const [lists, wallets] = [14, 'wallets']
+
+/** Opens the board with five wallets in each row, of which a cell has room for two. */
+async function openCrowded(page: Page) {
+  const names = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm']
+  await openWith(
+    page,
+    (row) => row.with(lists, [[names.map((_, place) => place), 0], ...(row[lists] as []).slice(1)]),
+    {
+      members: {
+        entities: { ...(await entitiesOf(page)), [wallets]: names.map((name) => [name, `acme/${name}`, '', '']) },
+      },
+    },
+  )
+  // What the server drew has other wallets: a search draws the rows again.
+  await page.getByRole('searchbox').fill('elm')
+}
+const entitiesOf = async (page: Page) =>
+  (await (await page.request.get('/api/pipeline/scoreboard/rows')).json()).entities as Record<string, unknown>
+
+test('opens what a cell has no room for by keys, and gives the focus back', async ({ page }) => {
+  await openCrowded(page)
+  const more = page.getByRole('button', { name: '+3 more: Wallets' }).first()
+  const all = page.getByRole('group', { name: 'Wallets' })
+  await expect(all).toBeHidden()
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(all.getByRole('link')).toHaveText(['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm'])
+  await page.keyboard.press('Tab')
+  await expect(all.getByRole('link', { name: 'Alder' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(all).toBeHidden()
+  await expect(more).toBeFocused()
+  await page
+    .getByRole('button', { name: /^OpenID4VCI 1\.0/ })
+    .first()
+    .click()
+  await expect(page.getByRole('group', { name: 'OpenID4VCI 1.0' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('opens what a cell has no room for by touch, within the screen', async ({ page }) => {
+    await openCrowded(page)
+    await page.getByText('Details').first().tap()
+    await page.getByRole('button', { name: '+3 more: Wallets' }).first().tap()
+    const all = page.getByRole('group', { name: 'Wallets' })
+    await expect(all.getByRole('link')).toHaveCount(5)
+    const place = await all.boundingBox()
+    expect(place?.x).toBeGreaterThanOrEqual(0)
+    expect((place?.x ?? 0) + (place?.width ?? 999)).toBeLessThanOrEqual(390)
+    await page.getByRole('heading', { level: 1 }).tap()
+    await expect(all).toBeHidden()
+  })
+})
+
+test('has ten cards on a narrow screen and twenty rows on a wide one, unless the address says how many', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWith(page, numbered, { copies: 11, query: '?sort=name' })
+  await expect(page.getByText('1–10 of 44')).toBeVisible()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/size=10&page=2/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.reload()
+  await expect(page.getByText('11–20 of 44')).toBeVisible()
+  await open(page, '?sort=name')
+  await expect(page.getByText('1–20 of 44')).toBeVisible()
+})
+
+test('shows its outline while it is on its way, and the page that was left is not there any more', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.goto('/checks')
+  await page.route(
+    (url) => url.pathname === '/scoreboard',
+    async (route) => {
+      await held
+      await route.continue()
+    },
+  )
+  const outline = page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
+  await until(
+    () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Scoreboard' }).click(),
+    () => expect(outline).toBeAttached({ timeout: 2000 }),
+  )
+  await expect(page.locator('[data-arriving] [data-row]')).toHaveCount(20)
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pipeline scoreboard' })).toBeVisible()
+  await expect(outline).toHaveCount(0)
 })
 
 test('on a phone a row is a card that opens', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { thumbSizes } from '@/lib/core/endpoints/scoreboard/media'
+import { logoThumbSizes, thumbSizes } from '@/lib/core/endpoints/scoreboard/media'
 import { zExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { pageMax, perPageMax } from '@/lib/core/scoreboard/reading/read-query'
@@ -93,8 +93,8 @@ const zCompactScoreboard = z
     committed_at: z.string(),
     organizations: z.array(z.array(z.string()).length(3)).meta({ description: '[name, namespace, logo]' }),
     entities: z
-      .record(z.string(), z.array(z.array(z.string()).length(3)))
-      .meta({ description: 'By relation of a row: [name, path, detail]' }),
+      .record(z.string(), z.array(z.array(z.string()).length(4)))
+      .meta({ description: 'By relation of a row: [name, path, detail, logo]' }),
     checks: z.array(z.array(z.string()).length(4)).meta({ description: '[path, title, suite, address]' }),
     check_sets: z.array(zPlaces).meta({ description: 'Places in `checks`' }),
     rows: z.array(z.array(z.unknown()).length(16)).meta({
@@ -113,6 +113,7 @@ const mediaHeaders = {
   'Accept-Ranges': 'For videos: range requests are supported',
 }
 const rangeHeaders = { ...mediaHeaders, 'Content-Range': 'Which part this is' }
+const logoQuery = { thumb: optional('Thumbnail size', z.enum(logoThumbSizes)) }
 /** JSON alone, or as a part of a form with files. */
 const withFiles = (schema: z.ZodType, part: string, files: string) => ({
   ...json(schema),
@@ -280,8 +281,29 @@ export const scoreboardContract = contractGroup({
     ...records,
     path: '/media/organizations/{organization_id}/{file}',
     summary: 'The logo of an organisation',
+    query: logoQuery,
     replies: { 200: image, 404: error, 503: error },
     replyHeaders: { 200: mediaHeaders },
+  },
+  getEntityLogo: {
+    ...records,
+    path: '/media/entities/{collection}/{record_id}/{file}',
+    summary: 'The logo of a public wallet, issuer, credential, verifier, use case, integration or runner',
+    query: logoQuery,
+    replies: { 200: image, 404: error, 503: error },
+    replyHeaders: { 200: mediaHeaders },
+  },
+  getPipelinePicture: {
+    ...records,
+    path: '/badge/pipeline/{organization}/{file}',
+    summary: 'A public pipeline as a picture: `{slug}.svg` is a badge, `{slug}.png` a card for links',
+    replies: { 200: { 'image/svg+xml': z.string(), 'image/png': binary }, 404: error, 503: error },
+    replyHeaders: {
+      200: {
+        'Content-Security-Policy': 'Prevents the picture from running or loading anything',
+        'Cross-Origin-Resource-Policy': 'It may be shown on pages of other sites',
+      },
+    },
   },
   getPublicRecord: {
     ...records,

@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { container } from '@/lib/server/container'
 import { isUnavailable } from './is-unavailable'
 import { scoreboard } from './scoreboard'
@@ -31,6 +32,8 @@ const zExecution = z.object({
   report: z.string(),
 })
 
+const zDay = z.object({ day: z.string(), total_runs: z.number(), total_successes: z.number() })
+
 /** One execution of a pipeline, with the names of its files. */
 export type PipelineExecution = z.output<typeof zExecution>
 
@@ -42,6 +45,10 @@ export interface PipelineView {
   readonly owner: { readonly name: string; readonly canonified_name: string }
   /** Its definition as written; `null` if there is none. */
   readonly definition: unknown
+  /** Where this service is reached. */
+  readonly origin: string
+  /** Its success rate over the last days, from the first day of which something is known. */
+  readonly trend: readonly TrendPoint[]
   /** Its row of the scoreboard; `null` before its first aggregation, or if it is hidden from the scoreboard. */
   readonly row: ScoreboardRow | null
   /** The newest first. */
@@ -79,7 +86,10 @@ async function readView(path: string): Promise<PipelineView | null> {
     perPage: '1',
   })
   const row = (await scoreboard())?.rows.find((known) => known.expand.pipeline?.path === path) ?? null
-  return { ...members, owner: expand.owner, row, executions, latestSuccess }
+  const history = await list('scoreboard_history', zDay, { filter: of, sort: '-day', perPage: String(trendDays + 1) })
+  const { protocolSettings, ports } = container()
+  const trend = trendOf(history, ports.now())
+  return { ...members, origin: protocolSettings.baseUrl, owner: expand.owner, row, trend, executions, latestSuccess }
 }
 
 async function findPipeline(path: string) {

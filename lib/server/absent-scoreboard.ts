@@ -27,6 +27,7 @@ export const absentScoreboard: ManagedScoreboard = {
   },
   scheduler: { startOnce: noScheduler, startEvery: noScheduler, list: noScheduler, cancel: noScheduler },
   drawEvidenceCard: noStore,
+  drawPipelineCard: noStore,
   snapshot: noStore,
   gunzip,
   readMultipart,

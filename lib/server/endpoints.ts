@@ -40,7 +40,8 @@ import {
 import { reportRefusal } from '@/lib/core/endpoints/oid4vp/report-refusal'
 import { requestObjectEndpoint } from '@/lib/core/endpoints/oid4vp/request-object'
 import { cancelAggregationSchedule, startAggregation } from '@/lib/core/endpoints/scoreboard/aggregate-endpoints'
-import { getExecutionArtifact, getOrganizationLogo } from '@/lib/core/endpoints/scoreboard/media'
+import { getEntityLogo, getExecutionArtifact, getOrganizationLogo } from '@/lib/core/endpoints/scoreboard/media'
+import { getPipelinePicture } from '@/lib/core/endpoints/scoreboard/pipeline-pictures'
 import { getPublicRecord, listPublicRecords } from '@/lib/core/endpoints/scoreboard/public-records'
 import { recordExecution } from '@/lib/core/endpoints/scoreboard/record-execution'
 import { saveScoreboardResults } from '@/lib/core/endpoints/scoreboard/save-results'
@@ -153,5 +154,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getPublicRecord,
   getExecutionArtifact,
   getOrganizationLogo,
+  getEntityLogo,
+  getPipelinePicture,
   getScoreboardRows,
 }

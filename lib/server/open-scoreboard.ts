@@ -1,4 +1,5 @@
 import { drawEvidenceCard } from '@/lib/adapters/evidence-card/draw-evidence-card'
+import { drawPipelineCard } from '@/lib/adapters/evidence-card/draw-pipeline-card'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
 import { createPublicReader } from '@/lib/adapters/pocketbase/public-reader'
@@ -33,6 +34,7 @@ export function openScoreboard(input: {
   return {
     store,
     drawEvidenceCard,
+    drawPipelineCard,
     snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     gunzip,

@@ -18,6 +18,8 @@ const all = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta
 /** Migrations of the scoreboard from the newest, each with the collections that are older than it. */
 const migrations = all.filter((name) => name.startsWith('17900001'))
 const olderThan: Readonly<Record<string, readonly string[]>> = {
+  '1790000110_scoreboard_history.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000109_entity_logos.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000108_scoreboard_revision.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000107_artifacts.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000106_guarded_filters.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],

@@ -61,6 +61,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const collections = [
+  'scoreboard_history',
   'pipeline_scoreboard_cache',
   'scoreboard_state',
   'pipelines',
@@ -231,6 +232,47 @@ describe('a private pipeline', () => {
     await page.heard(/seen by everybody/)
     expect(page.texts.join('')).not.toMatch(secrets())
     await page.close()
+  })
+
+  it('is no badge, no card and no history, and looks there like one that does not exist', async () => {
+    const picture = async (name: string, form: string) => {
+      const response = await fetch(`${world.service.baseUrl}/badge/pipeline/acme/${name}.${form}`)
+      const { status, headers } = response
+      return {
+        status,
+        type: headers.get('content-type'),
+        cache: headers.get('cache-control'),
+        text: await response.text(),
+      }
+    }
+    const history = async () => {
+      const filter = encodeURIComponent(`pipeline = "${privateId}"`)
+      const response = await fetch(`${world.server.url}/api/collections/scoreboard_history/records?filter=${filter}`)
+      return (await response.json()).items
+    }
+    expect(await picture('public', 'svg')).toMatchObject({ status: 200, type: 'image/svg+xml', cache: 'no-cache' })
+    expect(await picture('public', 'png')).toMatchObject({ status: 200, type: 'image/png', cache: 'no-cache' })
+    const body = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, '')
+    const shown = async () => ({
+      pictures: [(await picture(slug, 'svg')).status, (await picture(slug, 'png')).status],
+      days: await history(),
+    })
+    for (const form of ['svg', 'png']) {
+      const hidden = await picture(slug, form)
+      expect([hidden.status, body(hidden)]).toEqual([404, body(await picture('nothing', form))])
+    }
+    expect(await shown()).toEqual({ pictures: [404, 404], days: [] })
+    await setPipeline(privateId, { published: true })
+    expect(await shown()).toMatchObject({ pictures: [200, 200], days: [{ total_runs: 777 }] })
+    // Its own page is public then; what its row does not tell, its badge does not either.
+    for (const scoreboard_visibility of ['hidden', 'anonymous']) {
+      await setPipeline(privateId, { scoreboard_visibility })
+      expect((await picture(slug, 'svg')).text).toContain('no runs yet')
+      expect(await history()).toEqual([])
+    }
+    await setPipeline(privateId, { published: false, scoreboard_visibility: '' })
+    for (const odd of ['public', 'public.gif', '%22.svg', `${'a'.repeat(300)}.svg`])
+      expect((await fetch(`${world.service.baseUrl}/badge/pipeline/acme/${odd}`)).status).toBe(404)
   })
 
   it('is in no batch, and nothing is written or deleted by a visitor', async () => {

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row'
@@ -85,10 +86,10 @@ describe('the rows as one document', () => {
           screenshots: [expect.stringMatching(/\.png$/)],
           started_at: Date.parse('2026-11-20T10:00:00Z') / 1000,
         },
-        wallets: [{ name: 'Moss', path: 'acme/moss', detail: '' }],
-        wallet_versions: [{ name: 'Moss 1.2', path: 'acme/moss/1-2', detail: '1.2' }],
+        wallets: [{ name: 'Moss', path: 'acme/moss', detail: '', logo: '' }],
+        wallet_versions: [{ name: 'Moss 1.2', path: 'acme/moss/1-2', detail: '1.2', logo: '' }],
         ...{ issuers: [], credentials: [], verifiers: [], use_case_verifications: [], custom_integrations: [] },
-        mobile_runners: [{ name: 'A phone', path: 'acme/phone', detail: 'android_phone' }],
+        mobile_runners: [{ name: 'A phone', path: 'acme/phone', detail: 'android_phone', logo: '' }],
         conformance_checks: [
           { path: 'suite/a', title: '', suite: '', url: '' },
           { path: 'suite/b', title: '', suite: '', url: '' },
@@ -146,6 +147,53 @@ describe('the rows as one document', () => {
     expect([brotli.coding, gzip.coding, refused.coding]).toEqual(['br', 'gzip', undefined])
     expect(brotliDecompressSync(brotli.body).toString()).toBe(text)
     expect(gunzipSync(gzip.body).toString()).toBe(text)
+  })
+})
+
+describe('logos of what pipelines use', () => {
+  const withLogo = async (collection: string, members: Record<string, unknown>) => {
+    const logo = new File([new Uint8Array(png())], 'logo.png', { type: 'image/png' })
+    return world.create(collection, { published: true, ...members, logo })
+  }
+  const ask = async (address: string) => {
+    const response = await fetch(world.service.baseUrl + address)
+    return { status: response.status, type: response.headers.get('content-type'), bytes: await response.arrayBuffer() }
+  }
+
+  it('come with the rows, are served to everyone, and change the document when they change', async () => {
+    const wallet = await withLogo('wallets', { name: 'Pictured', canonified_name: 'pictured', owner })
+    const issuer = await withLogo('credential_issuers', { name: 'Sealed', canonified_name: 'sealed', owner })
+    const names = { name: 'Card', canonified_name: 'card', credential_issuer: issuer.id }
+    const credential = await withLogo('credentials', names)
+    const pipeline = await world.pipeline('with-logos')
+    const used = { wallet_used: ['acme/pictured'], issuers: ['acme/sealed'], credentials: ['acme/sealed/card'] }
+    await world.save({ aggregated_pipelines: [rowOf(pipeline.id, { last_execution: used })] })
+    const { wallets, issuers, credentials } = (await named('with-logos'))?.expand ?? {}
+    const address = ({ collectionName, id, logo }: RecordModel) => `/media/entities/${collectionName}/${id}/${logo}`
+    expect([wallets, issuers, credentials]).toMatchObject([
+      [{ name: 'Pictured', logo: address(wallet) }],
+      [{ name: 'Sealed', logo: address(issuer) }],
+      [{ name: 'Card', logo: address(credential) }],
+    ])
+    for (const record of [wallet, issuer, credential])
+      for (const query of ['', '?thumb=64x64f'])
+        expect(await ask(address(record) + query)).toMatchObject({ status: 200, type: 'image/png' })
+    const { etag } = await read()
+    await set('wallets', wallet.id, { logo: null })
+    expect((await named('with-logos'))?.expand.wallets).toMatchObject([{ name: 'Pictured', logo: '' }])
+    expect((await read()).etag).not.toBe(etag)
+  })
+
+  it('that are not published are nobody’s, by no address', async () => {
+    const wallet = await withLogo('wallets', { name: 'Secret', canonified_name: 'secret', owner })
+    const at = (collection: string) => `/media/entities/${collection}/${wallet.id}/${wallet.logo}`
+    expect((await ask(at('wallets'))).status).toBe(200)
+    await set('wallets', wallet.id, { published: false })
+    for (const collection of ['wallets', 'organizations', 'pipeline_results', 'users'])
+      expect([collection, (await ask(at(collection))).status]).toEqual([collection, 404])
+    const direct = await fetch(`${world.server.url}/api/files/wallets/${wallet.id}/${wallet.logo}`)
+    expect([403, 404]).toContain(direct.status)
+    await direct.text()
   })
 })
 

@@ -16,6 +16,35 @@ const saved = async (rows: unknown[], more: Record<string, unknown> = {}) => {
   return { status: response.status, body: await response.json() }
 }
 
+describe('the history of a pipeline', () => {
+  it('has a record for each day on which its numbers changed, and goes with the pipeline', async () => {
+    const { id } = await world.pipeline('remembered')
+    const days = async () => {
+      const history = world.client.sdk.collection('scoreboard_history')
+      const records = await history.getFullList({ filter: `pipeline = "${id}"`, sort: 'day' })
+      return records.map(({ total_runs, total_successes }) => `${total_successes}/${total_runs}`)
+    }
+    const save = (total_runs: number, total_successes: number) =>
+      world.save({ aggregated_pipelines: [rowOf(id, { total_runs, total_successes, manual_executions: total_runs })] })
+    await save(3, 1)
+    await save(4, 2)
+    // Today's record follows the numbers; it becomes another day's, and one that is too old is forgotten.
+    expect(await days()).toEqual(['2/4'])
+    await world.sql(`UPDATE scoreboard_history SET day = date('now', '-9 days') WHERE pipeline = '${id}'`)
+    await save(4, 2)
+    expect(await days()).toEqual(['2/4'])
+    await save(5, 3)
+    expect(await days()).toEqual(['2/4', '3/5'])
+    await world.sql(
+      `UPDATE scoreboard_history SET day = date('now', '-500 days') WHERE total_runs = 4 AND pipeline = '${id}'`,
+    )
+    await save(5, 3)
+    expect(await days()).toEqual(['3/5'])
+    await world.client.sdk.collection('pipelines').delete(id)
+    expect(await days()).toEqual([])
+  })
+})
+
 describe('saving results', () => {
   it('a body of the peer is taken as it is, and its columns are in the cache', async () => {
     const [pipeline] = await newPipelines(1)

@@ -2,7 +2,7 @@ import { byEntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 
 /** Something that a row refers to, by its name. */
-export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, detail: '' })
+export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, detail: '', logo: '' })
 
 /** A row of a pipeline. */
 export function boardRow(

@@ -37,6 +37,7 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
       return
     }
     replaceRows(db, aggregation)
+    keepHistory(db, aggregation)
     const done = {
       ...response,
       aggregation_id: aggregation,
@@ -95,6 +96,26 @@ function replaceRows(db, aggregation) {
     { aggregation },
   )
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE aggregation <> {:aggregation}', { aggregation })
+}
+
+/** Days after which the numbers of a pipeline are forgotten. */
+const historyDays = 400
+
+/** Notes the numbers of today where they are not those that were noted last. @param {dbx.Builder} db @param {string} aggregation */
+function keepHistory(db, aggregation) {
+  run(
+    db,
+    `INSERT INTO scoreboard_history (pipeline, day, total_runs, total_successes)
+     SELECT s.pipeline, date('now'), s.total_runs, s.total_successes
+     FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline
+     LEFT JOIN scoreboard_history h
+       ON h.pipeline = s.pipeline AND h.day = (SELECT max(day) FROM scoreboard_history WHERE pipeline = s.pipeline)
+     WHERE s.aggregation = {:aggregation}
+       AND (h.id IS NULL OR h.total_runs <> s.total_runs OR h.total_successes <> s.total_successes)
+     ON CONFLICT (pipeline, day) DO UPDATE SET total_runs = excluded.total_runs, total_successes = excluded.total_successes`,
+    { aggregation },
+  )
+  run(db, `DELETE FROM scoreboard_history WHERE day < date('now', '-${historyDays} days')`)
 }
 
 module.exports = { commit }

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import Link from 'next/link'
 import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
-import { boardQuery, pageOf, readBoardView, totalsOf } from '@/lib/core/scoreboard/rows/board-view'
+import { boardQuery, pageOf, readBoardView, totalsOf, usualSizes } from '@/lib/core/scoreboard/rows/board-view'
 import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -36,6 +37,8 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
     )
   const { rows, ...state } = board
   const now = Date.now()
+  const isPhone = /\bMobi/.test((await headers()).get('user-agent') ?? '')
+  const usualSize = isPhone ? usualSizes.phone : usualSizes.desktop
   const facets = facetsOf(rows)
   const firstChoices = {
     wallet: facets.wallet.slice(0, choicesMax),
@@ -48,7 +51,7 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
   return (
     <div className="mx-auto max-w-[1440px] px-4 md:px-6">
       <ScoreboardTable
-        first={{ ...pageOf(rows, view), totals: totalsOf(rows), facets: firstChoices, ...state }}
+        first={{ ...pageOf(rows, view, usualSize), totals: totalsOf(rows), facets: firstChoices, ...state, usualSize }}
         initialView={view}
         now={now}
       />

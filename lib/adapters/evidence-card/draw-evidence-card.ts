@@ -1,20 +1,9 @@
 import { ImageResponse } from 'next/og.js'
-import { type CSSProperties, createElement, type ReactNode } from 'react'
 import type { FindingStatus } from '@/lib/core/finding'
 import type { DrawEvidenceCard, EvidenceCard } from '@/lib/core/scoreboard/artifacts/evidence-card'
+import { box, colours, page } from './paper'
 
 const size = { width: 1200, height: 675 }
-/** The colours of the pages in their light theme: a picture has one. */
-const colours = {
-  canvas: '#f6f6f3',
-  surface: '#ffffff',
-  ink: '#191b18',
-  quiet: '#4b4f48',
-  line: '#e2e3dc',
-  pass: '#176339',
-  fail: '#b01f1a',
-  incomplete: '#7f4d00',
-} as const
 const marks: Readonly<Record<FindingStatus, string>> = {
   pass: '#4b9a6d',
   fail: '#cf2b24',
@@ -30,25 +19,17 @@ const heights: Readonly<Record<FindingStatus, number>> = {
   not_observed: 12,
   not_applicable: 4,
 }
-const words = { pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' } as const
-
-const box = (style: CSSProperties, ...children: ReactNode[]) =>
-  createElement('div', { style: { display: 'flex', ...style } }, ...children)
+const verdicts = {
+  pass: { words: 'Passed', colour: colours.pass },
+  fail: { words: 'Failed', colour: colours.fail },
+  incomplete: { words: 'Incomplete', colour: colours.warn },
+} as const
 
 /** Draws the evidence card of a session: verdict, a tick for each check, the first failure, the day. */
 export const drawEvidenceCard: DrawEvidenceCard = async (card) =>
   new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
 
 function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard) {
-  const page: CSSProperties = {
-    flexDirection: 'column',
-    width: '100%',
-    height: '100%',
-    padding: 56,
-    gap: 28,
-    background: colours.canvas,
-    color: colours.ink,
-  }
   const failed = failure === null ? [] : [failurePart(failure)]
   return box(
     page,
@@ -61,10 +42,17 @@ function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard
     box(
       { alignItems: 'center', gap: 24 },
       box(
-        { background: colours[verdict], color: colours.surface, fontSize: 48, padding: '8px 28px', borderRadius: 12 },
-        words[verdict],
+        {
+          background: verdicts[verdict].colour,
+          color: colours.surface,
+          fontSize: 48,
+          padding: '8px 28px',
+          borderRadius: 12,
+        },
+        verdicts[verdict].words,
       ),
-      box({ fontSize: 25, color: colours.quiet, flex: 1 }, sentence),
+      // The word before the colon is the verdict, which stands beside it.
+      box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet, flex: 1 }, sentence.replace(/^\w+: /, '')),
     ),
     box(
       { flexWrap: 'wrap', gap: 4, padding: 20, background: colours.surface, border: `1px solid ${colours.line}` },
@@ -83,6 +71,6 @@ const tick = (status: FindingStatus) =>
 const failurePart = ({ title, clause }: NonNullable<EvidenceCard['failure']>) =>
   box(
     { flexDirection: 'column', gap: 6, borderLeft: `8px solid ${colours.fail}`, paddingLeft: 20 },
-    box({ fontSize: 28, lineHeight: 1.3 }, title),
-    box({ fontSize: 23, color: colours.quiet }, clause),
+    box({ fontSize: 34, lineHeight: 1.25 }, title),
+    box({ fontSize: 28, color: colours.quiet }, clause),
   )

@@ -173,6 +173,16 @@ export function scoreboardExamples(base: string) {
       status: 200,
       mediaType: 'image/png',
     },
+    getEntityLogo: {
+      target: '/media/entities/wallets/w1a7l3t9k5m2q8z/logo.png?thumb=64x64f',
+      status: 200,
+      mediaType: 'image/png',
+    },
+    getPipelinePicture: {
+      target: '/badge/pipeline/wallet-capture/eu-pid-device-bound-by-value.svg',
+      status: 200,
+      mediaType: 'image/svg+xml',
+    },
     getPublicRecord: {
       target: '/api/collections/pipelines/records/p3n8x5j1b6y2e9u?fields=id,name',
       status: 200,

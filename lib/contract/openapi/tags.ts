@@ -28,7 +28,7 @@ export function tagOf({ path, area }: Pick<ContractEntry, 'path' | 'area'>): Tag
   if (path.startsWith('/openid4vp/')) return area === 'tester' ? 'Sessions' : 'Presentation'
   if (/^\/(sessions|oid4vci)(\/|$)/.test(path)) return 'Sessions'
   if (/^\/campaigns(\/|$)/.test(path)) return 'Campaigns'
-  if (/^\/(api|media)\//.test(path)) return 'Scoreboard'
+  if (/^\/(api|media|badge)\//.test(path)) return 'Scoreboard'
   if (path.startsWith('/authorization-servers/')) return 'Authorization'
   if (/^\/(\.well-known\/|issuers$|issuers\/[^/]+\/[\w-]+\.)/.test(path)) return 'Metadata'
   return path.startsWith('/issuers/') ? 'Issuance' : 'Service'

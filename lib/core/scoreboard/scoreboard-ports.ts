@@ -1,4 +1,5 @@
 import type { DrawEvidenceCard } from './artifacts/evidence-card'
+import type { DrawPipelineCard } from './artifacts/pipeline-card'
 import type { CompactScoreboard } from './rows/compact-scoreboard'
 import type { AggregationScheduler } from './scheduler'
 import type { ScoreboardStore } from './scoreboard-store'
@@ -32,6 +33,7 @@ export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
   readonly drawEvidenceCard: DrawEvidenceCard
+  readonly drawPipelineCard: DrawPipelineCard
   /** The rows as they are now: nothing that was hidden or committed before the call is missed. Throws StoreUnavailable. */
   readonly snapshot: () => Promise<ScoreboardSnapshot>
   /** Unpacks gzip, at most `bytesMax` bytes of it. */

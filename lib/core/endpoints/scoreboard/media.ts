@@ -2,10 +2,15 @@ import { ProtocolError } from '../../errors'
 import { type HeaderField, headerValue, type Reply } from '../../http/exchange'
 import type { RequestContext } from '../../request-context'
 import { type ArtifactType, typeByName } from '../../scoreboard/artifacts/recognise-artifact'
+import { entityKinds } from '../../scoreboard/rows/compact-scoreboard'
 import { plain } from '../endpoint'
 
-/** Small pictures that may be asked for. */
+/** Small pictures of a screenshot that may be asked for. */
 export const thumbSizes = ['80x80t', '640x0'] as const
+/** Small pictures of a logo that may be asked for. */
+export const logoThumbSizes = ['64x64f'] as const
+const allThumbSizes = [...thumbSizes, ...logoThumbSizes]
+const entityCollections: readonly string[] = Object.values(entityKinds)
 
 /** `GET /media/executions/{execution_id}/{file}`: a file of an execution, as long as its pipeline is public. */
 export const getExecutionArtifact = plain((context) =>
@@ -17,13 +22,20 @@ export const getOrganizationLogo = plain((context) =>
   answer(context, 'organizations', context.params.organization_id ?? ''),
 )
 
+/** `GET /media/entities/{collection}/{record_id}/{file}`: the logo of a thing that pipelines use, as long as it is public. */
+export const getEntityLogo = plain((context) => {
+  const { collection = '', record_id: id = '' } = context.params
+  if (!entityCollections.includes(collection)) throw notFound()
+  return answer(context, collection, id)
+})
+
 async function answer({ exchange, params, ports }: RequestContext, collection: string, id: string) {
   const name = params.file ?? ''
   const type = typeByName(name)
   // What was kept here was named by its content: nothing else is handed out, whoever put it there.
   if (type === null || !/^[A-Za-z0-9]{1,32}$/.test(id) || !/^[\w.-]{1,300}$/.test(name)) throw notFound()
   const wanted = new URLSearchParams(exchange.query ?? '').get('thumb')
-  const thumb = thumbSizes.find((size) => size === wanted) ?? null
+  const thumb = allThumbSizes.find((size) => size === wanted) ?? null
   const range = type.family === 'video' ? headerValue(exchange, 'range') : null
   const file = await ports.scoreboard.openPublicFile({ collection, id, name, thumb, range })
   if (file.status === 404) throw notFound()

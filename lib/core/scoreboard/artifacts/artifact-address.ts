@@ -6,6 +6,10 @@ export const artifactPath = (executionId: string, name: string): string =>
 export const logoPath = (organizationId: string, name: string): string =>
   `/media/organizations/${encodeURIComponent(organizationId)}/${encodeURIComponent(name)}`
 
+/** Where the logo of a thing that pipelines use is read: a wallet, an issuer, a credential. */
+export const entityLogoPath = (collection: string, recordId: string, name: string): string =>
+  `/media/entities/${collection}/${encodeURIComponent(recordId)}/${encodeURIComponent(name)}`
+
 /** A file of ours that an address names. */
 export interface OwnFile {
   readonly kind: 'executions' | 'organizations'

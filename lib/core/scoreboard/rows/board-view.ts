@@ -7,14 +7,16 @@ export interface BoardView extends RowFilter {
   readonly order: RowOrder
   /** From 1. */
   readonly page: number
+  /** Rows of a page; 0 for as many as are usual on the reader's screen. */
   readonly size: number
 }
 
 export const pageSizes = [10, 20, 50, 100] as const
-const defaultSize = 20
+/** Rows of a page that names no number of them. A phone shows cards, which are taller than rows. */
+export const usualSizes = { phone: 10, desktop: 20 } as const
 const textMax = 200
 
-export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: defaultSize }
+export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: 0 }
 
 /** Reads an address and ignores what it does not understand. */
 export function readBoardView(parameter: (name: string) => string | null | undefined): BoardView {
@@ -35,7 +37,7 @@ export function readBoardView(parameter: (name: string) => string | null | undef
     min_runs: whole('min_runs', 999_999_999),
     order: by === undefined ? defaultOrder : { by, descending: sort.startsWith('-') },
     page: Math.max(1, whole('page', 999_999_999)),
-    size: pageSizes.find((known) => known === size) ?? defaultSize,
+    size: pageSizes.find((known) => known === size) ?? 0,
   }
 }
 
@@ -47,7 +49,7 @@ export function boardQuery(view: BoardView): string {
   if (min_runs > 0) pairs.push(['min_runs', String(min_runs)])
   const isDefault = order.by === defaultOrder.by && order.descending === defaultOrder.descending
   if (!isDefault) pairs.push(['sort', `${order.descending ? '-' : ''}${order.by}`])
-  if (size !== defaultSize) pairs.push(['size', String(size)])
+  if (size > 0) pairs.push(['size', String(size)])
   if (page > 1) pairs.push(['page', String(page)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
@@ -65,16 +67,21 @@ export interface BoardPage {
   readonly total: number
 }
 
+interface PageCut {
+  readonly page: number
+  readonly size: number
+}
+
 /** Cuts the page of a view out of rows that are filtered and in order. */
-export function cutPage(rows: readonly ScoreboardRow[], { page, size }: Pick<BoardView, 'page' | 'size'>): BoardPage {
+export function cutPage(rows: readonly ScoreboardRow[], { page, size }: PageCut): BoardPage {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages)
   return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages, total: rows.length }
 }
 
-/** The page of a view. */
-export const pageOf = (rows: readonly ScoreboardRow[], view: BoardView): BoardPage =>
-  cutPage(filterRows(orderRows(rows, view.order), view), view)
+/** The page of a view; `usualSize` counts where it names no size. */
+export const pageOf = (rows: readonly ScoreboardRow[], view: BoardView, usualSize: number): BoardPage =>
+  cutPage(filterRows(orderRows(rows, view.order), view), { page: view.page, size: view.size || usualSize })
 
 /** Totals of all rows. `stale`: rows with a part that is older than the others. */
 export function totalsOf(rows: readonly ScoreboardRow[]) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fromIso } from '../../time'
+import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
   byEntityKind,
   type CompactCheck,
@@ -14,7 +15,6 @@ import {
   entityKinds,
 } from './compact-scoreboard'
 import { compareTexts } from './order-rows'
-import { organizationLogo } from './scoreboard-row'
 
 const perPage = 1000
 const triesMax = 5
@@ -62,6 +62,7 @@ const zEntity = z.object({
   path: z.string(),
   tag: z.string().optional(),
   type: z.string().optional(),
+  logo: z.string(),
 })
 const zCheck = z.object({ path: z.string(), title: z.string(), suite_title: z.string(), url: z.string() })
 
@@ -156,7 +157,7 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
         ? organizations.place(owner.id, () => [
             owner.name,
             owner.canonified_name,
-            organizationLogo(owner.id, owner.logo),
+            owner.logo === '' ? '' : logoPath(owner.id, owner.logo),
           ])
         : -1,
       row.total_runs,
@@ -174,7 +175,8 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
         const places = row[kind].flatMap((id) => {
           const entity = names.entities.get(kind)?.get(id)
           if (entity === undefined) return []
-          const make = (): CompactEntity => [entity.name, entity.path, entity.tag || entity.type || '']
+          const logo = entity.logo === '' ? '' : entityLogoPath(entityKinds[kind], id, entity.logo)
+          const make = (): CompactEntity => [entity.name, entity.path, entity.tag || entity.type || '', logo]
           return [entities[kind].place(id, make)]
         })
         return [places, row[kind].length - places.length]

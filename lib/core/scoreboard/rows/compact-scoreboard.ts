@@ -17,8 +17,8 @@ export function byEntityKind<Value>(of: (kind: EntityKind, index: number) => Val
   return Object.fromEntries(entityKindNames.map((kind, index) => [kind, of(kind, index)])) as Record<EntityKind, Value>
 }
 
-/** `detail`: the type of a runner, the tag of a version; '' for others. */
-export type CompactEntity = readonly [name: string, path: string, detail: string]
+/** `detail`: the type of a runner, the tag of a version; '' for others. `logo`: its address below the origin, '' for none. */
+export type CompactEntity = readonly [name: string, path: string, detail: string, logo: string]
 /** A check of the catalogue; one that it does not have is its path alone. */
 export type CompactCheck = readonly [path: string, title: string, suite: string, url: string]
 export type CompactOrganization = readonly [name: string, namespace: string, logo: string]

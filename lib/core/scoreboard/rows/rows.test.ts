@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
-import { boardQuery, changeView, cutPage, defaultView, pageOf, readBoardView, totalsOf } from './board-view'
+import { boardQuery, changeView, cutPage, defaultView, pageOf, readBoardView, totalsOf, usualSizes } from './board-view'
 import { csvCell, toCsv } from './export-rows'
 import { facetsOf, filterRows, noFilter, suiteOf } from './filter-rows'
 import { defaultOrder, nextOrder, orderRows, type SortName, sortNames } from './order-rows'
@@ -117,7 +117,7 @@ describe('the address of a view', () => {
     fc.assert(
       fc.property(
         fc.record({ q: text, wallet: fc.string({ maxLength: 30 }), order, page: fc.integer({ min: 1, max: 999 }) }),
-        fc.constantFrom(10, 20, 50, 100),
+        fc.constantFrom(0, 10, 20, 50, 100),
         (part, size) => {
           const view = { ...defaultView, ...part, size }
           expect(read(boardQuery(view))).toEqual(view)
@@ -143,7 +143,9 @@ describe('the address of a view', () => {
     const rows = Array.from({ length: 41 }, (_, index) => boardRow(`p${index}`))
     expect(cutPage(rows, { page: 99, size: 20 })).toMatchObject({ page: 3, pages: 3, total: 41, rows: [rows[40]] })
     expect(cutPage([], { page: 5, size: 20 })).toMatchObject({ page: 1, pages: 1, total: 0 })
-    expect(pageOf(rows, { ...defaultView, q: 'p40' }).rows).toHaveLength(1)
+    expect(pageOf(rows, { ...defaultView, q: 'p40' }, 20).rows).toHaveLength(1)
+    expect(pageOf(rows, defaultView, usualSizes.phone)).toMatchObject({ page: 1, pages: 5 })
+    expect(pageOf(rows, { ...defaultView, size: 20 }, usualSizes.phone)).toMatchObject({ page: 1, pages: 3 })
   })
 })
 

@@ -1,4 +1,3 @@
-import { logoPath } from '../artifacts/artifact-address'
 import { successRate } from '../success-rate'
 import { byEntityKind, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
 
@@ -8,6 +7,8 @@ export interface ScoreboardEntity {
   readonly path: string
   /** The type of a runner, the tag of a version. */
   readonly detail: string
+  /** Its address below the origin; '' for none. */
+  readonly logo: string
 }
 
 export interface ScoreboardCheck {
@@ -62,7 +63,7 @@ interface ScoreboardEvidence {
 export function readCompactScoreboard(document: CompactScoreboard): ScoreboardRow[] {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>
-    document.entities[kind].map(([name, path, detail]): ScoreboardEntity => ({ name, path, detail })),
+    document.entities[kind].map(([name, path, detail, logo]): ScoreboardEntity => ({ name, path, detail, logo })),
   )
   const checks = document.checks.map(([path, title, suite, url]): ScoreboardCheck => ({ path, title, suite, url }))
   const checkSets = document.check_sets.map((places) => pick(checks, places))
@@ -99,9 +100,6 @@ export function readCompactScoreboard(document: CompactScoreboard): ScoreboardRo
     }
   })
 }
-
-/** The logo of an organisation as an address below the origin; '' if there is none. */
-export const organizationLogo = (id: string, name: string): string => (name === '' ? '' : logoPath(id, name))
 
 const pick = <Value>(all: readonly Value[], places: readonly number[]): Value[] =>
   places.flatMap((place) => {

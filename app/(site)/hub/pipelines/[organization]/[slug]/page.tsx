@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { ExecutionList } from '@/components/hub/execution-list'
 import { LatestEvidence } from '@/components/hub/latest-evidence'
+import { PipelineBadge } from '@/components/hub/pipeline-badge'
 import { PipelineEntities } from '@/components/hub/pipeline-entities'
 import { PipelineResult } from '@/components/hub/pipeline-result'
 import { PipelineSteps } from '@/components/hub/pipeline-steps'
+import { PipelineTrend } from '@/components/hub/pipeline-trend'
+import { ScoreboardLink } from '@/components/scoreboard/scoreboard-link'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { Panel } from '@/components/ui/panel'
@@ -25,7 +27,21 @@ const pathOf = async (params: PipelinePageProps['params']): Promise<string> => {
 export async function generateMetadata({ params }: PipelinePageProps): Promise<Metadata> {
   const pipeline = await pipelineView(await pathOf(params))
   if (pipeline === null || pipeline === 'unavailable') return { title: 'No such pipeline', robots: { index: false } }
-  return { title: pipeline.name, alternates: { canonical: paths.pipeline(pipeline.path) } }
+  const { name, path, origin, owner } = pipeline
+  const picture = { url: `${origin}${paths.pipelinePicture(path, 'png')}`, width: 1200, height: 630 }
+  const shown = { title: name, description: `A test pipeline of ${owner.name}, and how often it succeeded.` }
+  return {
+    ...shown,
+    alternates: { canonical: paths.pipeline(path) },
+    openGraph: {
+      ...shown,
+      type: 'website',
+      siteName: 'Wallet Capture',
+      url: `${origin}${paths.pipeline(path)}`,
+      images: [picture],
+    },
+    twitter: { card: 'summary_large_image' },
+  }
 }
 
 export default async function PipelinePage({ params }: PipelinePageProps) {
@@ -41,31 +57,30 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
       <MessagePage
         title="This pipeline does not exist or is not public"
         actions={
-          <Link className={buttonClass({ look: 'solid' })} href={paths.scoreboard()} prefetch={false}>
+          <ScoreboardLink className={buttonClass({ look: 'solid' })} href={paths.scoreboard()}>
             Go to the scoreboard
-          </Link>
+          </ScoreboardLink>
         }
       >
         <p>The owner decides whether a pipeline is published. Unpublished pipelines look like missing ones.</p>
       </MessagePage>
     )
-  const { name, owner, description, row, executions, latestSuccess, definition } = pipeline
+  const { name, path, origin, owner, description, row, trend, executions, latestSuccess, definition } = pipeline
   const now = Date.now()
   return (
     <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
       <div className="pt-6">
         <p className="text-sm text-ink-2">
-          <Link className="link" href={paths.scoreboard()} prefetch={false}>
+          <ScoreboardLink className="link" href={paths.scoreboard()}>
             Scoreboard
-          </Link>
+          </ScoreboardLink>
           {' / '}
-          <Link
+          <ScoreboardLink
             className="link"
             href={paths.scoreboard(`?${new URLSearchParams({ org: owner.canonified_name })}`)}
-            prefetch={false}
           >
             <bdi>{owner.name}</bdi>
-          </Link>
+          </ScoreboardLink>
         </p>
         <h1 className="mt-1 text-2xl wrap-anywhere" dir="auto">
           {name}
@@ -82,6 +97,8 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
             Result
           </h2>
           <PipelineResult row={row} now={now} />
+          <PipelineTrend points={trend} />
+          <PipelineBadge name={name} path={path} origin={origin} />
         </Panel>
         <Panel labelledBy="evidence" className="p-4 md:p-5 wide:col-start-2 wide:row-span-3 wide:row-start-1">
           <h2 id="evidence" className="mb-3 text-lg">

@@ -1,0 +1,6 @@
+import { handlers } from '@/lib/server/route-handler'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+  '/media/entities/{collection}/{record_id}/{file}',
+)

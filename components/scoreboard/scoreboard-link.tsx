@@ -1,0 +1,48 @@
+// Client: only the browser knows that a page is on its way.
+'use client'
+
+import Link, { useLinkStatus } from 'next/link'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { BoardSkeleton } from './board-skeleton'
+
+/** A link to the scoreboard, which shows its outline until it has come. */
+export function ScoreboardLink({ children, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link prefetch={false} {...rest}>
+      {children}
+      <Arriving />
+    </Link>
+  )
+}
+
+/**
+ * A `loading.tsx` would send the outline with each page, and the rows after it, for a script to put in its place: without
+ * JavaScript nobody would see them.
+ */
+function Arriving() {
+  const { pending } = useLinkStatus()
+  return pending && <Outline />
+}
+
+/** A page that comes sooner than this, in milliseconds, is not announced: an outline that flashes is worse than none. */
+const patienceMillis = 120
+
+function Outline() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMillis)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!late) return null
+  const main = document.getElementById('main')
+  return (
+    main &&
+    createPortal(
+      <div data-arriving="">
+        <BoardSkeleton />
+      </div>,
+      main,
+    )
+  )
+}

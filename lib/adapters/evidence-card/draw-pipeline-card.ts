@@ -1,0 +1,54 @@
+import { ImageResponse } from 'next/og.js'
+import { resultWords } from '@/lib/core/scoreboard/artifacts/pipeline-badge'
+import type { DrawPipelineCard, PipelineCard } from '@/lib/core/scoreboard/artifacts/pipeline-card'
+import { rateStep } from '@/lib/core/scoreboard/rows/row-words'
+import { successRate } from '@/lib/core/scoreboard/success-rate'
+import { box, colours, page } from './paper'
+
+/** What most sites show of a link. */
+const size = { width: 1200, height: 630 }
+const nameMax = 120
+
+/** Draws the card of a pipeline: its name, its owner, how many runs succeeded. */
+export const drawPipelineCard: DrawPipelineCard = async (card) =>
+  new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
+
+function layout({ name, organization, numbers }: PipelineCard) {
+  const rate = numbers === null ? 0 : successRate(numbers.runs, numbers.successes)
+  const colour = numbers === null ? colours.quiet : colours[rateStep(rate)]
+  return box(
+    { ...page, justifyContent: 'space-between' },
+    box(
+      { justifyContent: 'space-between', fontSize: 26, color: colours.quiet },
+      box({}, 'Wallet Capture'),
+      box({}, 'Pipeline'),
+    ),
+    box(
+      { flexDirection: 'column', gap: 16 },
+      box({ fontSize: 54, lineHeight: 1.2 }, drawable(name, 'A pipeline')),
+      box({ fontSize: 30, color: colours.quiet }, drawable(organization, '')),
+    ),
+    box(
+      { flexDirection: 'column', gap: 20 },
+      box({ fontSize: 44, color: colour }, resultWords(numbers)),
+      box(
+        { height: 16, background: colours.line, borderRadius: 8 },
+        box({ width: `${rate}%`, height: 16, background: colour, borderRadius: 8 }),
+      ),
+    ),
+  )
+}
+
+/**
+ * The part of a name that the font at hand can draw: for other letters the library would ask a server on the internet for
+ * fonts. `otherwise` stands for a name of which nothing is left.
+ */
+function drawable(name: string, otherwise: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[^\u0020-\u007e\u00a0-\u00ff]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (plain === '') return otherwise
+  return plain.length > nameMax ? `${plain.slice(0, nameMax - 3)}...` : plain
+}

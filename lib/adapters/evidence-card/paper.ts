@@ -1,0 +1,28 @@
+import { type CSSProperties, createElement, type ReactNode } from 'react'
+
+/** The colours of the pages in their light theme: a picture has one. */
+export const colours = {
+  canvas: '#f6f6f3',
+  surface: '#ffffff',
+  ink: '#191b18',
+  quiet: '#4b4f48',
+  line: '#e2e3dc',
+  pass: '#176339',
+  fail: '#b01f1a',
+  warn: '#7f4d00',
+} as const
+
+/** A part of a picture. */
+export const box = (style: CSSProperties, ...children: ReactNode[]) =>
+  createElement('div', { style: { display: 'flex', ...style } }, ...children)
+
+/** The whole of a picture. */
+export const page: CSSProperties = {
+  flexDirection: 'column',
+  width: '100%',
+  height: '100%',
+  padding: 56,
+  gap: 28,
+  background: colours.canvas,
+  color: colours.ink,
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { pipelineBadge } from './pipeline-badge'
+
+describe('the badge of a pipeline', () => {
+  it.each([
+    [{ runs: 15, successes: 13 }, '13/15 (86.67 %)', '#7f4d00'],
+    [{ runs: 9, successes: 9 }, '9/9 (100.00 %)', '#176339'],
+    [{ runs: 3, successes: 0 }, '0/3 (0.00 %)', '#b01f1a'],
+    [{ runs: 1_000_000, successes: 999_999 }, '999999/1000000 (&gt; 99.99 %)', '#176339'],
+    [null, 'no runs yet', '#4b4f48'],
+  ])('of %j says %s', (numbers, words, colour) => {
+    const svg = pipelineBadge(numbers)
+    expect(svg).toContain(`>${words}</text>`)
+    expect(svg).toContain(`aria-label="wallet pipeline: ${words}"`)
+    expect(svg).toContain(`fill="${colour}"`)
+    expect(svg).not.toMatch(/<script|href|style=/)
+  })
+})
