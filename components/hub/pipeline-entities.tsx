@@ -1,8 +1,8 @@
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import { CheckList } from '../scoreboard/checks-cell'
 import { EntityList } from '../scoreboard/entity-list'
+import { CheckList } from './check-list'
 
 const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string])[] = [
   ['wallets', 'Wallets', 'wallet'],

@@ -4,7 +4,7 @@ const bar = 'block rounded-sm bg-line'
 /** The outline of the scoreboard, as long as its rows are on their way. */
 export function BoardSkeleton() {
   return (
-    <div className="mx-auto max-w-[1440px] px-4 md:px-6">
+    <div data-arriving="" className="mx-auto max-w-[1440px] px-4 md:px-6">
       <p role="status" className="sr-only">
         Loading the scoreboard
       </p>

@@ -2,11 +2,10 @@
 'use client'
 
 import { useState } from 'react'
-import { suiteOf } from '@/lib/core/scoreboard/rows/filter-rows'
 import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { Popover } from '../ui/popover'
-import { Avatar } from './avatar'
+import { bySuite, Checks, type SuiteChecks, SuiteWords } from './check-suites'
 import { Nothing } from './entity-list'
 
 /** Suites that a cell shows at once. */
@@ -42,39 +41,6 @@ export function ChecksCell({ checks, pipeline }: ChecksCellProps) {
       )}
     </div>
   )
-}
-
-/** All checks by suite, for a page that has room for them. */
-export function CheckList({ checks }: Pick<ChecksCellProps, 'checks'>) {
-  return (
-    <ul className="grid gap-1 text-xs">
-      {bySuite(checks).map(([suite, list]) => (
-        <li key={suite}>
-          <details>
-            <summary className="block">
-              <SuiteWords suite={suite} count={list.length} />
-            </summary>
-            <div className="mt-1 max-h-64 overflow-y-auto pl-6">
-              <Checks checks={list} />
-            </div>
-          </details>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type SuiteChecks = readonly [suite: string, checks: readonly ScoreboardCheck[]]
-
-function bySuite(checks: readonly ScoreboardCheck[]): SuiteChecks[] {
-  const suites = new Map<string, ScoreboardCheck[]>()
-  for (const check of checks) {
-    const suite = suiteOf(check)
-    const known = suites.get(suite)
-    if (known === undefined) suites.set(suite, [check])
-    else known.push(check)
-  }
-  return [...suites]
 }
 
 function SuiteButtons({
@@ -118,38 +84,5 @@ function SuiteButton({ suite, checks, pipeline }: SuiteButtonProps) {
         )
       )}
     </Popover>
-  )
-}
-
-function SuiteWords({ suite, count }: { readonly suite: string; readonly count: number }) {
-  return (
-    <span className="flex min-h-6 items-start gap-1.5">
-      <Avatar name={suite} />
-      <span className="min-w-0 wrap-anywhere hover:underline">
-        <bdi>{suite}</bdi> <span className="text-ink-3 tabular-nums">{count}</span>
-        <span className="sr-only">{count === 1 ? ' check' : ' checks'}</span>
-      </span>
-    </span>
-  )
-}
-
-/** An address of ours, or one of the web: whatever else is in the catalogue is not put into a link. */
-const isFollowable = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/.test(url)
-
-function Checks({ checks }: Pick<ChecksCellProps, 'checks'>) {
-  return (
-    <ul className="grid gap-1">
-      {checks.map(({ path, title, url }) => (
-        <li key={path} className="wrap-anywhere">
-          {isFollowable(url) ? (
-            <a className="link" href={url} dir="auto">
-              {title || path}
-            </a>
-          ) : (
-            <bdi title={path}>{title || path}</bdi>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

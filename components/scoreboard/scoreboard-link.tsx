@@ -2,9 +2,11 @@
 'use client'
 
 import Link, { useLinkStatus } from 'next/link'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { BoardSkeleton } from './board-skeleton'
+
+/** Fetched when a page lets its reader wait: most never do. */
+const BoardSkeleton = lazy(async () => ({ default: (await import('./board-skeleton')).BoardSkeleton }))
 
 /** A link to the scoreboard, which shows its outline until it has come. */
 export function ScoreboardLink({ children, ...rest }: ComponentProps<typeof Link>) {
@@ -39,9 +41,9 @@ function Outline() {
   return (
     main &&
     createPortal(
-      <div data-arriving="">
+      <Suspense fallback={null}>
         <BoardSkeleton />
-      </div>,
+      </Suspense>,
       main,
     )
   )

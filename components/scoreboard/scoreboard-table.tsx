@@ -28,7 +28,6 @@ import { BoardNotes } from './board-notes'
 import { BoardPager } from './board-pager'
 import { BoardRow } from './board-row'
 import { NoRows } from './no-rows'
-import { saveRows } from './save-file'
 import { tableRole } from './table-role'
 import { useScoreboardRows } from './use-scoreboard-rows'
 
@@ -128,6 +127,11 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
       window.location.assign(paths.scoreboard(boardQuery(next)))
     }
   }
+  /** What writes files is fetched when one is wanted. While the service is away that is said. */
+  const save = (form: 'csv' | 'json') => {
+    const sorted = table.getSortedRowModel().rows.map(({ original }) => original)
+    import('./save-file').then(({ saveRows }) => saveRows(sorted, form), retry)
+  }
   /** A link of the page: the browser follows it until the rows are loaded. */
   const follow = (next: BoardView, event: React.MouseEvent) => {
     if (!loaded || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -164,12 +168,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
               type="button"
               disabled={!loaded}
               className={buttonClass({ look: 'quiet' })}
-              onClick={() =>
-                saveRows(
-                  table.getSortedRowModel().rows.map(({ original }) => original),
-                  form,
-                )
-              }
+              onClick={() => save(form)}
             >
               <Icon name="download" />
               {form.toUpperCase()}

@@ -1,0 +1,22 @@
+import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { bySuite, Checks, SuiteWords } from '../scoreboard/check-suites'
+
+/** All checks by suite, for a page that has room for them. */
+export function CheckList({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
+  return (
+    <ul className="grid gap-1 text-xs">
+      {bySuite(checks).map(([suite, list]) => (
+        <li key={suite}>
+          <details>
+            <summary className="block">
+              <SuiteWords suite={suite} count={list.length} />
+            </summary>
+            <div className="mt-1 max-h-64 overflow-y-auto pl-6">
+              <Checks checks={list} />
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
