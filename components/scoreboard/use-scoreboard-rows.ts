@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import useSWR from 'swr'
+import { useEffect, useRef, useState } from 'react'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
@@ -29,30 +28,46 @@ async function load(url: string): Promise<LoadedRows> {
 
 /**
  * All rows, once they have come. Newer ones wait until `showNewer` is called, so that nothing moves under a pointer; `first`
- * names those that the page came with.
+ * names those that the page came with. One document needs no library that caches many: a page may weigh only so much.
  */
 export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
   const { etag } = first
   const [shown, setShown] = useState<LoadedRows | null>(null)
   const [error, setError] = useState(false)
-  const { data, mutate } = useSWR(paths.scoreboardRows(), load, {
-    refreshInterval: pollMillis,
-    refreshWhenHidden: false,
-    revalidateOnFocus: true,
-    compare: (a, b) => a?.etag === b?.etag,
-    shouldRetryOnError: true,
-    onError: () => setError(true),
-    onSuccess: () => setError(false),
-  })
+  const [data, setData] = useState(last)
+  const asking = useRef(false)
+  const ask = async () => {
+    if (asking.current) return
+    asking.current = true
+    try {
+      setData(await load(paths.scoreboardRows()))
+      setError(false)
+    } catch {
+      setError(true)
+    } finally {
+      asking.current = false
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` only reads what never changes
+  useEffect(() => {
+    const askWhenSeen = () => document.visibilityState === 'visible' && ask()
+    void ask()
+    const timer = setInterval(askWhenSeen, pollMillis)
+    document.addEventListener('visibilitychange', askWhenSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', askWhenSeen)
+    }
+  }, [])
   // Replace the rendered rows immediately if they are the same; show different ones only on request.
   const current = shown ?? (data?.etag === etag ? data : null)
   if (shown === null && current !== null) setShown(current)
-  const newer = data !== undefined && data.etag !== (current?.etag ?? etag) ? data : null
+  const newer = data !== null && data.etag !== (current?.etag ?? etag) ? data : null
   return {
     rows: current?.rows ?? null,
     committedAt: current?.committedAt ?? first.committedAt,
     lost: error,
-    retry: () => void mutate(),
+    retry: () => void ask(),
     newer: newer !== null,
     showNewer: () => setShown(newer ?? current),
   }
