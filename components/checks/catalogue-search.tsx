@@ -11,11 +11,19 @@ import { Icon } from '../ui/icon'
 export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTarget }) {
   const router = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const typed = useRef<string>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { q, ...others } = target
-  const search = (text: string) => {
+  const search = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => router.replace(paths.checks({ ...target, q: text }), { scroll: false }), 250)
+    if (typed.current === undefined) return
+    router.replace(paths.checks({ ...target, q: typed.current }), { scroll: false })
+    typed.current = undefined
+  }
+  const searchSoon = (text: string) => {
+    clearTimeout(timer.current)
+    typed.current = text
+    timer.current = setTimeout(search, 250)
   }
   return (
     <search>
@@ -31,7 +39,9 @@ export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTar
             aria-label="Title, id, clause or error code"
             placeholder="Title, id, clause or error code, for example invalid_proof"
             defaultValue={q ?? ''}
-            onChange={(event) => search(event.target.value)}
+            onChange={(event) => searchSoon(event.target.value)}
+            // A link that is followed right after typing leads on: a search that begins later would lead back.
+            onBlur={search}
             className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
           />
         </span>

@@ -20,6 +20,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
   const apply = (delayMillis: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
+      timer.current = undefined
       if (form.current === null) return
       const query = new URLSearchParams()
       for (const [name, value] of new FormData(form.current))
@@ -52,6 +53,8 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
           placeholder="Title, id or clause"
           defaultValue={target.q ?? ''}
           onChange={() => apply(250)}
+          // A link that is followed right after typing leads on: a search that begins later would lead back.
+          onBlur={() => timer.current !== undefined && apply(0)}
           className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
         />
       </span>
