@@ -3,7 +3,7 @@
 migrate(
   (app) => {
     const unguarded = ['filter', 'sort']
-      .map((name) => `(@request.query.${name}:isset = false || @request.query.${name} !~ "_via_")`)
+      .map((name) => `(@request.query.${name}:isset = false || (@request.query.${name} !~ "_via_"))`)
       .join(' && ')
     const named =
       'pipeline.published = true && pipeline.scoreboard_visibility != "hidden" && pipeline.scoreboard_visibility != "anonymous"'

@@ -35,8 +35,8 @@ const RESULTS = join(ROOT, 'test-results')
 const COLUMN = 18
 
 /**
- * All parts, in two lanes of about the same length. The pages need the build of their lane; what the other lane needs of
- * it is bundled by whoever comes first.
+ * All parts, in two lanes of about the same length. The build comes early: pages need it, and so do the flows of the other
+ * lane, which start the service as users do and would wait for it beyond their time.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
  */
 function lanesOf(env, signal) {
@@ -56,8 +56,6 @@ function lanesOf(env, signal) {
   return [
     [
       { name: 'checks', run: async () => ({ tally: await runChecks({ signal }) }) },
-      vitest('unit', 'unit', 'mocked'),
-      vitest('with Temporal', 'temporal'),
       {
         name: 'build',
         run: async () => {
@@ -65,6 +63,8 @@ function lanesOf(env, signal) {
           return { tally: { passed: 1, failed: 0, skipped: 0 } }
         },
       },
+      vitest('unit', 'unit', 'mocked'),
+      vitest('with Temporal', 'temporal'),
       {
         name: 'pages in a browser',
         run: async () => {
