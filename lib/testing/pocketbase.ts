@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { endProcess } from './end-process'
-import { freePort } from './free-port'
+import { freePort, isTaken } from './free-port'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const admin = { email: 'store@wallet-capture.internal', password: 'only-for-tests-and-never-elsewhere' }
 const readyMillisMax = 30_000
+/** Ports that may turn out to be taken before one start fails. */
+const portTakenMax = 3
 
 /** A real PocketBase with our migrations and hooks in a temporary directory. */
 export interface TestPocketBase {
@@ -96,8 +98,8 @@ export async function startPocketBase(
   const saveSuperuser = () => command('superuser', 'upsert', admin.email, admin.password)
   await saveSuperuser()
 
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  let port = await freePort()
+  let url = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
     const { onOutput } = options
@@ -108,7 +110,16 @@ export async function startPocketBase(
     await waitUntilReady(url, child)
   }
   const end = (signal: NodeJS.Signals) => endProcess(child, signal)
-  if (options.start !== false) await start()
+  for (let others = portTakenMax; options.start !== false; others -= 1)
+    try {
+      await start()
+      break
+    } catch (error) {
+      // Between the choice and the start, a connection of another test may have taken the port.
+      if (others === 0 || !(await isTaken(port))) throw error
+      port = await freePort()
+      url = `http://127.0.0.1:${port}`
+    }
 
   return {
     url,

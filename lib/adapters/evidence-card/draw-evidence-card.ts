@@ -51,7 +51,7 @@ function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard
         },
         verdicts[verdict].words,
       ),
-      // The word before the colon is the verdict, which stands beside it.
+      // The word before the colon is the verdict, which is drawn already.
       box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet, flex: 1 }, sentence.replace(/^\w+: /, '')),
     ),
     box(
