@@ -1,0 +1,14 @@
+import { createServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { freePort, isTaken } from './free-port'
+
+it('tells a port that something listens on from a free one', async () => {
+  const [port, other] = [await freePort(), await freePort()]
+  // By chance something else may take one of them meanwhile.
+  expect([await isTaken(port), await isTaken(other)]).toContain(false)
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  expect(address !== null && typeof address === 'object' && (await isTaken(address.port))).toBe(true)
+  await new Promise((resolve) => server.close(resolve))
+})
