@@ -450,7 +450,17 @@ describe('each documented answer', () => {
     const logo = new FormData()
     logo.append('logo', new Blob([new Uint8Array(png())]), 'logo.png')
     const kept = await guarded.client.sdk.collection('organizations').update(guarded.organization.id, logo)
-    expect(await statuses(call(`/media/organizations/${kept.id}/${kept.logo}`))).toEqual([200])
+    const { id: owner } = guarded.organization
+    const named = { name: 'Wallet', canonified_name: 'wallet', owner, published: true }
+    const wallet = await guarded.client.sdk.collection('wallets').create({ ...named, ...Object.fromEntries(logo) })
+    expect(
+      await statuses(
+        call(`/media/organizations/${kept.id}/${kept.logo}`),
+        call(`/media/entities/wallets/${wallet.id}/${wallet.logo}`),
+        call('/badge/pipeline/acme/statuses.svg'),
+        call('/badge/pipeline/acme/statuses.png'),
+      ),
+    ).toEqual([200, 200, 200, 200])
     for (const { path, method } of keyed) {
       const with_ = (headers: HttpRequest['headers']) =>
         ask(guarded.service, { method, path: target(path), headers: headers ?? [] })
@@ -488,8 +498,9 @@ describe('each documented answer', () => {
         const named = path
           .replace('{sessionId}', session_id)
           .replace('{credentialOfferId}', offer_url.split('/').at(-1) ?? '')
-          .replace('{collection}', 'pipelines')
+          .replace('{collection}', id === 'getEntityLogo' ? 'wallets' : 'pipelines')
           .replace('{record_id}', 'abcdefghijklmno')
+          .replace('{organization}', 'acme')
           .replace('{file}', 'file.png')
         const body = bodies[id] ?? null
         const answered = await ask(broken, { method, path: target(named), body, headers: [json, admin] })
