@@ -10,6 +10,7 @@ import {
 } from '@/lib/core/campaigns/z-campaign'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { contractGroup } from './contract-entry'
+import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'
 
 /** Like the evidence of sessions: pages of other origins must not read it. */
@@ -83,24 +84,13 @@ export const campaignContract = contractGroup({
         description: 'Format of the report.',
         schema: z.enum(['json', 'junit', 'md', 'html']).default('json'),
       },
-      fail_on: {
-        required: false,
-        description: 'JUnit only: the lowest level at which a violation fails a test case.',
-        schema: z.enum(['must', 'should', 'info']).default('must'),
-      },
+      fail_on: failOn,
     },
-    replyHeaders: {
-      200: {
-        'Content-Disposition': 'A file name for saving the report.',
-        'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
-      },
-    },
+    replyHeaders: reportHeaders,
     replies: {
       200: {
         'application/json': zCampaignReport,
-        'application/xml': z.string(),
-        'text/markdown': z.string(),
-        'text/html': z.string(),
+        ...reportTexts,
       },
       400: error,
       ...readReplies,

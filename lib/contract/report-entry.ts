@@ -44,6 +44,28 @@ export const readBackQuery = {
   },
 } as const
 
+/** Header fields of every report. */
+export const reportHeaders = {
+  200: {
+    'Content-Disposition': 'A file name for saving the report.',
+    'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
+  },
+} as const
+
+/** Query parameter of every report: from which level on a test case fails. */
+export const failOn = {
+  required: false,
+  description: 'JUnit only: the lowest level at which a violation fails a test case.',
+  schema: z.enum(['must', 'should', 'info']).default('must'),
+} as const
+
+/** Bodies of a report that are text. */
+export const reportTexts = {
+  'application/xml': z.string(),
+  'text/markdown': z.string(),
+  'text/html': z.string(),
+} as const
+
 /** The common part of reports for every kind of session. The same evidence always gives the same bytes. */
 export const reportEntry = {
   extension: true,
@@ -55,24 +77,13 @@ export const reportEntry = {
         'Format of the report. `har` contains only the exchanges, as an HTTP Archive 1.2 with secrets replaced.',
       schema: z.enum(['json', 'junit', 'md', 'html', 'har']).default('json'),
     },
-    fail_on: {
-      required: false,
-      description: 'JUnit only: the lowest level at which a violation fails a test case.',
-      schema: z.enum(['must', 'should', 'info']).default('must'),
-    },
+    fail_on: failOn,
   },
-  replyHeaders: {
-    200: {
-      'Content-Disposition': 'A file name for saving the report.',
-      'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
-    },
-  },
+  replyHeaders: reportHeaders,
   replies: {
     200: {
       'application/json': z.union([zReport, zArchive]),
-      'application/xml': z.string(),
-      'text/markdown': z.string(),
-      'text/html': z.string(),
+      ...reportTexts,
     },
     400: error,
     401: error,
