@@ -80,6 +80,15 @@ describe('transaction data', () => {
     expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
   })
 
+  it('is not verified by a hash with an algorithm that the request names and nobody computes here', async () => {
+    const presenter = await wallet(body(payment({ transaction_data_hashes_alg: ['md5', 'sha-256'] })))
+    const claims = { transaction_data_hashes: [hash('anything')], transaction_data_hashes_alg: 'md5' }
+    await presenter.answer(presenter.payload({ keyBinding: (draft) => void Object.assign(draft.claims, claims) }))
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.txn.hashes_match')).toBe('not_observed')
+    expect(session.checks.transaction_data_verified).toBeNull()
+  })
+
   it('that breaks the specification is sent, and is never the fault of the wallet', async () => {
     const presenter = await wallet(body({ type: 'payment', credential_ids: ['nobody'] }))
     expect((await presenter.answer(presenter.payload())).status).toBe(200)

@@ -82,3 +82,21 @@ describe('the match with the query', () => {
     expect(matched()).toBe(false)
   })
 })
+
+describe('transaction data', () => {
+  const verified = (...findings: (readonly [string, string])[]) => project(findings).transaction_data_verified
+  const represented = ['vp.txn.represented', 'pass'] as const
+
+  it('is verified by a hash that matches, and not by one that nobody computed', () => {
+    expect(verified(represented, ['vp.txn.hashes_match', 'pass'])).toBe(true)
+    expect(verified(represented, ['vp.txn.hashes_match', 'not_observed'], ['vp.txn.alg_allowed', 'pass'])).toBeNull()
+    expect(verified(['vp.txn.hashes_match', 'pass'], ['vp.txn.hashes_match', 'not_observed'])).toBeNull()
+    expect(verified(represented)).toBeNull()
+    expect(verified()).toBeNull()
+  })
+
+  it('is not verified where anything of it fails', () => {
+    expect(verified(['vp.txn.hashes_match', 'pass'], ['vp.txn.one_credential', 'fail'])).toBe(false)
+    expect(verified(['vp.txn.represented', 'fail'])).toBe(false)
+  })
+})

@@ -95,12 +95,17 @@ const isBound =
     )
   }
 
-/** Whether what represents transaction data is right; `null` where none was sent, or only its type could tell. */
+/**
+ * Whether what represents transaction data is right; `null` where none was sent, only its type could tell, or no hash was
+ * compared.
+ */
 function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean | null {
-  const judged = conformance.filter(
-    ({ id, level, status }) => id.startsWith('vp.txn.') && level === 'must' && (status === 'pass' || status === 'fail'),
-  )
-  return judged.length === 0 ? null : judged.every(({ status }) => status === 'pass')
+  const musts = conformance.filter(({ id, level }) => id.startsWith('vp.txn.') && level === 'must')
+  if (musts.some(({ status }) => status === 'fail')) return false
+  const compared = musts.filter(({ id }) => id === 'vp.txn.hashes_match')
+  return compared.some(({ status }) => status === 'pass') && compared.every(({ status }) => status !== 'not_observed')
+    ? true
+    : null
 }
 
 /** Whether the ID Token holds; `null` where none was asked for, or its signature could not be verified. */
