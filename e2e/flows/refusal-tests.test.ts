@@ -7,7 +7,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { obtainCredential, type PresentableFormat } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 let service: TestService
@@ -16,13 +16,16 @@ let credentials: HeldCredential[]
 beforeAll(async () => {
   service = await startService()
   http = createHttpClient(service.baseUrl)
-  credentials = [...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })).credentials]
+  credentials = await obtained('dc+sd-jwt')
 })
 afterAll(async () => {
   http.close()
   await service.close()
 })
 
+const obtained = async (format: PresentableFormat): Promise<HeldCredential[]> => [
+  ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
+]
 const post = (path: string, body: JsonObject) =>
   http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
 
@@ -299,6 +302,26 @@ describe('a careless wallet of the reference wallet', () => {
     expect(redOf(session).sort()).toEqual(['vp.negative.rejected', ...(careless?.alsoFails ?? [])].sort())
     expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
     expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'presented' })
+  })
+
+  describe('that holds an mdoc', () => {
+    let mdocs: HeldCredential[]
+    beforeAll(async () => {
+      mdocs = await obtained('mso_mdoc')
+    })
+    const dcql_query = {
+      credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }],
+    }
+
+    it.each(refusals)('is caught by %s', async (id) => {
+      const { run, session } = await present(
+        { negative_test: id, dcql_query },
+        { credentials: mdocs, misbehave: carelessAbout(id)?.id ?? 'none for this test' },
+      )
+      expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')
+      expect(redOf(session)).toContain('vp.negative.rejected')
+      expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
+    })
   })
 
   it.each([

@@ -1,9 +1,14 @@
 import { isObject, type JsonObject, objectMember } from '../../json'
-import { type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
+import { type CredentialQuery, type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
 import type { AuthorizationRequest } from './authorization-request'
 import { RequestRefused } from './request-refused'
 
-const pidType = 'urn:eudi:pid:1'
+/** How each format names the type of a PID. */
+const pidMetas = {
+  'dc+sd-jwt': { vct_values: ['urn:eudi:pid:1'] },
+  mso_mdoc: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
+} as const
+const pidTypes = Object.values(pidMetas).flatMap((meta) => Object.values(meta).flat())
 
 /**
  * What a wallet that verifies nothing takes a request for: whatever is in it, repaired where it makes no sense. For
@@ -29,11 +34,14 @@ export function believeKeys(claims: JsonObject): JsonObject {
   return { ...claims, client_metadata: { ...metadata, jwks: { keys: repaired } } }
 }
 
-/** The part of a query that asks for a PID; one claim of it where nothing else can be read. */
+/** The part of a query that asks for a PID, and what the wallet holds of it; one claim of it where nothing else can be read. */
 function answerable(value: unknown): DcqlQuery {
   const read = readLeniently(value)
-  const known = read?.credentials.filter(({ meta }) => JSON.stringify(meta).includes(pidType)) ?? []
-  return { credentials: known.length > 0 ? known : [anyPid(value)], credentialSets: null }
+  const known =
+    read?.credentials.filter(({ meta }) => pidTypes.some((type) => JSON.stringify(meta).includes(type))) ?? []
+  const credentials = known.length > 0 ? known : anyPid(value)
+  const ids = credentials.map(({ id }) => id)
+  return { credentials, credentialSets: [{ options: [ids, ...ids.map((id) => [id])], required: true }] }
 }
 
 function readLeniently(value: unknown): DcqlQuery | null {
@@ -45,16 +53,20 @@ function readLeniently(value: unknown): DcqlQuery | null {
   }
 }
 
-function anyPid(value: unknown): DcqlQuery['credentials'][number] {
+/** A PID under the first id, in its format if that can be read, else in any. */
+function anyPid(value: unknown): CredentialQuery[] {
   const first = isObject(value) && Array.isArray(value.credentials) ? value.credentials[0] : null
-  return {
-    id: isObject(first) && typeof first.id === 'string' ? first.id : 'pid',
-    format: 'dc+sd-jwt',
-    meta: { vct_values: [pidType] },
+  const { id, format } = isObject(first) ? first : {}
+  const formats = ['dc+sd-jwt', 'mso_mdoc'] as const
+  const asked = formats.filter((known) => known === format)
+  return (asked.length > 0 ? asked : formats).map((of, place) => ({
+    id: `${typeof id === 'string' ? id : 'pid'}${place === 0 ? '' : '_mdoc'}`,
+    format: of,
+    meta: { ...pidMetas[of] },
     multiple: false,
     holderBinding: true,
     trustedAuthorities: null,
     claims: null,
     claimSets: null,
-  }
+  }))
 }
