@@ -694,6 +694,30 @@ describe('the end of a session', () => {
     expectAnswer(await presenter.post([['code', code]]), 400, 'response_already_received')
   })
 
+  it('a code beside a presentation is told, judged and refused', async () => {
+    const presenter = await wallet({ response_type: 'code', ...plain })
+    const both = { ...presenter.payload(), code: 'the-code-of-the-wallet' }
+    expectAnswer(await presenter.answer(both), 400, 'invalid_request')
+    const session = await presenter.view()
+    expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
+    expect(statusOf(session, 'vp.response.matches_type')).toBe('fail')
+    expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
+    const events = session.events.map(({ type }) => type)
+    expect(events).toEqual(
+      expect.arrayContaining(['vp_authorization_code_received', 'vp_presentation_response_received']),
+    )
+    for (let attempt = 2; attempt <= 5; attempt++) expectAnswer(await presenter.answer(both), 400, 'invalid_request')
+    expectAnswer(await presenter.answer(both), 400, 'too_many_attempts')
+  })
+
+  it('a code without a value is none', async () => {
+    const presenter = await wallet({ response_type: 'code', ...plain })
+    expectAnswer(await presenter.answer({ code: '', state: presenter.payload().state }), 400, 'invalid_request')
+    const session = await presenter.view()
+    expect(session.status).toBe('presentation_invalid')
+    expect(session.events.map(({ type }) => type)).not.toContain('vp_authorization_code_received')
+  })
+
   it('N75: an mdoc without documents is refused, and ends the session', async () => {
     const presenter = await wallet()
     const mdoc = Buffer.from('a26776657273696f6e63312e306673746174757300', 'hex').toString('base64url')

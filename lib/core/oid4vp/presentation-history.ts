@@ -70,7 +70,8 @@ export function presentationHistory(
   return {
     consumedAt: consumedAnswer(events)?.at ?? null,
     expired: session.expiresAt <= now,
-    attempts: answers.length,
+    // An answer may have two events: a code that came beside a presentation, an error too.
+    attempts: new Set(answers.map(({ exchangeId, id }) => exchangeId ?? id)).size,
     fetches: fetched.length,
     firstFetchedAt: fetched[0]?.at ?? null,
     lastFetchedAt: fetched.at(-1)?.at ?? null,

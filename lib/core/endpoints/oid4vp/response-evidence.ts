@@ -10,6 +10,7 @@ import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
 import { digestRow } from '../../oauth/one-time'
 import { secondsAfter } from '../../oid4vp/presentation-history'
+import { isCode } from '../../oid4vp/response/is-code'
 import { correlators } from '../../oid4vp/response/read-response'
 import { ephemeralKeyDigest } from '../../oid4vp/response/response-jwe-input'
 import type { PresentedReading, ResponseReading } from '../../oid4vp/response/response-reading'
@@ -37,18 +38,25 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   const { gate, history, jwe } = reading
   if (gate === 'response_already_received') {
     const since = history.consumedAt === null ? null : secondsAfter(history.consumedAt, reading.now)
-    return [{ type: 'vp_response_replayed', detail: { attempt: history.attempts + 1, since_seconds: since } }]
+    const presented = reading.presentsLate ? { presented: true } : {}
+    return [
+      { type: 'vp_response_replayed', detail: { attempt: history.attempts + 1, since_seconds: since, ...presented } },
+    ]
   }
   if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: gate } }]
   const attempt = history.attempts + 1
   const decrypted = jwe === null ? [] : [decryption(reading)]
   const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
-  if (reading.kind === 'error') return [...decrypted, walletError(answer, attempt), ...elsewhere]
-  if (reading.kind === 'code' && refusal === null) {
-    return [...decrypted, { type: 'vp_authorization_code_received', detail: { attempt, consumed } }]
-  }
+  const code: EventDraft[] = hasCode(reading)
+    ? [{ type: 'vp_authorization_code_received', detail: { attempt, consumed: consumed && refusal === null } }]
+    : []
+  if (reading.kind === 'code' && refusal === null) return [...decrypted, ...code]
+  const error = reading.kind === 'error' ? [walletError(answer, attempt)] : []
+  if (reading.kind === 'error' && !reading.vpToken.present) return [...decrypted, ...error, ...elsewhere]
   const bySubject = groupBy(answer.findings, ({ subject }) => subjectKey(subject))
   return [
+    ...error,
+    ...code,
     received(answer, attempt),
     ...decrypted,
     ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
@@ -59,6 +67,10 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
     ...elsewhere,
   ]
 }
+
+/** A code that the request asks for; whatever is called so elsewhere is none. */
+const hasCode = ({ request, parameters }: ResponseReading): boolean =>
+  request.responseType === 'code' && isCode(parameters.code)
 
 /** Recorded in the session whose key the answer was encrypted to, so that its tester does not wait in vain. */
 const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({
@@ -118,13 +130,14 @@ const fetched = ({ document, url, status, remembered, fault }: IssuerMetadataFet
   detail: { document, url, status, outcome: fault ?? 'used', remembered },
 })
 
-function walletError({ reading, consumed }: Answer, attempt: number): EventDraft {
+/** An error that was refused is not the answer of the wallet: what came beside it counts. */
+function walletError({ reading, refusal, consumed }: Answer, attempt: number): EventDraft {
   const { walletError: error } = reading
   return {
     type: 'vp_wallet_error_received',
     detail: {
       attempt,
-      consumed,
+      consumed: consumed && refusal === null,
       error: error?.code?.slice(0, 200) ?? null,
       error_description: error?.description?.slice(0, 2000) ?? null,
       error_uri: error?.uri?.slice(0, 2000) ?? null,

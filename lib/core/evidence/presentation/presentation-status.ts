@@ -34,7 +34,7 @@ function leadsTo(
   if (type === 'vp_redirect_followed') return status === 'awaiting_redirect' ? 'presentation_validated' : null
   // An error response that was refused does not count as the answer of the wallet.
   if (type === 'vp_wallet_error_received') return detail.consumed === true ? 'wallet_error' : 'presentation_invalid'
-  return type === 'vp_authorization_code_received' ? 'code_received' : null
+  return type === 'vp_authorization_code_received' && detail.consumed === true ? 'code_received' : null
 }
 
 /**

@@ -32,10 +32,15 @@ export const refusalWait = ({ options }: Pick<PresentationSession, 'options'>): 
   options.refusal_wait ?? defaultWaitSeconds
 
 /** True for a refused answer that held a presentation: not for an empty one, nor for one that nobody could open. */
-const isPresented = ({ type, detail }: StoredEvent): boolean =>
-  type === 'vp_presentation_response_received' &&
-  Array.isArray(detail.errors) &&
-  detail.errors.includes('vp.negative.rejected')
+const isPresented = (event: StoredEvent): boolean =>
+  isPresentedLate(event) ||
+  (event.type === 'vp_presentation_response_received' &&
+    Array.isArray(event.detail.errors) &&
+    event.detail.errors.includes('vp.negative.rejected'))
+
+/** True for a presentation that came after the error which had ended the session. */
+export const isPresentedLate = ({ type, detail }: StoredEvent): boolean =>
+  type === 'vp_response_replayed' && detail.presented === true
 
 /** Reads the events of a session that expects a refusal; `at`: when it came to that, `null` for what is still open. */
 export function refusalOutcome(

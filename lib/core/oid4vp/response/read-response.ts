@@ -8,6 +8,7 @@ import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { readIdToken } from '../id-token/read-id-token'
 import { matchToken } from '../match-token'
+import { expectsRefusal } from '../negative/refusal-outcome'
 import { type PresentationHistory, presentationHistory } from '../presentation-history'
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters, type SentParameters } from '../read-sent-parameters'
@@ -77,6 +78,7 @@ export async function readResponse(
     session,
     now: exchange.at,
     gate,
+    presentsLate: gate === 'response_already_received' && (await presents(session, body, context)),
     transport: {
       door,
       mediaType: body.mediaType,
@@ -118,6 +120,16 @@ function gateOf({ consumedAt, expired, attempts }: PresentationHistory): Respons
   if (consumedAt !== null) return 'response_already_received'
   if (expired) return 'session_expired'
   return attempts >= attemptsMax ? 'too_many_attempts' : null
+}
+
+/** Whether a wallet that declined a refusal test presents all the same: nothing else is looked into. */
+async function presents(session: PresentationSession, body: SentParameters, context: RequestContext): Promise<boolean> {
+  if (!expectsRefusal(session)) return false
+  const envelope = body.value('response')
+  const jwe =
+    typeof envelope === 'string' ? await readResponseJwe(envelope.trim(), responseJweInput(session, context)) : null
+  const { vpToken, idToken } = parametersOf(body, jwe)
+  return vpToken !== undefined || idToken !== undefined
 }
 
 /** The parameters inside the JWE where it opened with the key of the session, else those beside it. */

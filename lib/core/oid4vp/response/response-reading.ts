@@ -19,6 +19,8 @@ export interface ResponseReading {
   readonly now: EpochMillis
   /** Why the answer is not looked into; `null` when it is. */
   readonly gate: ResponseGate | null
+  /** After the answer that ended a refusal test came a presentation. */
+  readonly presentsLate: boolean
   readonly transport: ResponseTransport
   readonly request: RequestFacts
   readonly history: PresentationHistory

@@ -1,3 +1,4 @@
+import { isCode } from '../../../oid4vp/response/is-code'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 
@@ -10,8 +11,7 @@ export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
   run: ({ kind, parameters, request }) => {
     if (request.responseType !== 'code') return notApplicable('The request does not ask for a code.')
     if (kind === 'error' || kind === 'nothing') return notApplicable('The answer holds no code.')
-    if (typeof parameters.code !== 'string' || parameters.code === '')
-      return violated({ expected: 'code', actual: null })
+    if (!isCode(parameters.code)) return violated({ expected: 'code', actual: null })
     return parameters.vpToken === undefined
       ? pass('captured, not redeemed')
       : violated({ expected: 'code alone', actual: ['code', 'vp_token'] })

@@ -1,8 +1,11 @@
+import { isCode } from '../../../oid4vp/response/is-code'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { isUnreadable } from '../../judgements/presentation/is-unreadable'
 
 const absent = 'The answer lacks a parameter that the response type of the request asks for.'
+/** The VP Token comes in the Token Response then. OID4VP-1FINAL-8 */
+const notAlone = 'The response type is code: send the code alone, for the vp_token belongs into the token response.'
 
 export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
   title: 'Answer holds the parameters of its response type',
@@ -16,11 +19,14 @@ export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.m
     if (kind === 'error') return notApplicable('The answer is an error.')
     if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
     const { vpToken, idToken, code } = parameters
-    const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code }).flatMap(([name, value]) =>
+    const redeemable = isCode(code) ? code : undefined
+    const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code: redeemable }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     )
     const expected = request.responseType.split(' ')
     const missing = expected.filter((name) => !sent.includes(name))
+    if (missing.length === 0 && expected.includes('code') && sent.length > 1)
+      return violated({ expected, actual: sent, refusal: notAlone })
     if (missing.length === 0) return pass(sent)
     if (sent.length === 0) return violated({ expected, actual: 'none of them' })
     return violated({ expected, actual: sent, refusal: absent })

@@ -155,6 +155,8 @@ export const responseStateExamples: ExamplesById<ResponseReading> = {
       emptyResponse,
       asking({ responseType: 'vp_token id_token' }),
       asking({ responseType: 'code' }),
+      { ...codeResponse, parameters: { ...codeResponse.parameters, code: '' } },
+      { ...codeResponse, parameters: { ...codeResponse.parameters, vpToken: {} } },
       parameters({ vpToken: undefined }),
     ],
     notApplicable: [errorResponse(), closedResponse, jwe({ openedWith: 'other_session' })],
