@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { JsonObject } from '@/lib/core/json'
 import { negativeTests } from '@/lib/core/oid4vp/negative'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -184,6 +185,40 @@ describe('what is wrong on purpose', () => {
     expect(redOf(session)).toContain('vp.negative.rejected')
     expect(redOf(session)).toContain('vp.sdjwt.compact')
     expect(resultOf(session)).toEqual({ negative_test: 'wrong_aud', outcome: 'presented' })
+  })
+})
+
+describe('a wallet that declines and presents too', () => {
+  const test = { negative_test: 'bad_signature', refusal_wait: 5 }
+  const wallet = () => createHandPresenter(service, credentials[0] as HeldCredential, test, http)
+  /** What everyone reads of such a session. */
+  const wrong = (id: string) => ({
+    checks: { summary: { verdict: 'fail' } },
+    events: expect.arrayContaining([expect.objectContaining({ detail: { negative_test: id, outcome: 'presented' } })]),
+  })
+
+  it('is not taken for one that refuses, if the error is beside the presentation', async () => {
+    const presenter = await wallet()
+    const answer = await presenter.answer({ ...presenter.payload(), error: 'access_denied' })
+    expect(answer.object().error).toBe('request_should_have_been_rejected')
+    const session = await presenter.view()
+    expect(session).toMatchObject({ status: 'presentation_invalid', ...wrong('bad_signature') })
+    expect(redOf(session)).toEqual(expect.arrayContaining(['vp.negative.rejected', 'vp.error.exclusive']))
+    expect(statusOf(session, 'vp.sdjwt.signature')).toBe('pass')
+  })
+
+  it('is not taken for one that refuses, if the presentation follows the error, and is if another error does', async () => {
+    const presenter = await wallet()
+    const { state } = presenter.payload()
+    expect((await presenter.answer({ error: 'access_denied', state })).status).toBe(200)
+    const again = await presenter.answer({ error: 'access_denied', state })
+    expect(again.object().error).toBe('response_already_received')
+    expect(await presenter.view()).toMatchObject({ status: 'wallet_error', checks: { summary: { verdict: 'pass' } } })
+    const after = await presenter.answer(presenter.payload())
+    expect(after.object().error).toBe('response_already_received')
+    const session = await presenter.view()
+    expect(session).toMatchObject({ status: 'wallet_error', ...wrong('bad_signature') })
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('fail')
   })
 })
 

@@ -78,6 +78,12 @@ describe('what a wallet did with a request that it should refuse', () => {
     expect([isRefused('presented'), asksPerson('presented')]).toEqual([false, false])
   })
 
+  it('is a presentation where one follows an error, and no other answer that does', () => {
+    const late = (detail: StoredEvent['detail']) => event(20, 'vp_response_replayed', detail)
+    expect(outcomeOf([fetched(5), error(14), late({ presented: true })], 30)).toBe('presented')
+    expect(outcomeOf([fetched(5), error(14), late({})], 30)).toBe('refused_with_error')
+  })
+
   it('is untested where the wallet got a request without a fault, and answered it well', () => {
     const good = answer(12, { consumed: true, errors: [], presentation_valid: true })
     expect(outcomeOf([fetched(5), good], 300, testing('wallet_nonce_wrong'))).toBe('untested')

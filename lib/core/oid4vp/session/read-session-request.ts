@@ -60,7 +60,7 @@ export function readSessionRequest(
     validateDcql,
   )
   const repeated = repeatedMembers(duplicates, body)
-  const problems = [...effective.problems, ...repeated]
+  const problems = [...effective.problems, ...repeated, ...contradiction(test, body)]
   const refused = [
     ...faults,
     ...scopeFaults(value),
@@ -104,6 +104,22 @@ function testFaults(
     ...(asksNothing
       ? [problem('/negative_test', 'invalid_request', 'This test needs a DCQL query with a credential in it.')]
       : []),
+  ]
+}
+
+/**
+ * A test that is there for a refusal, and a tester who expects an answer to it, or the other way round. The word of the
+ * tester counts; nothing is wrong with the request that they did not ask for.
+ */
+function contradiction(
+  test: NegativeTest | null,
+  { expect, allow_nonconforming_request: tolerant }: PresentationSessionRequest,
+): RequestProblem[] {
+  if (test === null || expect === undefined || expect === test.expects) return []
+  const [due, told] = expect === 'answer' ? ['a refusal', 'refuses'] : ['an answer', 'answers']
+  const message = `A good wallet gives ${due} to ${test.id}: a wallet that ${told} fails this session.`
+  return [
+    { code: 'invalid_request', severity: tolerant ? 'note' : 'refused', pointer: '/expect', message, clause: null },
   ]
 }
 

@@ -1,11 +1,17 @@
-import { expectsRefusal, refusalOutcome, refusalWait } from '../../../oid4vp/negative/refusal-outcome'
+import { expectsRefusal, isPresentedLate, refusalOutcome, refusalWait } from '../../../oid4vp/negative/refusal-outcome'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
-import { notObserved, type Outcome, pass, violated } from '../../check'
+import { decidedBy, notObserved, type Outcome, pass, violated } from '../../check'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeSilence({ session, events, now }: PresentationEvidence): Outcome {
   if (!expectsRefusal(session)) return notObserved('A correct wallet answers this request.')
   const { outcome } = refusalOutcome(session, events, now)
+  const late = events.find(isPresentedLate)
+  if (late !== undefined) {
+    const actual = 'a presentation after the session had ended'
+    const outcome = violated({ expected: 'an error, and nothing after it', actual, error: null })
+    return late.exchangeId === null ? outcome : decidedBy({ id: late.exchangeId }, outcome)
+  }
   switch (outcome) {
     case 'silent':
       return pass(`no answer within ${refusalWait(session)} s of a fetch that failed`)

@@ -24,7 +24,15 @@ const nonceTest = { session: testing('wallet_nonce_wrong') }
 export const negativeExamples: ExamplesById<ResponseReading> = {
   'vp.negative.rejected': {
     pass: [errorResponse({}, refusing)],
-    violated: [{ ...goodResponse, ...refusing }, history({ walletNonceSent: true }, nonceTest)],
+    violated: [
+      { ...goodResponse, ...refusing },
+      errorResponse({ beside: ['vp_token'] }, refusing),
+      errorResponse(
+        { beside: ['id_token'] },
+        { session: session({ options: { ...session().options, expect: 'refusal' } }) },
+      ),
+      history({ walletNonceSent: true }, nonceTest),
+    ],
     notApplicable: [
       goodResponse,
       { ...emptyResponse, ...refusing },

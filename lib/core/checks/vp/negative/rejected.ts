@@ -12,19 +12,21 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
   refusal: 'The request should have been refused: a wallet must not answer it with a presentation.',
   why: "A wallet that answers any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
-  run: ({ session, kind, jwe, history }) => {
+  run: ({ session, kind, jwe, history, walletError }) => {
     if (!expectsRefusal(session)) return notApplicable('A correct wallet answers this request.')
     const test = negativeTestOf(session)
     if (test?.needsWalletNonce && !history.walletNonceSent)
       return notApplicable('The wallet sent no wallet_nonce, so nothing was wrong with the request.')
-    if (kind === 'error') return pass('an error')
+    const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
+    if (kind === 'error' && shown.length === 0) return pass('an error')
     if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
     if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
-    if (test === null) return violated({ expected: 'an error, or no answer', actual: `a ${kind}` })
+    const what = kind === 'error' ? `an error with ${shown.join(' and ')} beside it` : `a ${kind}`
+    if (test === null) return violated({ expected: 'an error, or no answer', actual: what })
     const wrong = test.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
     return violated({
       expected: 'an error, or no answer',
-      actual: `a ${kind}, although ${wrong}`,
+      actual: `${what}, although ${wrong}`,
       hint: `${test.title} A wallet has to notice that and refuse.`,
     })
   },
