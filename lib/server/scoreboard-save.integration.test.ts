@@ -19,27 +19,37 @@ const saved = async (rows: unknown[], more: Record<string, unknown> = {}) => {
 describe('the history of a pipeline', () => {
   it('has a record for each day on which its numbers changed, and goes with the pipeline', async () => {
     const { id } = await world.pipeline('remembered')
+    const day = 24 * 60 * 60
+    const noon = day / 2
+    const seconds = Math.floor(world.service.now() / 1000)
+    // From a noon on, so that no midnight comes in between.
+    world.service.advance(day + noon - (seconds % day))
+    const first = Math.floor(world.service.now() / 1000 / day)
     const days = async () => {
       const history = world.client.sdk.collection('scoreboard_history')
       const records = await history.getFullList({ filter: `pipeline = "${id}"`, sort: 'day' })
-      return records.map(({ total_runs, total_successes }) => `${total_successes}/${total_runs}`)
+      return records.map((record) => {
+        const place = Date.parse(record.day) / 1000 / day - first
+        return `${record.total_successes}/${record.total_runs} on day ${place}`
+      })
     }
     const save = (total_runs: number, total_successes: number) =>
       world.save({ aggregated_pipelines: [rowOf(id, { total_runs, total_successes, manual_executions: total_runs })] })
     await save(3, 1)
     await save(4, 2)
-    // Today's record follows the numbers; it becomes another day's, and one that is too old is forgotten.
-    expect(await days()).toEqual(['2/4'])
-    await world.sql(`UPDATE scoreboard_history SET day = date('now', '-9 days') WHERE pipeline = '${id}'`)
+    expect(await days()).toEqual(['2/4 on day 0'])
+    world.service.advance(9 * day)
     await save(4, 2)
-    expect(await days()).toEqual(['2/4'])
+    expect(await days()).toEqual(['2/4 on day 0'])
     await save(5, 3)
-    expect(await days()).toEqual(['2/4', '3/5'])
-    await world.sql(
-      `UPDATE scoreboard_history SET day = date('now', '-500 days') WHERE total_runs = 4 AND pipeline = '${id}'`,
-    )
+    expect(await days()).toEqual(['2/4 on day 0', '3/5 on day 9'])
+    world.service.advance(391 * day)
     await save(5, 3)
-    expect(await days()).toEqual(['3/5'])
+    expect(await days()).toEqual(['2/4 on day 0', '3/5 on day 9'])
+    // What is older than 400 days is forgotten.
+    world.service.advance(day)
+    await save(5, 3)
+    expect(await days()).toEqual(['3/5 on day 9'])
     await world.client.sdk.collection('pipelines').delete(id)
     expect(await days()).toEqual([])
   })

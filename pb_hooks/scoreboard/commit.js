@@ -7,9 +7,10 @@ const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
  * Answers `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed before or
  * this one was given up, `empty` when nothing is staged and `allow_empty` is not set.
  * @param {core.App} app
- * @param {{ aggregation: string, response: object, allow_empty?: boolean, failed_namespaces: unknown, carried: unknown }} request
+ * `at` is the instant of the commit as PocketBase writes it.
+ * @param {{ aggregation: string, at: string, response: object, allow_empty?: boolean, failed_namespaces: unknown, carried: unknown }} request
  */
-function commit(app, { aggregation, response, allow_empty, failed_namespaces, carried }) {
+function commit(app, { aggregation, at, response, allow_empty, failed_namespaces, carried }) {
   let answer
   app.runInTransaction((tx) => {
     const db = tx.db()
@@ -37,7 +38,7 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
       return
     }
     replaceRows(db, aggregation)
-    keepHistory(db, aggregation)
+    keepHistory(db, aggregation, at.slice(0, 10))
     const done = {
       ...response,
       aggregation_id: aggregation,
@@ -46,10 +47,11 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
     }
     run(
       db,
-      `UPDATE scoreboard_aggregations SET state = 'committed', committed_at = ${now}, response = {:response},
+      `UPDATE scoreboard_aggregations SET state = 'committed', committed_at = {:at}, response = {:response},
          failed_namespaces = {:failed}, carried = {:carried} WHERE id = {:aggregation}`,
       {
         aggregation,
+        at,
         response: JSON.stringify(done),
         failed: JSON.stringify(failed_namespaces),
         carried: JSON.stringify(carried),
@@ -59,7 +61,7 @@ function commit(app, { aggregation, response, allow_empty, failed_namespaces, ca
     // By the record API, so that open pages hear of it.
     state.set('committed_seq', found.seq)
     state.set('committed_aggregation', aggregation)
-    state.set('committed_at', new DateTime())
+    state.set('committed_at', at)
     state.set('rows_count', publicRows(db))
     state.set('namespaces_failed', failed_namespaces)
     tx.save(state)
@@ -101,21 +103,24 @@ function replaceRows(db, aggregation) {
 /** Days after which the numbers of a pipeline are forgotten. */
 const historyDays = 400
 
-/** Notes the numbers of today where they are not those that were noted last. @param {dbx.Builder} db @param {string} aggregation */
-function keepHistory(db, aggregation) {
+/**
+ * Notes the numbers of the day where they are not those that were noted last.
+ * @param {dbx.Builder} db @param {string} aggregation @param {string} day
+ */
+function keepHistory(db, aggregation, day) {
   run(
     db,
     `INSERT INTO scoreboard_history (pipeline, day, total_runs, total_successes)
-     SELECT s.pipeline, date('now'), s.total_runs, s.total_successes
+     SELECT s.pipeline, {:day}, s.total_runs, s.total_successes
      FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline
      LEFT JOIN scoreboard_history h
        ON h.pipeline = s.pipeline AND h.day = (SELECT max(day) FROM scoreboard_history WHERE pipeline = s.pipeline)
      WHERE s.aggregation = {:aggregation}
        AND (h.id IS NULL OR h.total_runs <> s.total_runs OR h.total_successes <> s.total_successes)
      ON CONFLICT (pipeline, day) DO UPDATE SET total_runs = excluded.total_runs, total_successes = excluded.total_successes`,
-    { aggregation },
+    { aggregation, day },
   )
-  run(db, `DELETE FROM scoreboard_history WHERE day < date('now', '-${historyDays} days')`)
+  run(db, `DELETE FROM scoreboard_history WHERE day < date({:day}, '-${historyDays} days')`, { day })
 }
 
 module.exports = { commit }

@@ -195,10 +195,11 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
       const answer = await act(client, 'finish-part', { ...upload, total, digest, report: JSON.stringify(report) })
       return z.union([z.object({ duplicates: zNames }), zAggregation]).parse(answer)
     },
-    commit: async ({ id, response, allowEmpty, failedNamespaces, carried }) =>
+    commit: async ({ id, at, response, allowEmpty, failedNamespaces, carried }) =>
       zCommit.parse(
         await act(client, 'commit', {
           aggregation: id,
+          at: toDateColumn(at),
           response,
           allow_empty: allowEmpty,
           failed_namespaces: failedNamespaces,

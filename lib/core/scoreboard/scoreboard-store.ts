@@ -138,9 +138,10 @@ export interface ScoreboardStore {
   }): Promise<Aggregation | { readonly duplicates: readonly string[] }>
   /** What became of each part. */
   reports(id: string): Promise<PartReport[]>
-  /** Replaces the public rows by the staged ones in one transaction. */
+  /** Replaces the public rows by the staged ones in one transaction. `at`: its instant, whose day in UTC the history names. */
   commit(input: {
     readonly id: string
+    readonly at: EpochMillis
     readonly response: Readonly<Record<string, unknown>>
     readonly allowEmpty: boolean
     readonly failedNamespaces: readonly string[]

@@ -2,9 +2,10 @@ import { toBase64url } from '../../base64url'
 import { ProtocolError } from '../../errors'
 import { bodyBytesMax } from '../../http/limits'
 import { jsonReply } from '../../http/reply'
+import type { Ports } from '../../ports'
 import type { RequestContext } from '../../request-context'
 import { namesOf, resolveRows } from '../../scoreboard/resolve-rows'
-import { type Aggregation, type PartReport, reportedMax, type ScoreboardStore } from '../../scoreboard/scoreboard-store'
+import { type Aggregation, type PartReport, reportedMax } from '../../scoreboard/scoreboard-store'
 import { successRate } from '../../scoreboard/success-rate'
 import { type SaveResults, type SaveRow, zSaveResults } from '../../scoreboard/z-save-results'
 import { plain } from '../endpoint'
@@ -54,7 +55,7 @@ export const saveScoreboardResults = plain(async (context) => {
       reply: jsonReply(202, { success: true, message: 'The part is kept until the others have arrived.', ...progress }),
     }
   }
-  return { reply: await commit(store, after, body) }
+  return { reply: await commit(ports, after, body) }
 })
 
 /** The accepted rows, with warnings about them. */
@@ -116,7 +117,7 @@ function answerOfEarlier({ state, parts, response }: Aggregation, part: { readon
   return jsonReply(200, { ...response, replayed: true })
 }
 
-async function commit(store: ScoreboardStore, aggregation: Aggregation, body: SaveResults) {
+async function commit({ scoreboard: { store }, now }: Ports, aggregation: Aggregation, body: SaveResults) {
   const reports = await store.reports(aggregation.id)
   const rows = reports.reduce((sum, report) => sum + report.rows, 0)
   const orphans = reports.flatMap((report) => report.orphans).slice(0, reportedMax)
@@ -132,6 +133,7 @@ async function commit(store: ScoreboardStore, aggregation: Aggregation, body: Sa
   ].join('\n')
   const result = await store.commit({
     id: aggregation.id,
+    at: now(),
     allowEmpty: rows === 0,
     failedNamespaces: body.failed_namespaces ?? [],
     carried: body.carried ?? [],
