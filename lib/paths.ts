@@ -8,7 +8,10 @@ export interface InspectorTarget {
   readonly status?: string | undefined
   readonly level?: string | undefined
   readonly q?: string | undefined
+  /** `1` unfolds every group of checks. */
   readonly all?: string | undefined
+  /** The groups of checks that are unfolded, with commas between them. */
+  readonly open?: string | undefined
 }
 
 /** The URL of an inspector page that shows a target. */

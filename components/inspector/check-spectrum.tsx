@@ -1,16 +1,25 @@
+import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import { checkGroups } from '@/lib/core/checks/check-groups'
 import { countStatuses } from '@/lib/core/evidence/summarise'
+import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { CheckStrip } from '../ui/check-strip'
 import { groupWords } from './model/group-words'
 import type { JudgedCheck } from './model/judged-check'
+import { withOpen } from './model/open-groups'
 import { StripLegend } from './strip-legend'
+
+interface CheckSpectrumProps {
+  readonly checks: readonly JudgedCheck[]
+  readonly hrefOf: HrefOf
+  readonly target: InspectorTarget
+}
 
 /**
  * The strip of the whole session, one part per group; each part links to its checks below. A group that does not apply
  * to the session as a whole is counted only: the parts that say something keep to one row of a desktop screen.
  */
-export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedCheck[] }) {
+export function CheckSpectrum({ checks, hrefOf, target }: CheckSpectrumProps) {
   const all = checkGroups
     .map((group) => ({ group, members: checks.filter((check) => check.group === group) }))
     .filter(({ members }) => members.length > 0)
@@ -25,10 +34,11 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
-            <a
+            <Link
               key={group}
               data-strip={group}
-              href={`#checks-${group}`}
+              href={`${hrefOf(withOpen(target, group))}#checks-${group}`}
+              prefetch={false}
               // On a phone the full strip is a wall: readers look for failures and warnings.
               className={cn(
                 'grid content-end gap-1 rounded-sm hover:bg-hover',
@@ -46,7 +56,7 @@ export function CheckSpectrum({ checks }: { readonly checks: readonly JudgedChec
                   <span className="text-ink-3 tabular-nums">{members.length}</span>
                 )}
               </span>
-            </a>
+            </Link>
           )
         })}
         {quiet > 0 && (

@@ -18,8 +18,9 @@ export function HashTarget() {
         if (value) query.set(name, value)
       }
       if (query.size > 0) return router.replace(`${pathname}?${query}`, { scroll: false })
+      // Its heading is the link that unfolds it.
       const group = hash === '' ? null : document.getElementById(hash)
-      if (group instanceof HTMLDetailsElement) group.open = true
+      group?.querySelector<HTMLAnchorElement>('h3 > a[aria-expanded=false]')?.click()
     }
     follow()
     window.addEventListener('hashchange', follow)

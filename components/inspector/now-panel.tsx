@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
-import { QrCode } from '../ui/qr-code'
+import { QrCodeCopy } from '../ui/qr-code'
 import { AfterIdle } from './after-idle'
+import { codeDrawing } from './code-drawing'
 import type { ExpectedExchange, Inspected, NowWords } from './model/flow-model'
 import { usualCauses } from './model/now-words'
 import type { Step } from './model/steps'
@@ -52,7 +53,7 @@ export function NowPanel({
         <details className="border-b border-line">
           <summary className="grid grid-cols-[64px_1fr] items-center gap-3 px-4 py-3 text-sm">
             <span className="rounded-md border border-line bg-qr-light" aria-hidden="true">
-              <QrCode text={session.deeplink} label="" />
+              <QrCodeCopy of={codeDrawing} label="" />
             </span>
             <span>
               QR hidden: {codeUsed}

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
-import { QrCode, qrBytesMax } from '../ui/qr-code'
+import { QrCode, QrCodeCopy, qrBytesMax } from '../ui/qr-code'
 
 /** Above this many bytes, a code has so many modules that phones struggle to scan it from a screen. */
 const comfortableBytes = 1200
@@ -14,17 +14,21 @@ interface QrPanelProps {
   readonly label: string
   /** A link to a session with a shorter deeplink. */
   readonly shorter: ReactNode
+  /** The name of the drawing, for copies of it elsewhere on the page. */
+  readonly id?: string
 }
 
 /** The QR code for the phone, and its alternatives: copy, open here, read as text. */
-export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
+export function QrPanel({ deeplink, label, shorter, id }: QrPanelProps) {
+  const own = useId()
+  const drawing = id ?? own
   const enlarged = useId()
   const bytes = new TextEncoder().encode(deeplink).length
   return (
     <div className="grid gap-4">
       {bytes <= qrBytesMax && (
         <div className="rounded-md border border-line bg-qr-light">
-          <QrCode text={deeplink} label={label} />
+          <QrCode text={deeplink} label={label} id={drawing} />
         </div>
       )}
       {bytes > comfortableBytes && (
@@ -59,9 +63,9 @@ export function QrPanel({ deeplink, label, shorter }: QrPanelProps) {
           popover="auto"
           role="dialog"
           aria-label={`${label}, enlarged`}
-          className="m-auto w-[min(92vw,88vh)] rounded-md border border-line-strong bg-qr-light p-2 text-ink backdrop:bg-canvas/80 [&_svg]:w-full!"
+          className="m-auto w-[min(92vw,88vh)] rounded-md border border-line-strong bg-qr-light p-2 text-ink backdrop:bg-canvas/80"
         >
-          <QrCode text={deeplink} label={label} />
+          <QrCodeCopy of={drawing} label={label} />
           <p className="text-center">
             <button type="button" popoverTarget={enlarged} popoverTargetAction="hide" className={buttonClass()}>
               Close

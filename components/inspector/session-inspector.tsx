@@ -6,6 +6,7 @@ import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { KnownFault } from '@/lib/queries/faults'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { CheckListPanel } from './check-list-panel'
+import { codeDrawing } from './code-drawing'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
 import { HashTarget } from './hash-target'
@@ -131,7 +132,7 @@ export function SessionInspector<Session extends SessionHead>({
     </>
   )
   const code = session.deeplink !== null && (
-    <QrPanel deeplink={session.deeplink} label={flow.codeLabel} shorter={parts.shorter} />
+    <QrPanel deeplink={session.deeplink} label={flow.codeLabel} shorter={parts.shorter} id={codeDrawing} />
   )
 
   if (!session.contact.reached && session.deeplink !== null && !over) {

@@ -139,7 +139,7 @@ export function VerdictHeader({
       {faultRun !== null && (
         <FaultRunLine run={faultRun} hrefOf={hrefOf} exchangeNumberOf={exchangeNumberOf} target={target} />
       )}
-      <CheckSpectrum checks={checks} />
+      <CheckSpectrum checks={checks} hrefOf={hrefOf} target={target} />
     </Panel>
   )
 }

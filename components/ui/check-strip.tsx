@@ -2,13 +2,13 @@ import { cn } from '@/lib/cn'
 import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
 import { verdictStyles } from './verdict'
 
-/** Height and width of a tick carry the meaning; colour repeats it. Heights are percentages of the strip. */
+/** Each status has its own tick, see `tick-…` in globals.css: a page draws hundreds, so each is one short word. */
 const ticks: Record<FindingStatus, string> = {
-  pass: 'h-[54%] w-[3px] bg-pass-mark',
-  warn: 'h-[77%] w-[3px] bg-warn-mark',
-  fail: 'h-full w-[5px] bg-fail-mark',
-  not_observed: 'h-[40%] w-[3px] border border-unseen-mark',
-  not_applicable: 'h-[2px] w-[3px] bg-unseen-mark',
+  pass: 'tick-pass',
+  warn: 'tick-warn',
+  fail: 'tick-fail',
+  not_observed: 'tick-unseen',
+  not_applicable: 'tick-absent',
 }
 
 /** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
@@ -39,7 +39,7 @@ export function CheckStrip({ statuses, wrap = false, className }: CheckStripProp
     >
       {statuses.map((status, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity except their position.
-        const tick = <i key={index} className={cn('shrink-0 rounded-[1px]', ticks[status])} />
+        const tick = <i key={index} className={ticks[status]} />
         if (!wrap) return tick
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.

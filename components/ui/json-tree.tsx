@@ -101,21 +101,12 @@ interface FlatMemberProps {
 function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
   const failed = marks.some(({ status }) => status === 'fail')
   return (
-    <li
-      className={cn(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 rounded-sm px-1.5 py-[3px] md:grid-cols-[minmax(112px,max-content)_minmax(0,1fr)_auto]',
-        failed ? 'bg-fail-soft' : 'hover:bg-hover',
-      )}
-    >
+    <li className={cn('tree-row', failed ? 'bg-fail-soft' : 'hover:bg-hover')}>
       {meaning === undefined ? (
         <span className="wire font-medium">{name}</span>
       ) : (
         // A button works with keyboard and touch, which have no hover; it shows the meaning below the member.
-        <button
-          type="button"
-          title={meaning}
-          className="wire peer cursor-help justify-self-start text-left font-medium underline decoration-line-strong decoration-dotted underline-offset-[3px]"
-        >
+        <button type="button" title={meaning} className="wire explained peer">
           {name}
         </button>
       )}

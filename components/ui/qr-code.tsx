@@ -1,4 +1,5 @@
 import { create } from 'qrcode'
+import { useId } from 'react'
 
 /** Width of the quiet zone in modules. ISO/IEC 18004. */
 const quietZone = 4
@@ -10,6 +11,8 @@ interface QrCodeProps {
   readonly text: string
   /** Says what the code holds. */
   readonly label: string
+  /** The name of the drawing, for copies of it on the same page. */
+  readonly id?: string
 }
 
 /** Draws adjacent dark modules of a row as one run, which keeps the path short. */
@@ -28,8 +31,10 @@ function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, 
  * A QR code as SVG, error correction M, black on white in both themes. Text that is too long for a QR code (over 2,331
  * bytes) renders nothing: the caller says so beside it.
  */
-export function QrCode({ text, label }: QrCodeProps) {
+export function QrCode({ text, label, id }: QrCodeProps) {
+  const own = useId()
   if (new TextEncoder().encode(text).length > qrBytesMax) return null
+  const drawing = id ?? own
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quietZone
   const path = Array.from({ length: modules.size }, (_, y) => drawRow(modules, y)).join('')
@@ -43,8 +48,20 @@ export function QrCode({ text, label }: QrCodeProps) {
       style={{ width: `min(100%, max(280px, round(down, min(100%, 420px), ${size}px)))` }}
       className="mx-auto block"
     >
-      <path fill="var(--color-qr-light)" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="var(--color-qr-dark)" d={path} />
+      <symbol id={drawing} viewBox={`0 0 ${size} ${size}`}>
+        <path fill="var(--color-qr-light)" d={`M0 0h${size}v${size}H0z`} />
+        <path fill="var(--color-qr-dark)" d={path} />
+      </symbol>
+      <use href={`#${drawing}`} />
+    </svg>
+  )
+}
+
+/** The same code again, as wide as its place: the drawing is long, so a page holds it once. */
+export function QrCodeCopy({ of, label }: { readonly of: string; readonly label: string }) {
+  return (
+    <svg shapeRendering="crispEdges" role="img" aria-label={label} className="block aspect-square w-full">
+      <use href={`#${of}`} />
     </svg>
   )
 }

@@ -216,3 +216,25 @@ test.describe('without JavaScript', () => {
     }
   })
 })
+
+test('a group of checks is folded until its heading or its strip is followed', async ({ page, request }) => {
+  await page.goto(inspector(await finishedSession(request)))
+  const list = page.getByRole('region', { name: 'All checks of this session' })
+  const row = list.locator('[data-check="vci.nonce.body_empty"]')
+  const heading = list.getByRole('link', { name: /^Nonce endpoint/ })
+  await expect(heading).toHaveAttribute('aria-expanded', 'false')
+  await expect(row).toHaveCount(0)
+  await heading.click()
+  await expect(row).toBeVisible()
+  await heading.click()
+  await expect(row).toHaveCount(0)
+
+  // On a phone the strip leaves out the groups where nothing failed; an address that names one works there as well.
+  await page.goto(`${page.url()}#checks-vci.nonce`)
+  await expect(row).toBeVisible()
+  await list.getByRole('link', { name: 'Expand all' }).click()
+  await expect(list.locator('a[aria-expanded=false]')).toHaveCount(0)
+  await heading.click()
+  await expect(row).toHaveCount(0)
+  await expect(list.locator('[data-check^="vci.token."]')).not.toHaveCount(0)
+})

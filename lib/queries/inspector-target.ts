@@ -18,4 +18,5 @@ export const readInspectorTarget = (params: SearchParams): InspectorTarget => ({
   level: firstParam(params, 'level'),
   q: firstParam(params, 'q'),
   all: firstParam(params, 'all'),
+  open: firstParam(params, 'open'),
 })
