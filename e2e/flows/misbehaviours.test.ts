@@ -13,6 +13,7 @@ import type { IssuanceRun } from '@/lib/wallet/issuance/issuance-run'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { fitsSession } from '@/lib/wallet/misbehaviours/issuance/fit'
 import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
 import { notProvokable } from '@/lib/wallet/misbehaviours/issuance/not-provokable'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
@@ -210,6 +211,9 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   const { run, session, exchanges } = result
 
   expect(surprises(entry, run)).toEqual([])
+  // The command line asks for as much, and runs once.
+  const { runs: _, ...ofOneRun } = needs
+  expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)
   expect(run.outcome).toBe(endOf(entry))
 
   const expectedRun = await usual(needs)

@@ -10,6 +10,7 @@ import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { fitsSession } from '@/lib/wallet/misbehaviours/presentation/fit'
 import {
   endOf,
   formatNeeded,
@@ -119,6 +120,9 @@ describe.concurrent('each misbehaviour', () => {
       const { run, session, exchanges } = await drive(needs, id)
 
       expect(presentationSurprises(entry, run)).toEqual([])
+      // The command line asks for as much, and runs once.
+      const { runs: _, ...ofOneRun } = needs
+      expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)
       expect(run.outcome).toBe(endOf(entry))
 
       // Where the settings alone are the fault, a wallet that behaves has others.

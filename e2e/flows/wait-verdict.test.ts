@@ -64,6 +64,42 @@ describe('the wallet command that waits for the verdict', () => {
   })
 })
 
+describe('the wallet command with a fault that the session cannot show', () => {
+  const asked = ['--operator-token', operatorToken]
+  const vp = '/openid4vp/sessions'
+
+  it.each([
+    ['vp.pid.sd_email', vp, '"path":["email"]'],
+    ['vp.negative.rejected', vp, '{"negative_test":"bad_signature"}'],
+    ['vp.code.captured', vp, '{"response_type":"code"}'],
+    ['vp.txn.represented', vp, '"transaction_data":'],
+    ['vp.redirect.exact', vp, '{"return_redirect_uri":true}'],
+    ['vp.jwe.key_of_request', vp, '2 runs in one process'],
+    ['vp.reqpost.accept', vp, '{"request_uri_method":"post"}'],
+    ['vci.proof.jwt.typ', '/sessions', '{"issuer_configuration_id":"eu-pid-jwt-proof-only"'],
+    ['vci.fault.refused~tx_code_wrong_length', '/sessions', '"fault":"tx_code_wrong_length"'],
+  ])('%s: sends nothing, says which session can show it, and ends with 1', async (id, path, body) => {
+    const { code, text } = await call(await create(path, {}), '--misbehave', id, ...asked)
+    expect(text.split('\n')).toHaveLength(1)
+    expect(text).toContain('this fault needs a session of another kind (POST ')
+    expect(text).toContain(body)
+    expect(code).toBe(1)
+  })
+
+  it('ends with 1 where it presents a credential that the fault is not in', async () => {
+    const { code, text } = await call(await create(vp, {}), '--misbehave', 'vp.dcql.doctype', ...asked)
+    expect(text).toMatch(/Nothing was done wrong: this fault needs a session of another kind .*"format":"mso_mdoc"/)
+    expect(code).toBe(1)
+  })
+
+  it('does not wait for a verdict then', async () => {
+    const link = await create(vp, {})
+    const { code, text } = await call(link, '--misbehave', 'vp.pid.sd_email', ...waiting, '--timeout', '1')
+    expect(text).not.toContain('No verdict')
+    expect(code).toBe(1)
+  })
+})
+
 describe('the search for a session by its link', () => {
   const find = (body: string) =>
     http({ method: 'POST', path: '/sessions/find', headers: [['Authorization', `Bearer ${operatorToken}`]], body })

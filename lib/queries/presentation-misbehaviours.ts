@@ -5,6 +5,7 @@ import type { PresentationSessionView } from '@/lib/core/evidence/presentation/p
 import { isObject, type Json, type JsonObject } from '@/lib/core/json'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import {
+  formatsBroken,
   type PresentationMisbehaviour,
   type PresentationNeeds,
   sessionRequestOf,
@@ -90,10 +91,8 @@ const isDelivered = ({ method, delivery, responseMode, sessionOptions }: Present
     (delivery ?? 'by_reference') === asked.delivery &&
     (responseMode ?? 'direct_post.jwt') === asked.responseMode)
 
-const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as const
 /** How a device proves an mdoc has nothing to do with what is asked of it. */
 const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
-const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
 
 /** False for a fault in a format that is not asked for. What is asked for by default is an SD-JWT VC. */
 function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boolean {
@@ -102,10 +101,7 @@ function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boo
     credentials === null
       ? format === 'dc+sd-jwt'
       : credentials.some((entry) => isObject(entry) && entry.format === format)
-  return (
-    (!ofSdJwt.some((patch) => one[patch] !== undefined) || asks('dc+sd-jwt')) &&
-    (!ofMdoc.some((patch) => one[patch] !== undefined) || asks('mso_mdoc'))
-  )
+  return formatsBroken(one).every(asks)
 }
 
 /** The wallets that fall for a refusal test, by the id of the test. */

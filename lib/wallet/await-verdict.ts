@@ -1,21 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CommandLine, oneOf, readPem, UsageError } from './command-line'
-import { createNodeClient } from './http/node-client'
-import type { SendHttp } from './http/wire'
-import { isObject, type JsonObject, readJsonObject, stringMember } from './json'
-import { originOfRequest } from './presentation/obtain-credential'
+import { type CommandLine, oneOf, UsageError } from './command-line'
+import { isObject, type JsonObject, stringMember } from './json'
+import { addressOf, asker, findSession, type ServiceAddress } from './session-of-link'
 
 /** How the service judged a run, as an exit code: 0 passed, 1 failed, 3 no verdict in time. */
 export type VerdictCode = 0 | 1 | 3
 
-interface AwaitOptions {
-  /** Origin of the service that the link leads to. */
-  readonly origin: string
+interface AwaitOptions extends ServiceAddress {
   readonly deeplink: string
-  readonly http: SendHttp
   readonly print: (line: string) => void
-  /** Sent with each request, for a service that protects its evidence. */
-  readonly operatorToken?: string | undefined
   /** The lowest level whose violation fails the run. */
   readonly failOn: 'must' | 'should'
   /** Milliseconds until it gives up. */
@@ -31,26 +24,9 @@ interface AwaitOptions {
  * @throws UsageError when the service has no session by this link, or does not tell
  */
 async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
-  const { origin, deeplink, http, print, failOn, timeoutMillis, intervalMillis = 500, operatorToken } = options
-  const headers: [string, string][] = [
-    ['Accept', 'application/json'],
-    ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
-  ]
-  const ask = async (method: string, url: string, body: string | null): Promise<JsonObject> => {
-    const answer = await http({
-      method,
-      url,
-      headers: body === null ? headers : [...headers, ['Content-Type', 'application/json']],
-      body,
-    })
-    const read = readJsonObject(answer.body)
-    if (answer.status !== 200)
-      throw new UsageError(
-        `${origin} does not tell the verdict: ${stringMember(read, 'error_description') ?? answer.status}`,
-      )
-    return read ?? {}
-  }
-  const found = await ask('POST', `${origin}/sessions/find`, JSON.stringify({ deeplink }))
+  const { origin, deeplink, print, failOn, timeoutMillis, intervalMillis = 500 } = options
+  const ask = asker(options, 'the verdict')
+  const found = await findSession(ask, origin, deeplink)
   const reportUrl = stringMember(found, 'report_url') ?? ''
   const until = Date.now() + timeoutMillis
   for (;;) {
@@ -89,22 +65,10 @@ export function verdictByCommand(
   const { timeout = '60' } = line
   if (!/^[1-9]\d{0,3}$/.test(timeout)) throw new UsageError('--timeout is a number of seconds from 1 to 9999.')
   return awaitVerdict({
-    origin: originOfLink(deeplink),
+    ...addressOf(deeplink, line),
     deeplink,
-    http: createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] }),
     print,
-    operatorToken: line['operator-token'],
     failOn: oneOf('fail-on', line['fail-on'], ['must', 'should'] as const) ?? 'must',
     timeoutMillis: Number(timeout) * 1000,
   })
-}
-
-/** The origin of the service behind a link of either kind. */
-function originOfLink(deeplink: string): string {
-  const parameters = new URLSearchParams(/\?([^#]*)/.exec(deeplink)?.[1] ?? '')
-  const offer = readJsonObject(parameters.get('credential_offer') ?? '')
-  const issuer = parameters.get('credential_offer_uri') ?? stringMember(offer, 'credential_issuer')
-  if (issuer === null) return originOfRequest(deeplink)
-  if (!URL.canParse(issuer)) throw new UsageError('The link names no address of the issuer.')
-  return new URL(issuer).origin
 }

@@ -10,6 +10,9 @@ export interface CommandOutput {
 /** What the command was called with and cannot understand. */
 export class UsageError extends Error {}
 
+/** The session of the link cannot show the fault that the wallet was to show; the message says which one can. */
+export class UnfitSession extends Error {}
+
 /** The arguments after the program's name, taken apart. */
 export type CommandLine = ReturnType<typeof readCommandLine>
 

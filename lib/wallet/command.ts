@@ -1,6 +1,6 @@
 import { verdictByCommand } from './await-verdict'
 import { campaignByCommand } from './campaign/campaign-by-command'
-import { type CommandOutput, readCommandLine, UsageError } from './command-line'
+import { type CommandOutput, readCommandLine, UnfitSession, UsageError } from './command-line'
 import { issueByCommand } from './issuance/issue-by-command'
 import { protocolOf } from './link'
 import { misbehaviours } from './misbehaviours/issuance/registry'
@@ -48,6 +48,7 @@ For a presentation request:
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
 
 Ends with 0 when the credential is stored or presented, 1 when not, 2 when the call was not understood.
+With --misbehave it also ends with 1, before it sends anything, where the session cannot show the fault.
 With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict in time.`
 
 /**
@@ -77,6 +78,10 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
     const code = await (presents ? presentByCommand(deeplink, line, print) : issueByCommand(deeplink, line, print))
     return line['wait-verdict'] === true ? await verdictByCommand(deeplink, line, print) : code
   } catch (error) {
+    if (error instanceof UnfitSession) {
+      print(`Stopped by the wallet: ${error.message}`)
+      return 1
+    }
     if (!(error instanceof UsageError)) throw error
     complain(error.message)
     complain('Call it with --help to see what it understands.')

@@ -1,8 +1,10 @@
-import { type CommandLine, misbehaviourOf, oneOf, readPem, UsageError } from '../command-line'
+import { type CommandLine, misbehaviourOf, oneOf, readPem, UnfitSession, UsageError } from '../command-line'
 import { describeMarks, describeRefusal, describeStep } from '../command-output'
 import { writeCredentialFile } from '../credential-file'
 import { createNodeClient } from '../http/node-client'
-import { misbehaviours } from '../misbehaviours/issuance/registry'
+import { fitsSession, fittingSession } from '../misbehaviours/issuance/fit'
+import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuance/registry'
+import { sessionByCommand } from '../session-of-link'
 import type { IssuanceRun } from './issuance-run'
 import { type IssuanceOptions, runIssuance } from './run-issuance'
 import type { WalletProfile } from './settings'
@@ -12,14 +14,26 @@ import type { WalletProfile } from './settings'
  *
  * @returns the exit code: 0 stored, 1 not stored
  * @throws UsageError
+ * @throws UnfitSession
  */
 export async function issueByCommand(
   deeplink: string,
   line: CommandLine,
   print: (text: string) => void,
 ): Promise<number> {
-  const run = await runIssuance({ ...optionsFrom(deeplink, line), onStep: (step) => print(describeStep(step)) })
+  const options = optionsFrom(deeplink, line)
+  const misbehaviour = line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)
+  const session = misbehaviour === null ? null : await sessionByCommand(deeplink, line)
+  // A wallet that shows its fault nowhere would look like one without.
+  if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
+    throw new UnfitSession(fittingSession(misbehaviour))
+  const run = await runIssuance({ ...options, onStep: (step) => print(describeStep(step)) })
   for (const text of describeIssuance(run)) print(text)
+  const isClean = misbehaviour !== null && !run.log.some(({ misbehaved }) => misbehaved)
+  if (isClean && run.outcome !== 'stopped_by_wallet') {
+    print(`Nothing was done wrong: ${fittingSession(misbehaviour)}`)
+    return 1
+  }
   if (run.outcome !== 'credential_stored') return 1
   if (line.save !== undefined) {
     writeCredentialFile(line.save, run.credentials)

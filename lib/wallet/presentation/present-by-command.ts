@@ -1,12 +1,14 @@
-import { type CommandLine, misbehaviourOf, oneOf, readPem, UsageError } from '../command-line'
+import { type CommandLine, misbehaviourOf, oneOf, readPem, UnfitSession, UsageError } from '../command-line'
 import { describeMarks, describeRefusal, describeStep } from '../command-output'
 import { readCredentialFile } from '../credential-file'
 import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
-import { fittingSession } from '../misbehaviours/presentation/fit'
+import { fitsSession, fittingSession } from '../misbehaviours/presentation/fit'
+import { formatsBroken, type PresentationMisbehaviour } from '../misbehaviours/presentation/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/presentation/registry'
+import { sessionByCommand } from '../session-of-link'
 import { obtainCredential, originOfRequest } from './obtain-credential'
 import type { PresentationRun, PresentedCredential } from './presentation-run'
 import { runPresentation } from './run-presentation'
@@ -17,6 +19,7 @@ import type { PresentationProfile } from './settings'
  *
  * @returns the exit code: 0 presented, 1 not presented
  * @throws UsageError
+ * @throws UnfitSession
  */
 export async function presentByCommand(
   deeplink: string,
@@ -30,6 +33,7 @@ export async function presentByCommand(
     ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
   }
   const http = createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] })
+  await requireFittingSession(deeplink, line)
   try {
     const credentials = await credentialsFor(deeplink, { line, http, print })
     const run = await runPresentation({
@@ -39,10 +43,12 @@ export async function presentByCommand(
       onStep: (step) => print(describeStep(step)),
     })
     for (const text of describePresentation(run)) print(text)
-    if (line.misbehave !== undefined && !run.log.some(({ misbehaved }) => misbehaved)) {
-      if (run.outcome !== 'stopped_by_wallet')
-        print(`Nothing was done wrong: ${fittingSession(findPresentationMisbehaviour(line.misbehave))}`)
-      return 1
+    if (line.misbehave !== undefined) {
+      const misbehaviour = findPresentationMisbehaviour(line.misbehave)
+      if (!shows(misbehaviour, run)) {
+        if (run.outcome !== 'stopped_by_wallet') print(`Nothing was done wrong: ${fittingSession(misbehaviour)}`)
+        return 1
+      }
     }
     return run.outcome === 'presented' ? 0 : 1
   } catch (error) {
@@ -50,6 +56,25 @@ export async function presentByCommand(
     print(`Stopped by the wallet: ${error.message}`)
     return 1
   }
+}
+
+/** Before anything is sent: a wallet that shows its fault nowhere would look like one without. */
+async function requireFittingSession(deeplink: string, line: CommandLine): Promise<void> {
+  if (line.misbehave === undefined) return
+  const misbehaviour = findPresentationMisbehaviour(line.misbehave)
+  const session = await sessionByCommand(deeplink, line)
+  if (session !== null && !fitsSession(misbehaviour, session)) throw new UnfitSession(fittingSession(misbehaviour))
+}
+
+/** False where the wallet did nothing wrong, or only in a credential that it then did not present. */
+function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: PresentationRun): boolean {
+  const broken = formatsBroken(misbehaviour)
+  return (
+    log.some(({ misbehaved }) => misbehaved) &&
+    (broken.length === 0 ||
+      presented.length === 0 ||
+      presented.some(({ format }) => broken.some((one) => one === format)))
+  )
 }
 
 async function credentialsFor(

@@ -1,5 +1,7 @@
+import { isObject, type JsonObject, objectMember, readJsonObject } from '../../json'
 import type { AuthorizationLink } from '../../presentation/authorization-link'
-import { type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
+import { covers } from '../covers'
+import { formatNeeded, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
 
 /** What is known of the session that a link leads to. */
 export interface SessionFacts {
@@ -8,12 +10,68 @@ export interface SessionFacts {
   responseMode: 'direct_post' | 'direct_post.jwt' | null
 }
 
-/** Whether a session is one in which the fault can show at all, as far as the needs of the fault tell. */
+/** Whether a session is one in which the fault can show at all, as far as link and request tell. */
 export function fits({ needs = {} }: PresentationMisbehaviour, { request, responseMode }: SessionFacts): boolean {
   const { method, delivery = method === undefined ? undefined : 'by_reference' } = needs
   if (delivery !== undefined && delivery !== (request.kind === 'value' ? 'by_value' : 'by_reference')) return false
   if (method !== undefined && request.kind === 'reference' && request.method !== method) return false
   return needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode
+}
+
+/**
+ * The same by the session's read-back (`GET /openid4vp/sessions/{id}`), which also tells what no request says. A session
+ * that asks for more than the fault needs can show it too.
+ */
+export function fitsSession(one: PresentationMisbehaviour, session: JsonObject): boolean {
+  const { needs = {} } = one
+  const { method, delivery = method === undefined ? undefined : 'by_reference', responseMode } = needs
+  const { dcql_query, transaction_data, presentation_request, response_type, ...options } = needs.sessionOptions ?? {}
+  const settings = objectMember(session, 'options')
+  // A test may have changed the request; a fault is written for the one before.
+  const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
+  return (
+    (needs.runs ?? 1) === 1 &&
+    (method === undefined || method === session.request_uri_method) &&
+    (delivery === undefined || delivery === session.request_delivery) &&
+    (responseMode === undefined || responseMode === session.response_mode) &&
+    (response_type === undefined || response_type === session.response_type) &&
+    covers(settings, options) &&
+    (presentation_request === undefined || covers(asked, presentation_request)) &&
+    (transaction_data === undefined || covers(transactionsIn(asked), transactionsNeeded(transaction_data))) &&
+    (dcql_query === undefined || coversQuery(one, objectMember(asked, 'dcql_query'), dcql_query))
+  )
+}
+
+function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, needed: unknown): boolean {
+  // How a device proves an mdoc has nothing to do with what is asked of it.
+  const ofDevice = one.patchDeviceProof !== undefined || one.patchDeviceResponse !== undefined
+  if (ofDevice) return covers(asked, { credentials: [{ format: formatNeeded(one.needs ?? {}) }] })
+  // Only sets refer to what an entry is called.
+  const named = JSON.stringify(needed).includes('_sets"')
+  return covers(asked, named ? needed : withoutIds(needed))
+}
+
+/** What the credentials of a query ask for. One without claims is another question than one with some. */
+function withoutIds(query: unknown): unknown {
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+  return { credentials: credentials.map(({ id: _, ...entry }) => ({ ...entry, claims: entry.claims })) }
+}
+
+/** What a fault needs of transaction data, whatever is paid and to whom. */
+const transactionsNeeded = (entries: unknown): unknown[] =>
+  (Array.isArray(entries) ? entries.filter(isObject) : []).map(({ credential_ids, transaction_data_hashes_alg }) => ({
+    credential_ids: Array.isArray(credential_ids) ? credential_ids.length : 0,
+    ...(transaction_data_hashes_alg === undefined ? {} : { transaction_data_hashes_alg }),
+  }))
+
+/** The same of what a request carries (OID4VP-1FINAL-5.1). */
+function transactionsIn(asked: JsonObject | null): JsonObject[] {
+  const entries = Array.isArray(asked?.transaction_data) ? asked.transaction_data : []
+  return entries.flatMap((entry) => {
+    const read = readJsonObject(Buffer.from(String(entry), 'base64url').toString())
+    const ids = read?.credential_ids
+    return read === null ? [] : [{ ...read, credential_ids: Array.isArray(ids) ? ids.length : 0 }]
+  })
 }
 
 /** What to do for the fault to show, in one sentence. */

@@ -37,6 +37,15 @@ export interface PresentationNeeds {
 export const formatNeeded = ({ sessionOptions }: PresentationNeeds): 'mso_mdoc' | 'dc+sd-jwt' =>
   JSON.stringify(sessionOptions?.dcql_query ?? '').includes('"mso_mdoc"') ? 'mso_mdoc' : 'dc+sd-jwt'
 
+const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as const
+const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
+
+/** The formats of the credentials that a fault is in; none for one that is elsewhere in the exchange. */
+export const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] => [
+  ...(ofSdJwt.some((patch) => one[patch] !== undefined) ? (['dc+sd-jwt'] as const) : []),
+  ...(ofMdoc.some((patch) => one[patch] !== undefined) ? (['mso_mdoc'] as const) : []),
+]
+
 /** One rule that the wallet breaks on purpose while it presents. */
 export interface PresentationMisbehaviour
   extends fault.FaultHead<PresentationRun['outcome']>,

@@ -1,0 +1,27 @@
+import { isObject, type JsonObject, objectMember } from '../../json'
+import { covers } from '../covers'
+import type { Misbehaviour } from './misbehaviour'
+
+/** Whether the fault can show in a session at all, by the session's read-back (`GET /sessions/{id}`). */
+export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): boolean {
+  // How long silence is waited for changes when a fault shows, not whether.
+  const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
+  const settings = objectMember(session, 'options')
+  // What a code looks like is the session's own affair.
+  const made = { ...session, ...settings, tx_code: isObject(settings?.tx_code) }
+  return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
+}
+
+/** What to do for the fault to show, in one sentence. */
+export function fittingSession({ needs = {} }: Misbehaviour): string {
+  const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
+  const body = { ...placeOf(needs), ...needs.sessionOptions }
+  const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
+  return `this fault needs a session of another kind (POST /sessions): ${session}${often}`
+}
+
+const placeOf = ({ issuer, flow, offerMode }: NonNullable<Misbehaviour['needs']>): JsonObject => ({
+  ...(issuer === undefined ? {} : { issuer_configuration_id: issuer }),
+  ...(flow === undefined ? {} : { flow }),
+  ...(offerMode === undefined ? {} : { credential_offer_mode: offerMode }),
+})

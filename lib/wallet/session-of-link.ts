@@ -1,0 +1,81 @@
+import { type CommandLine, readPem, UsageError } from './command-line'
+import { createNodeClient } from './http/node-client'
+import type { SendHttp } from './http/wire'
+import { type JsonObject, readJsonObject, stringMember } from './json'
+import { originOfRequest } from './presentation/obtain-credential'
+
+/** Asks the service, and gives what it answers with 200; throws what it says otherwise. */
+export type Ask = (method: string, url: string, body: string | null) => Promise<JsonObject>
+
+/** Where a service is asked for what it has on record. */
+export interface ServiceAddress {
+  /** Origin of the service that the link leads to. */
+  readonly origin: string
+  readonly http: SendHttp
+  /** Sent with each request, for a service that protects its evidence. */
+  readonly operatorToken?: string | undefined
+}
+
+/** Asks a service for its records. What comes back throws UsageError when it is no 200. */
+export function asker({ origin, http, operatorToken }: ServiceAddress, what: string): Ask {
+  const headers: [string, string][] = [
+    ['Accept', 'application/json'],
+    ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
+  ]
+  return async (method, url, body) => {
+    const answer = await http({
+      method,
+      url,
+      headers: body === null ? headers : [...headers, ['Content-Type', 'application/json']],
+      body,
+    })
+    const read = readJsonObject(answer.body)
+    if (answer.status !== 200)
+      throw new UsageError(
+        `${origin} does not tell ${what}: ${stringMember(read, 'error_description') ?? answer.status}`,
+      )
+    return read ?? {}
+  }
+}
+
+/** The addresses of the session that a link opens. */
+export const findSession = (ask: Ask, origin: string, deeplink: string): Promise<JsonObject> =>
+  ask('POST', `${origin}/sessions/find`, JSON.stringify({ deeplink }))
+
+/**
+ * The read-back of the session that a link opens, as the command line asks for it. `null` when the service does not tell:
+ * it is another issuer or verifier, or it protects its evidence.
+ */
+export async function sessionByCommand(deeplink: string, line: CommandLine): Promise<JsonObject | null> {
+  try {
+    const address = addressOf(deeplink, line)
+    const ask = asker(address, 'what this session is')
+    const url = stringMember(await findSession(ask, address.origin, deeplink), 'session_url')
+    return url === null ? null : await ask('GET', url, null)
+  } catch {
+    // Nothing depends on it but a warning: the run itself says what is wrong with the link, or that nobody is there.
+    return null
+  }
+}
+
+/**
+ * The service behind a link of either kind, as the command line reaches it.
+ *
+ * @throws UsageError when the link names no address
+ */
+export function addressOf(deeplink: string, line: CommandLine): ServiceAddress {
+  return {
+    origin: originOfLink(deeplink),
+    http: createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] }),
+    operatorToken: line['operator-token'],
+  }
+}
+
+function originOfLink(deeplink: string): string {
+  const parameters = new URLSearchParams(/\?([^#]*)/.exec(deeplink)?.[1] ?? '')
+  const offer = readJsonObject(parameters.get('credential_offer') ?? '')
+  const issuer = parameters.get('credential_offer_uri') ?? stringMember(offer, 'credential_issuer')
+  if (issuer === null) return originOfRequest(deeplink)
+  if (!URL.canParse(issuer)) throw new UsageError('The link names no address of the issuer.')
+  return new URL(issuer).origin
+}
