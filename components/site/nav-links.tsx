@@ -29,7 +29,7 @@ export function NavLinks() {
             href={href}
             aria-current={open ? 'page' : undefined}
             className={cn(
-              'flex items-center border-y-2 border-transparent px-[3px] text-xs font-medium md:px-2.5 md:text-sm hover:text-ink',
+              'flex items-center border-y-2 border-transparent px-[3px] text-xs font-medium max-[359px]:px-0.5 max-[359px]:tracking-tight md:px-2.5 md:text-sm hover:text-ink',
               open ? 'border-b-ink text-ink' : 'text-ink-2',
             )}
           >

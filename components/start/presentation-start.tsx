@@ -59,9 +59,11 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
   const [mode, setMode] = useState<string>(modes[0].value)
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
+  const [isEditing, setIsEditing] = useState(false)
   const choose = (id: string) => {
     setPreset(id)
-    if (id !== ownQuery) setText(presetText(id, defaultQuery))
+    if (id === ownQuery) setIsEditing(true)
+    else setText(presetText(id, defaultQuery))
   }
   const write = (query: string) => {
     setText(query)
@@ -116,7 +118,11 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
           </button>
           <PresentationOptionFields values={options} onChange={setOption} />
           <RefusalTestFields values={options} onChange={setOption} careless={careless} />
-          <details className="min-w-0 open:basis-full">
+          <details
+            className="min-w-0 open:basis-full"
+            open={isEditing}
+            onToggle={(event) => setIsEditing(event.currentTarget.open)}
+          >
             <summary className="chevron flex items-center text-sm text-ink-2">View and edit the query</summary>
             <div className="mt-3">
               <DcqlEditor text={text} onChange={write} />

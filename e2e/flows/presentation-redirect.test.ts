@@ -98,6 +98,13 @@ describe('where the user continues after the answer', () => {
       error: 'invalid_request',
       error_uri: `${service.baseUrl}/checks/vp.redirect.exact`,
     })
+    // A person reads a sentence, whatever says that it is a person.
+    for (const header of [['Sec-Fetch-Dest', 'document'] as const, ['Accept', 'text/html,*/*;q=0.8'] as const]) {
+      const page = await open('https://x.example/?response_code=x', [header])
+      expect([page.status, page.header('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(page.body).toContain('The response_code is missing, or it is not the one of this session.')
+      expect(page.body).not.toContain('error_uri')
+    }
     expect(typesOf(await read()).filter((type) => type === 'vp_redirect_followed')).toHaveLength(1)
   })
 
@@ -157,6 +164,8 @@ describe('where the user continues after the answer', () => {
     const { run, open } = await present({ return_redirect_uri: true })
     service.advance(901)
     expect((await open(run.redirectUri, [['Accept', '*/*']])).object()).toMatchObject({ error: 'session_expired' })
+    const page = await open(run.redirectUri, [['Accept', 'text/html']])
+    expect(page.body).toContain('The time to come back to this session is over: create a new one.')
   })
 })
 
@@ -183,7 +192,12 @@ describe('profile haip', () => {
     const session = await read()
     expect(session).toMatchObject({
       status: 'presentation_invalid',
-      checks: { presentation_valid: false, redirect_followed: false, summary: { verdict: 'fail' } },
+      checks: {
+        presentation_valid: false,
+        redirect_followed: false,
+        errors: [expect.stringMatching(/^vp\.redirect\.followed: ./)],
+        summary: { verdict: 'fail' },
+      },
     })
     expect(session.events.find(({ type }) => type === 'vp_redirect_timeout')?.detail).toMatchObject({
       reason: 'redirect_not_followed',

@@ -84,6 +84,20 @@ describe('the report of a session', () => {
     expect(count(junit, 'error')).toBe(0)
   })
 
+  it.each([
+    ['a presentation', '/openid4vp/sessions', { negative_test: 'bad_signature' }, 'bad_signature: Wrong on purpose: '],
+    ['a harmless oddity', '/openid4vp/sessions', { negative_test: 'no_state' }, 'no_state: Unusual on purpose: '],
+    ['a refusal without a test', '/openid4vp/sessions', { expect: 'refusal' }, 'Refusal expected: '],
+    ['an issuance', '/sessions', { fault: 'authz_iss_mismatch' }, 'authz_iss_mismatch: '],
+  ])('says in every form what is wrong on purpose: %s', async (_, path, body, words) => {
+    const created = (await post(path, body)).object()
+    for (const format of ['json', 'junit', 'md', 'html', 'har']) {
+      const report = await get(`${path}/${created.session_id}/report?format=${format}`)
+      // Markdown escapes what it could take for markup.
+      expect(report.body.replaceAll('\\', ''), format).toContain(words)
+    }
+  })
+
   it('is no green run when nothing was seen', async () => {
     const { session_id } = (await post('/sessions', {})).object()
     const junit = (await get(`/sessions/${session_id}/report?format=junit`)).body

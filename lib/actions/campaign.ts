@@ -26,8 +26,27 @@ async function ask(exchange: Exchange): Promise<Readonly<Record<string, unknown>
   const reply = await serve(exchange, container())
   const answer = reply === null ? {} : membersOf(reply)
   if (reply !== null && reply.status < 300) return answer
-  const said = typeof answer.error_description === 'string' ? answer.error_description : null
-  return { refused: true, status: reply?.status ?? 500, reason: said ?? 'It could not be done.' }
+  return { refused: true, status: reply?.status ?? 500, reason: reasonOf(answer) ?? 'It could not be done.' }
+}
+
+/** What the forms call the members of the interface, by the pointer of a refusal. */
+const fieldNames: Readonly<Record<string, string>> = {
+  '/wallet': 'Wallet',
+  '/wallet/name': 'Wallet',
+  '/wallet/version': 'Version',
+  '/campaign': 'Campaign',
+  '/preset': 'Session to try again',
+  '/session_id': 'Session',
+  '/shown': 'What the wallet showed',
+}
+
+/** Why the interface refused, with the name of the field as it is on the page. */
+function reasonOf({ error_description: said, pointer }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof said !== 'string') return null
+  const field = typeof pointer === 'string' ? fieldNames[pointer] : undefined
+  if (field === undefined) return said
+  const member = `The member ${String(pointer).slice(1).replaceAll('/', '.')}`
+  return said.startsWith(member) ? `The field “${field}”${said.slice(member.length)}` : `${field}: ${said}`
 }
 
 const isRefused = (answer: object): answer is Refused => 'refused' in answer

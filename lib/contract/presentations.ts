@@ -20,6 +20,10 @@ const zRefusalReported = z
   .meta({ id: 'RefusalReported' })
 
 const page = { 'text/html': z.string() }
+const pageHeaders = {
+  'Content-Security-Policy': 'The page loads and runs nothing.',
+  'Referrer-Policy': 'Keeps the code in the URL from leaking.',
+}
 const requestObject = { 'application/oauth-authz-req+jwt': z.string() }
 const form = <Schema extends z.ZodType>(schema: Schema) => ({ 'application/x-www-form-urlencoded': schema })
 
@@ -161,13 +165,8 @@ export const presentationContract = contractGroup({
     query: {
       response_code: { description: 'The code from the redirect_uri that the wallet received.', required: true },
     },
-    replies: { 200: page, 400: error, 404: error, 503: error },
-    replyHeaders: {
-      200: {
-        'Content-Security-Policy': 'The page loads and runs nothing.',
-        'Referrer-Policy': 'Keeps the code in the URL from leaking.',
-      },
-    },
+    replies: { 200: page, 400: { ...error, ...page }, 404: { ...error, ...page }, 503: error },
+    replyHeaders: { 200: pageHeaders, 400: pageHeaders, 404: pageHeaders },
   },
   sendPresentationResponseByState: {
     ...walletCalls,

@@ -1,4 +1,3 @@
-import { negativeTest } from '@/lib/core/oid4vp/negative'
 import type { InspectedPresentation } from './flows/presentation-session'
 
 /** The question for the tester about a wallet that has to refuse. */
@@ -34,16 +33,4 @@ export function refusalQuestion({ events, options }: Asked): RefusalQuestion | n
     fetchedAt: fetched === undefined ? null : Date.parse(fetched.at),
     waitSeconds: typeof options.refusal_wait === 'number' ? options.refusal_wait : 60,
   }
-}
-
-/** What a session tests on purpose, as a sentence for its header; `null` for an ordinary one. */
-export function testWords({ options }: Pick<InspectedPresentation, 'options'>): string | null {
-  const id = typeof options.negative_test === 'string' ? options.negative_test : null
-  // Evidence outlives code: of a test that there is none of any more, the name is left.
-  const what = id === null ? null : (negativeTest(id)?.title ?? `${id.replaceAll('_', ' ')}.`)
-  if (options.expect === 'refusal')
-    return what === null
-      ? 'Refusal expected: the wallet should refuse.'
-      : `Wrong on purpose: ${what} The wallet should refuse.`
-  return what === null ? null : `Unusual on purpose: ${what} The wallet should respond as usual.`
 }

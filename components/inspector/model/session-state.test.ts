@@ -116,6 +116,7 @@ describe('expectedExchanges and steps', () => {
       'token done',
       'nonce current',
       'credential ahead',
+      'notification ahead',
     ])
   })
 
@@ -125,7 +126,8 @@ describe('expectedExchanges and steps', () => {
     )
     const view = session({ status: 'credential_requested', exchanges: refused })
     expect(expected(view).map(({ kind }) => kind)).toEqual(['credential'])
-    expect(stepsOf(view, 'refused').at(-1)).toMatchObject({
+    expect(stepsOf(view, 'refused').at(-1)).toMatchObject({ label: 'Stored, with notification', state: 'ahead' })
+    expect(stepsOf(view, 'refused').at(-2)).toMatchObject({
       label: 'Credential refused',
       state: 'held',
       isCurrent: true,
@@ -145,7 +147,7 @@ describe('expectedExchanges and steps', () => {
         session: session({ status: 'credential_requested', exchanges: refused }, broken),
         intended: {},
       })
-      expect([steps(seen, issuanceFlow).at(-1)?.state, seen.verdict.tone]).toEqual([state, tone])
+      expect([steps(seen, issuanceFlow).at(-2)?.state, seen.verdict.tone]).toEqual([state, tone])
       expect(pillWords(seen, issuanceFlow).tone).toBe(tone)
     }
   })
@@ -161,6 +163,7 @@ describe('expectedExchanges and steps', () => {
       ['Token refused', 'held', true],
       ['Fetch a nonce', 'ahead', false],
       ['Get the credential', 'ahead', false],
+      ['Stored, with notification', 'ahead', false],
     ])
   })
 

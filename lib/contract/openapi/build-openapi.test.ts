@@ -45,8 +45,11 @@ describe('the description of the interface', () => {
       for (const status of ['400', '405', '408', '417', '431', '500']) {
         // A session may ask for a request that is served with status 500: then the request is the body.
         const isRequestToo = status === '500' && fetches.includes(operation.operationId)
+        // The browser of a person loads this one: it reads a page.
+        const isPageToo = status === '400' && operation.operationId === 'completePresentation'
         expect(operation.responses[status]?.content).toEqual({
           'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+          ...(isPageToo ? { 'text/html': { schema: { type: 'string' } } } : {}),
           ...(isRequestToo ? { 'application/oauth-authz-req+jwt': { schema: { type: 'string' } } } : {}),
         })
       }

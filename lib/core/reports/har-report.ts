@@ -38,13 +38,14 @@ export function curlOfExchange(exchange: ExchangeView, baseUrl: string): string 
  * @param baseUrl The origin that the wallet was given, without a slash at its end.
  */
 export function harReport(report: SessionReport, baseUrl: string): JsonObject {
-  const { session, title, catalogue, inspector_url } = report
+  const { session, title, facts, catalogue, inspector_url } = report
   return {
     log: {
       version: '1.2',
       creator: { name: 'Wallet Capture', version: catalogue.version },
       comment: [
         `${title}. Session ${session.session_id}, ${inspector_url}. Secrets are replaced.`,
+        ...facts.map(([name, value]) => `${name}: ${value}${value.endsWith('.') ? '' : '.'}`),
         ...leftOutSentences(report),
       ].join(' '),
       pages: [],

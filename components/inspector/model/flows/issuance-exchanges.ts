@@ -181,6 +181,22 @@ const rest: readonly Stage[] = [
 
 type FlowFacts = Pick<IssuanceSessionView, 'flow' | 'credential_offer_mode'>
 
+/** What a notification says became of the credential (OID4VCI-1FINAL-11). */
+const notified: Readonly<Record<string, string>> = {
+  credential_accepted: 'Stored, with notification',
+  credential_failure: 'Not stored, with notification',
+  credential_deleted: 'Deleted, with notification',
+}
+
+/** The last step. No clean flow waits for it: a wallet need not notify. */
+const notification = ({ observed }: Partial<Pick<IssuanceSessionView, 'observed'>>): Milestone<IssuanceKind> => ({
+  key: 'notification',
+  done: notified[String(observed?.notification?.event)] ?? 'Stored, with notification',
+  refused: 'Notification refused',
+  open: 'Stored, with notification',
+  takenBy: { what: 'success', of: 'notification' },
+})
+
 /** A clean flow from the offer to the credential. */
 const stages = ({ flow, credential_offer_mode }: FlowFacts): readonly Stage[] => [
   ...(credential_offer_mode === 'credential_offer_uri' ? [offer] : []),
@@ -194,7 +210,11 @@ export const issuanceExpected = (session: FlowFacts): ExpectedExchange<IssuanceK
   stages(session).map(({ expected }) => expected)
 
 /** The steps of a clean issuance, in order. */
-export const issuanceMilestones = (session: FlowFacts): Milestone<IssuanceKind>[] =>
-  stages(session).flatMap(({ expected: { kind }, step }) =>
+export const issuanceMilestones = (
+  session: FlowFacts & Partial<Pick<IssuanceSessionView, 'observed'>>,
+): Milestone<IssuanceKind>[] => [
+  ...stages(session).flatMap(({ expected: { kind }, step }): Milestone<IssuanceKind>[] =>
     step === null ? [] : [{ ...step, key: kind, takenBy: { what: 'success', of: kind } }],
-  )
+  ),
+  notification(session),
+]

@@ -49,7 +49,18 @@ describe('the flow of issuance', () => {
         const taken = issuanceFlow
           .milestones(made)
           .map(({ takenBy }) => (takenBy.what === 'creation' ? null : takenBy.of))
-        expect(expected.filter((kind) => taken.includes(kind))).toEqual(taken)
+        // A wallet may leave the notification out, so nothing waits for it.
+        expect([...expected.filter((kind) => taken.includes(kind)), 'notification']).toEqual(taken)
       }
+  })
+
+  it.each([
+    ['credential_accepted', 'Stored, with notification'],
+    ['credential_failure', 'Not stored, with notification'],
+    ['credential_deleted', 'Deleted, with notification'],
+  ])('ends with what the notification %s says', (event, done) => {
+    const { observed } = session()
+    const told = session({ observed: { ...observed, notification: { event } } })
+    expect(issuanceFlow.milestones(told).at(-1)).toMatchObject({ key: 'notification', done })
   })
 })

@@ -1,6 +1,6 @@
+import { testWords } from '@/lib/core/oid4vp/negative/test-words'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
-import { testWords } from '../refusal-question'
 import { isAlteredDelivery } from './presentation-altered'
 import { presentationEvents } from './presentation-events'
 import {

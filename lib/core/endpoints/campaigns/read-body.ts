@@ -13,7 +13,9 @@ export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: S
   const pointer = path.map((part) => `/${String(part)}`).join('')
   throw new ProtocolError(
     'invalid_request',
-    path.length === 0 ? 'Send a JSON object.' : 'The member of the pointer is missing or has an illegal value.',
+    path.length === 0
+      ? 'Send a JSON object.'
+      : `The member ${path.map(String).join('.')} is missing or has an illegal value.`,
     pointer === '' ? {} : { pointer },
   )
 }

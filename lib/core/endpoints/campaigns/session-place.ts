@@ -44,7 +44,7 @@ function refuseOtherBody(
   const body = preset.body(presetFacts(context))
   const other = Object.keys(body).find((member) => !isSameJson(request[member], body[member]))
   if (other !== undefined)
-    throw refusal('preset', 'The body differs from the preset that it names, in the member of the pointer.', other)
+    throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)
 }
 
 const refusal = (member: string, description: string, at = member): ProtocolError =>

@@ -11,8 +11,8 @@ interface PageWords {
  * The page that a person sees after the wallet: self-contained, in the colours of the other pages.
  * The address with its code goes nowhere else: no referrer, no script.
  */
-export const completePage = ({ title, text }: PageWords): Reply =>
-  textReply(200, 'text/html; charset=utf-8', html({ title, text }), [
+export const completePage = ({ title, text }: PageWords, status = 200): Reply =>
+  textReply(status, 'text/html; charset=utf-8', html({ title, text }), [
     ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"],
     ['Referrer-Policy', 'no-referrer'],
   ])

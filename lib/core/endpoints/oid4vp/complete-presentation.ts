@@ -2,6 +2,8 @@ import { bind, recordProfile } from '../../checks/evaluate'
 import { redirectChecks } from '../../checks/vp/redirect'
 import { digestOf } from '../../digest-of'
 import { ProtocolError } from '../../errors'
+import { type Exchange, headerValue } from '../../http/exchange'
+import { prefers } from '../../http/prefers'
 import { readParameters } from '../../http/read-form'
 import { jsonReply } from '../../http/reply'
 import { readRedirect } from '../../oid4vp/redirect/read-redirect'
@@ -33,19 +35,24 @@ export const completePresentationEndpoint = judged<Reading>({
   },
   checks: (reading) => (reading === null ? [] : checksOf(reading)),
   decide: (reading, findings, context) => {
-    if (reading === null) return refused(sessionNotFound(), 404, null)
+    const { exchange } = context
+    if (reading === null) return refused(sessionNotFound(), { status: 404, reading, exchange })
     const refusal = refusalOf(findings, checksOf(reading))
     if (refusal !== null) {
       const uri = { error_uri: checkUri(context.settings.baseUrl, refusal.checkId) }
-      return refused(new ProtocolError(refusal.error, refusal.description, uri), 400, reading)
+      return refused(new ProtocolError(refusal.error, refusal.description, uri), { status: 400, reading, exchange })
     }
     const { history, now, code } = reading
     if (history.returnedAt === null || code === 'absent' || code === 'wrong')
-      return refused(new ProtocolError('invalid_request', 'Nobody was sent to this address.'), 400, reading)
+      return refused(new ProtocolError('invalid_request', 'Nobody was sent to this address.'), {
+        status: 400,
+        reading,
+        exchange,
+      })
     if (code === 'repeated') return welcomed(reading, repeated, [])
     if (history.endsAt !== null && history.endsAt <= now) {
       const description = 'The time to come back to this session is over: create a new one.'
-      return refused(new ProtocolError('session_expired', description), 400, reading)
+      return refused(new ProtocolError('session_expired', description), { status: 400, reading, exchange })
     }
     const digest = digestOf(
       readParameters(context.exchange.query ?? '').get('response_code') ?? '',
@@ -77,9 +84,34 @@ function welcomed(
   }
 }
 
-const refused = ({ code, description, members }: ProtocolError, status: 400 | 404, reading: Reading): Decision => ({
-  reply: jsonReply(status, { error: code, error_description: description, ...members }),
+interface Refusal {
+  readonly status: 400 | 404
+  readonly reading: Reading
+  readonly exchange: Exchange
+}
+
+/** A person reads a page, a program the error: with the same status. */
+const refused = ({ code, description, members }: ProtocolError, { status, reading, exchange }: Refusal): Decision => ({
+  reply: isPageLoad(exchange)
+    ? completePage({ title: notTaken[code] ?? 'This link does not work', text: description }, status)
+    : jsonReply(status, { error: code, error_description: description, ...members }),
   sessionId: reading?.session.sessionId ?? null,
   events: [],
   effects: [],
 })
+
+const notTaken: Readonly<Record<string, string>> = {
+  session_expired: 'You came too late',
+  session_not_found: 'There is no such session',
+}
+
+/**
+ * Whether a browser loads the address as a page. A browser of old sends no such header, and asks for HTML.
+ * https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
+ */
+function isPageLoad(exchange: Exchange): boolean {
+  const destination = headerValue(exchange, 'sec-fetch-dest')
+  return destination === null
+    ? prefers(headerValue(exchange, 'accept'), 'text/html', 'application/json')
+    : destination === 'document'
+}

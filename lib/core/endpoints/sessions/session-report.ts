@@ -6,13 +6,14 @@ import { projectInTurns } from '../../evidence/project-session'
 import type { HeaderField, Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { faultOf } from '../../oid4vci/faults'
+import { testWords } from '../../oid4vp/negative/test-words'
 import { harReport } from '../../reports/har-report'
 import { htmlReport } from '../../reports/html-report'
 import { junitReport } from '../../reports/junit-report'
 import { markdownReport } from '../../reports/markdown-report'
 import { buildReport, type SessionReport } from '../../reports/session-report'
 import type { RequestContext } from '../../request-context'
-import type { IssuanceSession, Session, StoredEvent } from '../../store-types'
+import type { IssuanceSession, PresentationSession, Session, StoredEvent } from '../../store-types'
 import { inspectorUri } from '../../uris'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
@@ -56,6 +57,13 @@ function faultFacts(session: IssuanceSession): (readonly [string, string])[] {
   return fault === null ? [] : [['Fault', `${fault.id}: ${fault.title} ${fault.must}`]]
 }
 
+/** The same of a presentation, whose request is wrong or unusual, or whose wallet is to refuse. */
+function testFacts(session: PresentationSession): (readonly [string, string])[] {
+  const { negative_test: id } = session.options
+  const words = testWords(session)
+  return words === null ? [] : [['Refusal test', id === null ? words : `${id}: ${words}`]]
+}
+
 /** What the session is a part of, where it is. */
 const placeFacts = ({ preset, campaignId }: Session): (readonly [string, string])[] => [
   ...(preset === undefined ? [] : [['Preset', preset] as const]),
@@ -79,6 +87,7 @@ export const getPresentationReport = plain(async (context) => {
         facts: [
           ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
           ['Response', `${view.response_type} by ${view.response_mode}`],
+          ...testFacts(session),
           ...placeFacts(session),
           ...walletFaultFacts(evidence.events),
         ],

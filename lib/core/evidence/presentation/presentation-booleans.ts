@@ -16,7 +16,7 @@ export interface PresentationBooleans {
   readonly id_token_verified: boolean | null
   readonly request_object_fetched: boolean | null
   readonly redirect_followed: boolean | null
-  /** `<check id>: <hint>`, of everything that refused an answer. */
+  /** `<check id>: <hint>`, of everything that refused an answer, or made it invalid afterwards. */
   readonly errors: readonly string[]
 }
 
@@ -66,10 +66,16 @@ export function projectPresentationBooleans(
     request_object_fetched: answer('vp.request.fetched'),
     redirect_followed: answer('vp.redirect.followed'),
     errors: conformance
-      .filter(({ error, status }) => error !== null && status !== 'pass')
+      .filter(
+        ({ id, error, status }) => (error !== null && status !== 'pass') || (valid === false && isLate({ id, status })),
+      )
       .map(({ id, hint }) => `${id}: ${hint ?? ''}`),
   }
 }
+
+/** A browser that did not come in time refuses no request, and yet makes an answer invalid that had passed. HAIP-5.1 */
+const isLate = ({ id, status }: Pick<ConformanceEntry, 'id' | 'status'>): boolean =>
+  id === 'vp.redirect.followed' && status === 'fail'
 
 /** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
 const deviceProofs = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
