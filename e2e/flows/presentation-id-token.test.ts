@@ -7,7 +7,7 @@ import { didKeyOf } from '@/lib/wallet/did'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type JwtDraft, signJwt } from '@/lib/wallet/jose/jws'
-import { generateKey } from '@/lib/wallet/jose/key'
+import { generateKey, privateMember } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
@@ -91,6 +91,25 @@ describe('an ID Token beside the presentation', () => {
     const sent = form.get('id_token')?.split('.') ?? []
     for (const secret of [key.thumbprint, key.publicJwk.x, didKeyOf(key).sub.slice(8), ...sent.slice(1)])
       expect(stored).not.toContain(secret)
+  })
+
+  it('of a did:jwk that gives its private key away is refused, and the key is kept nowhere', async () => {
+    const presenter = await wallet()
+    const key = generateKey()
+    const secret = privateMember(key)
+    const did = `did:jwk:${Buffer.from(JSON.stringify({ ...key.publicJwk, d: secret })).toString('base64url')}`
+    const token = idToken(presenter, (draft) => {
+      callItself(draft, did)
+      draft.key = key
+    })
+    const answer = await presenter.answer({ ...presenter.payload(), id_token: token })
+    expect(answer.object().failed_checks).toEqual(['vp.idt.sub_jwk'])
+    const session = await presenter.view()
+    expect(statusOf(session, 'vp.idt.signature')).toBe('pass')
+    expect(session.checks.id_token_verified).toBe(false)
+    expect(findingOf(session, 'vp.idt.sub_jwk')).toMatchObject({ actual: ['d'], hint: expect.any(String) })
+    const stored = await everything(session)
+    for (const hidden of [secret, did.slice(8), did.slice(-20)]) expect(stored).not.toContain(hidden)
   })
 
   it('is demanded where it was asked for (N90)', async () => {

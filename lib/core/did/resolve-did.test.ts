@@ -38,7 +38,8 @@ describe('a DID', () => {
     for (let round = 0; round < 20; round += 1) {
       const jwk = keyOf(curve)
       const did = didKey(code, compressed(jwk, curve))
-      expect(await resolveDid(did)).toEqual({ resolved: true, jwk, keyId: `${did}#${did.slice('did:key:'.length)}` })
+      const keyId = `${did}#${did.slice('did:key:'.length)}`
+      expect(await resolveDid(did)).toEqual({ resolved: true, jwk, keyId, privateMembers: [] })
     }
   })
 
@@ -48,10 +49,15 @@ describe('a DID', () => {
     expect(await resolveDid(did)).toMatchObject({ resolved: true, jwk: { kty: 'OKP', crv: 'Ed25519', x } })
   })
 
-  it('did:jwk gives the public key in it, and never a private one', async () => {
+  it('did:jwk gives the public key in it, and never a private one, of which it tells the name', async () => {
     const jwk = keyOf('prime256v1')
     const text = Buffer.from(JSON.stringify({ ...jwk, d: 'secret', use: 'sig' })).toString('base64url')
-    expect(await resolveDid(`did:jwk:${text}`)).toEqual({ resolved: true, jwk, keyId: `did:jwk:${text}#0` })
+    expect(await resolveDid(`did:jwk:${text}`)).toEqual({
+      resolved: true,
+      jwk,
+      keyId: `did:jwk:${text}#0`,
+      privateMembers: ['d'],
+    })
   })
 
   it.each([

@@ -11,6 +11,8 @@ export type ResolvedDid =
       readonly jwk: Readonly<Record<string, string>>
       /** The id of its only verification method. */
       readonly keyId: string
+      /** Names of private members in it, e.g. `d`: whoever reads such a DID can sign as its subject. */
+      readonly privateMembers: readonly string[]
     }
   | { readonly resolved: false; readonly because: 'method_not_supported' | 'malformed' }
 
@@ -30,8 +32,10 @@ export async function resolveDid(did: string): Promise<ResolvedDid> {
 }
 
 async function verified(value: unknown, keyId: string): Promise<ResolvedDid> {
-  const { publicJwk } = await readPublicJwk(value)
-  return publicJwk === null ? { resolved: false, because: 'malformed' } : { resolved: true, jwk: publicJwk, keyId }
+  const { publicJwk, privateMembers } = await readPublicJwk(value)
+  return publicJwk === null
+    ? { resolved: false, because: 'malformed' }
+    : { resolved: true, jwk: publicJwk, keyId, privateMembers }
 }
 
 function keyOfDidJwk(text: string): unknown {

@@ -44,4 +44,6 @@ export interface SubjectReading {
   readonly announced: boolean
   /** A DID whose key follows from itself; `null` for other subjects. Nothing is fetched. */
   readonly did: 'resolved' | 'method_not_supported' | 'malformed' | null
+  /** `vp.idt.sub_jwk`: names of private members of the key that a DID holds. */
+  readonly privateMembers: readonly string[]
 }

@@ -1,4 +1,4 @@
-import { didMethod, resolveDid } from '../../did/resolve-did'
+import { didMethod, type ResolvedDid, resolveDid } from '../../did/resolve-did'
 import { readJws, stringMember } from '../../formats/sd-jwt-vc/read-presentation/read-jws'
 import { readNumericDate } from '../../formats/sd-jwt-vc/read-presentation/read-numeric-date'
 import { clockSkewSeconds } from '../../formats/sd-jwt-vc/read-presentation/tolerances'
@@ -36,7 +36,7 @@ export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdT
   const subJwk = memberOf(claims, 'sub_jwk')
   const subJwkFacts = await readPublicJwk(subJwk)
   const did = sub === null || didMethod(sub) === null ? null : await resolveDid(sub)
-  const subject = subjectOf(sub, input.syntaxes, did === null ? null : did.resolved ? 'resolved' : did.because)
+  const subject = subjectOf(sub, input.syntaxes, did)
   const jwk = did === null ? subJwkFacts.publicJwk : did.resolved ? did.jwk : null
   const jws = withKeyFit(unverified, jwk)
   const kid = stringMember(header, 'kid')
@@ -70,13 +70,20 @@ export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdT
   }
 }
 
-function subjectOf(sub: string | null, announced: readonly string[], did: SubjectReading['did']): SubjectReading {
-  if (sub === null) return { syntax: 'absent', method: null, announced: false, did: null }
+function subjectOf(sub: string | null, announced: readonly string[], did: ResolvedDid | null): SubjectReading {
+  const other = { method: null, did: null, privateMembers: [] }
+  if (sub === null) return { ...other, syntax: 'absent', announced: false }
   const method = didMethod(sub)
   if (method !== null)
-    return { syntax: 'did', method, announced: announced.includes(`did:${method}`) || announced.includes('did'), did }
+    return {
+      syntax: 'did',
+      method,
+      announced: announced.includes(`did:${method}`) || announced.includes('did'),
+      did: did === null ? null : did.resolved ? 'resolved' : did.because,
+      privateMembers: did?.resolved ? did.privateMembers : [],
+    }
   const syntax = sub.startsWith(urnPrefix) ? 'thumbprint_urn' : isThumbprint(sub) ? 'thumbprint' : 'other'
-  return { syntax, method: null, announced: syntax !== 'other' && announced.includes(thumbprintUrn), did: null }
+  return { ...other, syntax, announced: syntax !== 'other' && announced.includes(thumbprintUrn) }
 }
 
 /** SHA-256 in base64url. */

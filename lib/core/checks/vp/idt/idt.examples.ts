@@ -17,7 +17,7 @@ const good: IdTokenReading = {
   jws: goodKbJwt.jws,
   selfIssued: true,
   aud: { present: true, matches: true },
-  subject: { syntax: 'thumbprint', method: null, announced: true, did: null },
+  subject: { syntax: 'thumbprint', method: null, announced: true, did: null, privateMembers: [] },
   subJwk: { present: true, bare: true, isSubject: true },
   kid: { present: false, ofSubject: null },
   signature: validSignature,
@@ -34,7 +34,7 @@ const token = (change: Partial<IdTokenReading> = {}, rest: Partial<ResponseReadi
   response({ request, idToken: { ...good, ...change }, ...rest })
 const did = (change: Partial<IdTokenReading['subject']> = {}, rest: Partial<IdTokenReading> = {}): ResponseReading =>
   token({
-    subject: { syntax: 'did', method: 'key', announced: true, did: 'resolved', ...change },
+    subject: { syntax: 'did', method: 'key', announced: true, did: 'resolved', privateMembers: [], ...change },
     subJwk: { present: false, bare: false, isSubject: null },
     kid: { present: true, ofSubject: true },
     ...rest,
@@ -86,6 +86,7 @@ export const idtExamples: ExamplesById<ResponseReading> = {
       token({ subJwk: { present: true, bare: false, isSubject: true } }),
       token({ subJwk: { present: true, bare: true, isSubject: false } }),
       did({}, { subJwk: { present: true, bare: true, isSubject: null } }),
+      did({ method: 'jwk', privateMembers: ['d'] }),
     ],
     notApplicable: [
       ...without,

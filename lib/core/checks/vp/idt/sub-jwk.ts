@@ -12,6 +12,13 @@ export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
   why: 'The thumbprint ties the subject to the key; the key of a DID comes from the DID alone.',
   hint: 'With a thumbprint as sub, send its public key as sub_jwk. With a DID, leave sub_jwk out.',
   run: onIdTokenClaims(({ subject, subJwk }) => {
+    if (subject.privateMembers.length > 0)
+      return violated({
+        expected: 'public members only',
+        actual: [...subject.privateMembers],
+        refusal: 'The DID that the id_token is about holds a private key.',
+        hint: 'Whoever reads this DID can sign as its subject. Make a new key, and a DID of its public members only.',
+      })
     if (subject.syntax === 'did')
       return subJwk.present ? violated({ expected: 'no sub_jwk beside a DID', actual: 'sub_jwk' }) : pass('none')
     if (subJwk.isSubject === null) return notApplicable('The subject is not a thumbprint.')
