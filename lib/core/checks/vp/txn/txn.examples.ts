@@ -152,6 +152,16 @@ const otherClaims = response({
   request: request(entry()),
 })
 
+/** An SD-JWT VC without hashes and an mdoc, either of which could represent the entry. */
+const inBoth = (ofMdoc: PresentedSubject['presented']): ResponseReading =>
+  response({
+    presentations: [
+      { ...goodPresented, transaction: none },
+      { ...ofMdoc, queryId: 'diploma' },
+    ],
+    request: request(either),
+  })
+
 export const txnAnswerExamples: ExamplesById<ResponseReading> = {
   'vp.txn.represented': {
     pass: [answer(hashes(), entry()), answer(hashes({ hashes: [foreign] }), entry()), answer(hashes(), either)],
@@ -159,8 +169,10 @@ export const txnAnswerExamples: ExamplesById<ResponseReading> = {
       answer(none, entry()),
       answer(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] })),
       otherClaims,
+      inBoth(mdoc.presented),
     ],
     notApplicable: [
+      inBoth(signedByDevice({ namespace: 'org.example.payment', name: 'hash', authorized: true }).presented),
       goodResponse,
       response(broken),
       errorResponse({}, { request: request(entry()) }),
