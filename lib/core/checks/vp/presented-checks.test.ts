@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PresentedReading, PresentedSubject } from '../../oid4vp/response/response-reading'
 import { bind, bindSubject, evaluate } from '../evaluate'
 import { goodDocument, unreadableMdoc } from './fixtures/mdoc-reading'
+import { session } from './fixtures/presentation-evidence'
 import {
   goodMatch,
   goodPresented,
@@ -170,3 +171,20 @@ describe('checks of a presentation', () => {
     expect(JSON.stringify(findings)).not.toContain('Unverwechselbar')
   })
 })
+
+it.each([true, false])(
+  'a status that would have to be fetched is told as not looked up (asked for: %s)',
+  (check_status) => {
+    const asked = { session: session({ options: { ...session().options, check_status } }) }
+    const status = (subject: PresentedSubject) =>
+      evaluated(subject).filter(({ id }) => id === 'vp.sdjwt.status_value' || id === 'vp.sdjwt.status_token')
+    const because = 'This service fetches no status lists.'
+    const untold = { status: 'not_observed', actual: { because } }
+    expect(status(presented({}, asked))).toMatchObject([untold, untold])
+    const without = { ...goodSdJwt, status: { ...goodSdJwt.status, present: false } }
+    expect(status(presented({ reading: without }, asked)).map((one) => one.status)).toEqual([
+      'not_applicable',
+      'not_applicable',
+    ])
+  },
+)

@@ -38,7 +38,6 @@ const facts = (change: { readonly chained?: boolean; readonly includesAnchor?: b
 const noX5c = sdJwt({ x5c: null })
 const badX5c = sdJwt({ x5c: unreadableX5c })
 const demandingTrust = { session: session({ options: { ...session().options, require_trusted_issuer: true } }) }
-const checkingStatus = { session: session({ options: { ...session().options, check_status: true } }) }
 const trust = (issuerTrusted: boolean | null, answer: Parameters<typeof presented>[1] = {}) =>
   presented({ reading: { ...goodSdJwt, issuerTrusted } }, answer)
 const sdAlg = (change: Partial<SdJwtVcReading['sdAlg']>) => sdJwt({ sdAlg: { ...goodSdJwt.sdAlg, ...change } })
@@ -309,22 +308,12 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   'vp.sdjwt.status_value': {
     pass: neverDecided,
     violated: neverDecided,
-    notApplicable: [
-      mdoc,
-      good,
-      presented({}, checkingStatus),
-      presented({ reading: { ...goodSdJwt, status: noStatus } }, checkingStatus),
-    ],
+    notApplicable: [mdoc, good, presented({ reading: { ...goodSdJwt, status: noStatus } })],
   },
   'vp.sdjwt.status_token': {
     pass: neverDecided,
     violated: neverDecided,
-    notApplicable: [
-      mdoc,
-      good,
-      presented({}, checkingStatus),
-      presented({ reading: { ...goodSdJwt, status: noStatus } }, checkingStatus),
-    ],
+    notApplicable: [mdoc, good, presented({ reading: { ...goodSdJwt, status: noStatus } })],
   },
   'vp.sdjwt.no_kb_when_forbidden': {
     pass: [sdJwt({ kbJwt: noKb, shape: { ...goodSdJwt.shape, endsWithTilde: true } }, unbound)],
