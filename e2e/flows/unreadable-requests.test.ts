@@ -77,6 +77,17 @@ const unreadable: readonly [string, number, (agent: string) => string[]][] = [
   ['the same length twice', 400, (a) => [request(post(a, 'Content-Length: 2', 'Content-Length: 2'), 'ab')]],
   ['a length that is not a number', 400, (a) => [request(post(a, 'Content-Length: -1'))]],
   ['a coding that is not known', 400, (a) => [request(post(a, 'Transfer-Encoding: gzip'), 'abc')]],
+  ['a coding before the chunks', 400, (a) => [request(post(a, 'Transfer-Encoding: identity, chunked'), '0\r\n\r\n')]],
+  [
+    'chunks in HTTP/1.0, which has none',
+    400,
+    (a) => [
+      request(
+        post(a, chunked, 'Connection: keep-alive').map((line) => line.replace('HTTP/1.1', 'HTTP/1.0')),
+        '0\r\n\r\n',
+      ),
+    ],
+  ],
   ['a control character in a header', 400, (a) => [request(post(a, 'X-Odd: a\x01b'))]],
   ['a zero byte in a header', 400, (a) => [request(post(a, 'X-Odd: a\0b'))]],
   ['a header folded over two lines', 400, (a) => [request(post(a, 'X-Odd: a', ' b'))]],
@@ -121,6 +132,20 @@ describe('a request that is no good HTTP', () => {
     expect(more).toEqual([])
     expect(await recordsOf(next)).toEqual([])
   })
+
+  // Where the request is whole, so that more can follow.
+  it.each(unreadable.filter(([, status]) => status !== 408))(
+    'is the last of its packet too: %s',
+    async (_name, status, parts) => {
+      const [broken, next] = [newAgent(), newAgent()]
+      const [last = '', ...before] = parts(broken).toReversed()
+      const further = request(post(next, 'Content-Length: 0'))
+      const [answer, ...more] = readRawAnswers(await sendRaw(service.baseUrl, ...before.toReversed(), last + further))
+      expectLastError(answer, status)
+      expect(more).toEqual([])
+      expect(await recordsOf(next)).toEqual([])
+    },
+  )
 
   it.each([
     ['a zero byte', '\0', '%00'],

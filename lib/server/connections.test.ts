@@ -5,13 +5,19 @@ import { expect, it, vi } from 'vitest'
 import { watchConnections } from './connections'
 import { pipelinedMax } from './limits'
 
+const watch = (socket: EventEmitter) =>
+  watchConnections(new EventEmitter() as Server, 'connection')(socket as unknown as Socket)
+/** A response; `connection` is the header of that name. */
+const responseWith = (connection?: string, shouldKeepAlive = true): ServerResponse =>
+  Object.assign(new EventEmitter(), { shouldKeepAlive, getHeader: () => connection }) as unknown as ServerResponse
+
 it('nothing more is read from a connection with many unanswered requests, until some are answered', async () => {
   const read: string[] = []
   const socket = Object.assign(new EventEmitter(), { pause: () => read.push('no'), resume: () => read.push('yes') })
-  const connection = watchConnections(new EventEmitter() as Server, 'connection')(socket as unknown as Socket)
+  const connection = watch(socket)
   const ends: (() => void)[] = []
   const ask = () => {
-    const response = new EventEmitter() as ServerResponse
+    const response = responseWith()
     connection.begin({ complete: true } as IncomingMessage, response)
     connection.inTurn(response, () => new Promise((resolve) => ends.push(resolve)))
   }
@@ -24,4 +30,20 @@ it('nothing more is read from a connection with many unanswered requests, until 
     ends[count - 1]?.()
   }
   await vi.waitFor(() => expect(read).toEqual(['no', 'yes']))
+})
+
+it.each([
+  ['goes on behind an answer', responseWith(), true],
+  ['ends behind an answer that closes it', responseWith('close'), false],
+  ['ends behind an answer to a client that closes it', responseWith(undefined, false), false],
+])('what is read from a connection %s', async (_name, first, goesOn) => {
+  const connection = watch(new EventEmitter())
+  const worked: string[] = []
+  for (const [name, response] of [['first', first] as const, ['second', responseWith()] as const]) {
+    connection.begin({ complete: true } as IncomingMessage, response)
+    connection.inTurn(response, async () => void worked.push(name))
+  }
+  await vi.waitFor(() => expect(connection.isOver()).toBe(!goesOn))
+  for (let round = 0; round < 5; round++) await new Promise(setImmediate)
+  expect(worked).toEqual(goesOn ? ['first', 'second'] : ['first'])
 })

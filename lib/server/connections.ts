@@ -14,12 +14,17 @@ export interface Connection {
   head(): Buffer
   /** The header section is complete: the body follows. The signal is aborted with the fault that ends it early. */
   begin(request: IncomingMessage, response: ServerResponse): AbortSignal
-  /** Works on a request once those before it on this connection are answered, and others had their turn. */
+  /**
+   * Works on a request once those before it on this connection are answered, and others had their turn. Does nothing once
+   * an answer was the last one of the connection: what follows may be part of a body. RFC 9112 section 9.6
+   */
   inTurn(response: ServerResponse, work: () => Promise<void>): void
   /** Ends the request whose body is arriving; false when there is none. */
   interrupt(fault: HttpFault): boolean
   /** Resolves when every request that was read is answered. */
   answered(): Promise<void>
+  /** True once an answer was the last one of the connection. */
+  isOver(): boolean
   /** True at the first call, then always false: a parser that failed once keeps failing. */
   fails(): boolean
 }
@@ -46,6 +51,7 @@ function watch(socket: Socket): Connection {
   let failed = false
   const open = new Set<ServerResponse>()
   let inHand = 0
+  let over = false
   let last: Promise<unknown> = Promise.resolve()
   const isArriving = () => current !== null && !current.request.complete && !current.ending.signal.aborted
   // Before the parser's own listener, which may refuse the very bytes that have to be kept.
@@ -71,7 +77,11 @@ function watch(socket: Socket): Connection {
         if (inHand === pipelinedMax) socket.resume()
         return inHand === 0 ? undefined : setImmediate()
       }
-      const run = () => Promise.race([work(), closed(response)]).then(done)
+      const run = async () => {
+        if (!over) await Promise.race([work(), closed(response)])
+        over ||= isLast(response)
+        await done()
+      }
       last = inHand === 0 ? run() : last.then(run)
       inHand += 1
       // A packet may hold a thousand requests; of further packets none is read before these are answered.
@@ -85,6 +95,7 @@ function watch(socket: Socket): Connection {
     async answered() {
       for (const response of open) await closed(response)
     },
+    isOver: () => over,
     fails() {
       if (failed) return false
       failed = true
@@ -92,3 +103,7 @@ function watch(socket: Socket): Connection {
     },
   }
 }
+
+/** Whether the connection ends with an answer, because the client or the server said so. */
+const isLast = (response: ServerResponse): boolean =>
+  !response.shouldKeepAlive || String(response.getHeader('connection') ?? '').toLowerCase() === 'close'

@@ -40,7 +40,7 @@ const timeoutFault: HttpFault = {
   reason: 'request_timeout',
   description: `The request did not arrive in time: send all of it within ${requestSeconds.whole} seconds.`,
 }
-const framingFault: HttpFault = {
+export const framingFault: HttpFault = {
   status: 400,
   reason: 'message_framing',
   description: 'State the length of the body once: one Content-Length, or Transfer-Encoding: chunked, never both.',

@@ -13,7 +13,7 @@ import { watchConnections } from './connections'
 import type { Container } from './container'
 import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
-import { expectationFault, faultReply, type HttpFault, headerSectionFault, hostFault } from './http-fault'
+import { expectationFault, faultReply, framingFault, type HttpFault, headerSectionFault, hostFault } from './http-fault'
 import {
   answerRoomBytes,
   answerTime,
@@ -186,6 +186,9 @@ export function createHttpServer(input: {
   })
   const answerConnect = async (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy())
+    const connection = connectionOf(socket)
+    await connection.answered()
+    if (connection.isOver()) return
     const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
     const reading = {
       isAdmin: () => false,
@@ -215,11 +218,20 @@ function refuseUpgrades(server: Server): void {
   })
 }
 
-/** What is wrong with a header section that the parser accepted: its size, or its `Host`. RFC 9112 section 3.2 */
+/**
+ * What is wrong with a header section that the parser accepted: its size, its transfer coding, or its `Host`. RFC 9112
+ * sections 3.2 and 6.1
+ */
 function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpFault | null {
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
   if (bytes > headerBytesMax) return headerSectionFault
-  const hosts = rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1)
+  const valuesOf = (name: string) =>
+    rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === name && index % 2 === 1)
+  const codings = valuesOf('transfer-encoding')
+  // A proxy that speaks HTTP/1.0, or knows another coding, sees the end of this body elsewhere.
+  const isFramedTwice = httpVersion === '1.0' && codings.length > 0
+  if (isFramedTwice || codings.some((coding) => coding.toLowerCase() !== 'chunked')) return framingFault
+  const hosts = valuesOf('host')
   if (hosts.length === 0 && httpVersion === '1.0') return null
   return hosts.length === 1 && /^([\w.~!$&'()*+,;=%-]*|\[[^\s\]]+\])(:\d{0,5})?$/.test(hosts[0] ?? '')
     ? null

@@ -49,6 +49,7 @@ export async function answerUnreadable(
   const exchange = readHead(headOf(error, connection), socket, deps)
   // Responses are sent in the order of their requests.
   await connection.answered()
+  if (connection.isOver()) return
   const unknownMethod = error.code === 'HPE_INVALID_METHOD' || exchange?.method === 'CONNECT'
   const served = exchange && (await serve(exchange, deps.container, { fault: unknownMethod ? null : fault }))
   const reply = served ?? withCommonHeaders(faultReply(fault), exchange === null)
