@@ -45,6 +45,13 @@ describe('transaction data', () => {
     expect(run.outcome).toBe('presented')
     const session = await presenter.view()
     expect(session.checks).toMatchObject({ presentation_valid: true, transaction_data_verified: true })
+    const shown = session.exchanges.flatMap(({ decoded }) => decoded).find(({ kind }) => kind === 'request_object')
+    expect(shown?.claims).toMatchObject({
+      transaction_data: [
+        { decoded: payment(), hashes: { 'sha-256': hash(sent[0] ?? '') } },
+        { decoded: payment({ note: 'a  b' }), hashes: { 'sha-256': hash(encoded) } },
+      ],
+    })
     expect(session.observed.presentations[0]).toMatchObject({
       decoded: { key_binding: { claims: { transaction_data_hashes: sent.map((text) => hash(text)) } } },
     })

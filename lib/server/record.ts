@@ -105,6 +105,7 @@ async function redact(
     readCertificates: context.ports.trustAnchors(profile.certifies, trustAnchors),
     thumbprint: container.thumbprint,
     sha256: container.ports.sha256,
+    digest: container.ports.digest,
     ...(tokens === undefined ? {} : { tokens }),
     ...(revealed === undefined ? {} : { revealed }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),

@@ -1,6 +1,6 @@
 import { publicMembers } from '../jose/public-members'
 import { isObject, type Json, type JsonObject } from '../json'
-import type { ReadCertificates, Sha256 } from '../ports'
+import type { Digest, ReadCertificates, Sha256 } from '../ports'
 import { certificateView } from './certificate-view'
 import { credentialView } from './credential-view'
 import { describeToken } from './describe-token'
@@ -31,6 +31,7 @@ export interface RedactionTools {
   readonly thumbprint?: (jwk: JsonObject) => string | null
   readonly readCertificates?: ReadCertificates
   readonly sha256?: Sha256
+  readonly digest?: Digest
 }
 
 /** A redaction of one exchange, with what it collects on the way. */
@@ -61,6 +62,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     concealed,
     fingerprint: tools.fingerprint,
     ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
+    ...(tools.digest === undefined ? {} : { digest: tools.digest }),
     tokenOf: (token) => tools.tokens?.get(token) ?? null,
     revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {

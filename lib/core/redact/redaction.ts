@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json'
-import type { Sha256 } from '../ports'
+import type { Digest, Sha256 } from '../ports'
 import type { RedactionProfile } from './profile'
 import type { ReadToken } from './read-token'
 
@@ -25,6 +25,8 @@ export interface Redaction {
   readonly fingerprint: (value: string) => string
   /** SHA-256, where a view has to follow digests. */
   readonly sha256?: Sha256
+  /** Digests by name, where a view compares what is ours with them. */
+  readonly digest?: Digest
   /** What the endpoint read of a token, by its text as received; `null` for one that it did not look at. */
   readonly tokenOf: (token: string) => ReadToken | null
   /** Whether a presented credential shows its values, by its issuer-signed text; `null` for nearly all. */

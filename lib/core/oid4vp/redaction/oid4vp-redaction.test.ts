@@ -1,7 +1,9 @@
 import { DateOnly } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
+import { digest } from '@/lib/adapters/crypto/ports'
 import { digestOf, disclosure, presentation, presented } from '@/lib/testing/presentations'
 import { makeDeviceResponse, mdocParties, pidNamespace } from '@/lib/testing/presentations/make-device-response'
+import { hashOf } from '@/lib/testing/presentations/make-presentation'
 import { utf8 } from '../../base64url'
 import { isObject, type Json, type JsonObject } from '../../json'
 import { answer, encode, fingerprint, formType, jws, publicJwk } from '../../redact/fixtures/exchanges'
@@ -487,6 +489,32 @@ describe('the request object in our answer', () => {
     ])
     expect(JSON.stringify(redacted)).not.toContain(request.slice(-40))
     expect(JSON.stringify(redacted)).not.toContain('the-state-of')
+  })
+  it('shows transaction data as it decodes, with the hashes that may come back', () => {
+    const payment = { type: 'payment', credential_ids: ['pid'], amount: { value: 12.5, currency: 'EUR' } }
+    const other = { ...payment, transaction_data_hashes_alg: ['md5', 'sha-512', 'sha-256'] }
+    const sent = [payment, other].map((entry) => encode(entry))
+    const asked = jws({ alg: 'ES256', typ: 'oauth-authz-req+jwt' }, { transaction_data: [...sent, 'no JSON'] })
+    const reply = {
+      status: 200,
+      headers: [['Content-Type', 'application/oauth-authz-req+jwt']] as const,
+      body: { kind: 'text', text: asked } as const,
+    }
+    const [view] = redactExchange({ ...presented({ reply }), digest }).decoded
+    expect(view?.claims).toMatchObject({
+      transaction_data: [
+        { decoded: payment, hashes: { 'sha-256': hashOf(sent[0] ?? '') } },
+        { decoded: other, hashes: { 'sha-256': hashOf(sent[1] ?? ''), 'sha-512': hashOf(sent[1] ?? '', 'sha512') } },
+        'no JSON',
+      ],
+    })
+    // A hash stays as it is, however it begins.
+    for (const hash of ['eyA', 'eyJ', 'e30', 'WyJ'].map((start) =>
+      start.padEnd(43, '_-Zq9').slice(0, 42).concat('A'),
+    )) {
+      const always = { ...presented({ reply }), digest: () => Buffer.from(hash, 'base64url') }
+      expect(JSON.stringify(redactExchange(always).decoded)).toContain(`{"sha-256":"${hash}"}`)
+    }
   })
   it('sent to us by a wallet shows nothing that nobody knows', () => {
     const { decoded } = redactExchange(presented({ body: formOf({ request }), type: formType }))

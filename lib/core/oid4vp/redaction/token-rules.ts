@@ -5,11 +5,17 @@ import { describeIdToken } from './describe-id-token'
 import { describeKeyBinding } from './describe-key-binding'
 import { describePresentation } from './describe-presentation'
 import { describePresentedMdoc } from './describe-presented-mdoc'
+import { describeTransactionData } from './describe-transaction-data'
 import { showText } from './show-text'
 
-/** The nonce of a presentation is ours, and everybody who fetches the request sees it. */
-const showNonce: TokenRule['describeClaim'] = (name, value, _, redaction) =>
-  name === 'nonce' ? showText(value, redaction) : undefined
+/**
+ * The nonce of a presentation is ours, and everybody who fetches the request sees it; transaction data is the tester's, and
+ * a text that looks like a token.
+ */
+const showOurs: TokenRule['describeClaim'] = (name, value, place, redaction) => {
+  if (name === 'nonce') return showText(value, redaction)
+  return name === 'transaction_data' && place.ours ? describeTransactionData(value, place, redaction) : undefined
+}
 
 /** Kinds of tokens that pass between a wallet and a verifier. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
 export const oid4vpTokens: readonly TokenRule[] = [
@@ -43,7 +49,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
     names: ['request'],
     types: ['oauth-authz-req+jwt'],
     isOurs: true,
-    describeClaim: showNonce,
+    describeClaim: showOurs,
     claims: [
       'iss',
       'aud',
