@@ -105,7 +105,8 @@ export const paths = {
   /** A pipeline as a badge, or as a card for links to its page. */
   pipelinePicture: (path: string, form: 'svg' | 'png') =>
     `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,
-  operatorScoreboard: () => '/operator/scoreboard',
+  /** `problem`: why a form of the page was not carried out, as an error code. */
+  operatorScoreboard: (problem = '') => `/operator/scoreboard${problem && `?problem=${problem}`}`,
   enterOperator: () => '/operator/scoreboard/enter',
   leaveOperator: () => '/operator/scoreboard/leave',
   startAggregation: () => '/operator/scoreboard/start',

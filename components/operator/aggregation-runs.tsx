@@ -63,8 +63,11 @@ export function AggregationRuns({
 function Names({ words, names }: { readonly words: string; readonly names: readonly string[] }) {
   if (names.length === 0) return null
   return (
-    <details>
-      <summary className="inline-flex min-h-6 items-center text-warn-ink hover:underline">{`${names.length} ${words}`}</summary>
+    <details className="group">
+      <summary className="inline-flex min-h-6 items-center gap-1 text-warn-ink hover:underline">
+        {`${names.length} ${words}`}
+        <Icon name="down" className="size-3 group-open:rotate-180" />
+      </summary>
       <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto pl-4 text-xs text-ink-2">
         {names.slice(0, listedMax).map((name) => (
           <li key={name} className="wrap-anywhere">

@@ -36,8 +36,8 @@ afterAll(async () => {
   await pages.close()
 })
 
-const get = async (cookie = '') => {
-  const response = await fetch(world.service.baseUrl + page, { headers: { accept: 'text/html', cookie } })
+const get = async (cookie = '', address = page) => {
+  const response = await fetch(world.service.baseUrl + address, { headers: { accept: 'text/html', cookie } })
   return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
 }
 const post = async (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -45,6 +45,15 @@ const post = async (action: string, fields: Record<string, string>, headers: Rec
   const init = { method: 'POST', body, headers, redirect: 'manual' } as const
   const response = await fetch(`${world.service.baseUrl}${page}/${action}`, init)
   return { status: response.status, text: await response.text(), headers: response.headers }
+}
+/** Sends a form that the service does not carry out; what the page then says. */
+const refused = async (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const answer = await post(action, fields, headers)
+  const address = answer.headers.get('location') ?? ''
+  expect([answer.status, answer.headers.get('set-cookie'), address]).toEqual([303, null, expect.stringContaining(page)])
+  const { html } = await get(headers.cookie, address)
+  const [, told = ''] = /role="alert"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html) ?? []
+  return told.replaceAll(/<[^>]*>/g, '')
 }
 /** Shows the key; what the browser keeps, and what its forms hold. */
 const enter = async () => {
@@ -84,6 +93,11 @@ describe("the operator's page", () => {
     const { status, headers } = await post('leave', { form_token: token }, { cookie })
     expect([status, headers.get('set-cookie')]).toEqual([303, expect.stringContaining('Max-Age=0')])
     expect((await get(cookie)).html).not.toContain('Aggregate now')
+    const earlier = await enter()
+    // Whoever enters again gets another session, and the one before is over.
+    const again = await post('enter', { key: testAdminKey }, { cookie: earlier.cookie })
+    expect(again.headers.get('set-cookie')).not.toContain(earlier.cookie)
+    expect((await get(earlier.cookie)).html).not.toContain('Aggregate now')
     const later = await enter()
     world.service.advance(8 * 60 * 60 + 1)
     expect((await get(later.cookie)).html).not.toContain('Aggregate now')
@@ -97,10 +111,12 @@ describe("the operator's page", () => {
     expect(started).toBe(before + 1)
     expect((await post('start', { ...form, schedule: '300' }, { cookie })).status).toBe(303)
     expect((await get(cookie)).html).toContain('every 300 s')
-    expect((await post('start', { ...form, schedule: 'soon' }, { cookie })).status).toBe(400)
+    expect(await refused('start', { ...form, schedule: 'soon' }, { cookie })).toMatch(
+      /^Choose a whole number of seconds/,
+    )
     expect((await post('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).status).toBe(303)
     expect((await get(cookie)).html).toContain('No schedules.')
-    expect((await post('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).status).toBe(404)
+    expect(await refused('cancel', { ...form, schedule_id: 'every-300' }, { cookie })).toMatch(/cancelled already/)
   })
 
   it('takes no form of another site, of another session, or of nobody', async () => {
@@ -115,8 +131,7 @@ describe("the operator's page", () => {
       await post('enter', { key: testAdminKey }, { 'sec-fetch-site': 'cross-site' }),
     ]
     expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
-    const nobody = await post('start', { form_token: token })
-    expect([nobody.status, nobody.headers.get('location')]).toEqual([303, page])
+    expect(await refused('start', { form_token: token })).toBe('Your session has ended. Enter the admin key again.')
     expect(started).toBe(before)
   })
 
@@ -147,10 +162,10 @@ describe("the operator's page", () => {
   })
 
   it('counts wrong keys together with those at the interface', async () => {
-    const statuses = new Set<number>()
-    for (let tries = 0; tries < 22; tries++) statuses.add((await post('enter', { key: 'wrong' })).status)
-    expect([...statuses]).toEqual([401, 429])
-    expect((await post('enter', { key: '' })).status).toBe(401)
+    const told = new Set<string>()
+    for (let tries = 0; tries < 22; tries++) told.add(await refused('enter', { key: 'wrong' }))
+    expect([...told]).toEqual(['This is not the admin key.', expect.stringMatching(/^Too many wrong keys/)])
+    expect(await refused('enter', { key: '' })).toBe('Enter the admin key.')
     expect((await post('enter', { key: testAdminKey })).status).toBe(303)
   })
 })

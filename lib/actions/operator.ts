@@ -5,23 +5,16 @@ import { exchangeId } from '@/lib/core/ids'
 import { operatorCookie, shownSession } from '@/lib/queries/operator'
 import { adminRefusal } from '@/lib/server/admin-key'
 import { container } from '@/lib/server/container'
-import { errorReply } from '@/lib/server/error-reply'
 import { operatorSessionSeconds } from '@/lib/server/operator-sessions'
 import { serve } from '@/lib/server/serve'
 
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
-/** The outcome of a form, in one sentence. */
-export interface FormOutcome {
-  readonly status: number
-  readonly sentence: string
-}
-
-/** Seconds to wait, if the outcome says so. */
-export type EnterOutcome = { readonly cookie: string } | (FormOutcome & { readonly retryAfter: string | null })
+/** `problem`: the error code of the API for the same. */
+export type EnterOutcome = { readonly cookie: string } | { readonly problem: string }
 
 /**
- * Exchanges the admin key for a session. Wrong keys from an address are counted together with those at the API. The
+ * Exchanges the admin key for a new session, and ends the one that the browser had. Wrong keys from an address are counted together with those at the API. The
  * cookie contains the session's random id, never the key; scripts cannot read it, and no other site can cause it to be
  * sent.
  */
@@ -33,10 +26,8 @@ export function enterOperator(key: string, headers: Headers): EnterOutcome {
     at: wiring.ports.now(),
   }
   const refusal = adminRefusal(exchange, wiring)
-  if (refusal !== null) {
-    const retryAfter = refusal.headers.find(([name]) => name === 'Retry-After')?.[1] ?? null
-    return { status: errorReply(refusal).status, sentence: refusal.description, retryAfter }
-  }
+  if (refusal !== null) return { problem: refusal.code }
+  wiring.operatorSessions.end(shownSession(headers))
   return { cookie: cookieOf(wiring.operatorSessions.begin(exchange.at), operatorSessionSeconds) }
 }
 
@@ -51,20 +42,20 @@ function cookieOf(value: string, seconds: number): string {
   return `${operatorCookie}=${value}; Path=/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-/** Aggregates once, or repeatedly at an interval of `seconds`. */
-export const startAggregation = (seconds: string): Promise<FormOutcome> =>
+/** Aggregates once, or repeatedly at an interval of `seconds`. Gives an error code, `null` for success. */
+export const startAggregation = (seconds: string): Promise<string | null> =>
   operate(
     'POST',
     `/api/pipeline/scoreboard/aggregate/start`,
     seconds === '' ? null : `${new URLSearchParams({ schedule: seconds })}`,
   )
 
-/** Ends a schedule. */
-export const cancelSchedule = (id: string): Promise<FormOutcome> =>
+/** Ends a schedule. Gives an error code, `null` for success. */
+export const cancelSchedule = (id: string): Promise<string | null> =>
   operate('DELETE', `/api/pipeline/scoreboard/aggregate/schedule/${encodeURIComponent(id)}`, null)
 
 /** Does what the API does, through the same code. Callers must have checked the operator's session first. */
-async function operate(method: string, path: string, query: string | null): Promise<FormOutcome> {
+async function operate(method: string, path: string, query: string | null): Promise<string | null> {
   const wiring = container()
   const [key = ''] = wiring.adminKeys
   const reply = await serve(
@@ -85,7 +76,7 @@ async function operate(method: string, path: string, query: string | null): Prom
     },
     wiring,
   )
-  const answer = reply === null ? {} : membersOf(reply)
-  const said = typeof answer.message === 'string' ? answer.message : 'The action failed.'
-  return { status: reply?.status ?? 500, sentence: said }
+  if (reply !== null && reply.status < 300) return null
+  const { error } = reply === null ? {} : membersOf(reply)
+  return typeof error === 'string' ? error : 'server_error'
 }

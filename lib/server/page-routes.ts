@@ -28,7 +28,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/phone'),
   page('/scoreboard'),
   withCookie(page('/operator/scoreboard')),
-  form('/operator/scoreboard/enter'),
+  withCookie(form('/operator/scoreboard/enter')),
   withCookie(form('/operator/scoreboard/leave')),
   withCookie(form('/operator/scoreboard/start')),
   withCookie(form('/operator/scoreboard/cancel')),

@@ -1,4 +1,3 @@
-import type { FormOutcome } from '@/lib/actions/operator'
 import { paths } from '@/lib/paths'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import { isForeignPost, readForm } from '../../form-post'
@@ -11,7 +10,7 @@ import { problem, seeOther } from '../../responses'
 export async function readOperatorForm(request: Request): Promise<FormData | Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const session = operatorSession(request.headers)
-  if (session === null) return seeOther(paths.operatorScoreboard())
+  if (session === null) return seeOther(paths.operatorScoreboard('session_over'))
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   return isOwnForm(session, fields.get('form_token'))
@@ -19,9 +18,9 @@ export async function readOperatorForm(request: Request): Promise<FormData | Res
     : problem(403, 'This form is out of date. Reload the page and try again.')
 }
 
-/** Redirects back to the page, or says what went wrong. */
-export const outcomeResponse = ({ status, sentence }: FormOutcome): Response =>
-  status < 300 ? seeOther(paths.operatorScoreboard()) : problem(status, sentence)
+/** Redirects back to the page, which says what went wrong. */
+export const outcomeResponse = (problem: string | null): Response =>
+  seeOther(paths.operatorScoreboard(problem ?? undefined))
 
 /** The text of a field; '' if it is missing. */
 export function textOf(fields: FormData, name: string): string {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { AggregationRuns } from '@/components/operator/aggregation-runs'
+import { FormProblem } from '@/components/operator/form-problem'
 import { KeyForm } from '@/components/operator/key-form'
 import { ScheduleList } from '@/components/operator/schedule-list'
 import { buttonClass } from '@/components/ui/button-class'
@@ -9,8 +10,12 @@ import { operatorView } from '@/lib/queries/operator'
 
 export const metadata: Metadata = { title: 'Operating the scoreboard', robots: { index: false } }
 
-export default async function OperatorPage() {
-  const view = await operatorView()
+interface OperatorPageProps {
+  readonly searchParams: Promise<{ readonly problem?: string | readonly string[] }>
+}
+
+export default async function OperatorPage({ searchParams }: OperatorPageProps) {
+  const [{ problem }, view] = await Promise.all([searchParams, operatorView()])
   const now = Date.now()
   return (
     <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
@@ -28,6 +33,7 @@ export default async function OperatorPage() {
           </form>
         )}
       </div>
+      {typeof problem === 'string' && <FormProblem code={problem} />}
       {view === null ? (
         <KeyForm />
       ) : (

@@ -2,7 +2,7 @@ import { enterOperator } from '@/lib/actions/operator'
 import { paths } from '@/lib/paths'
 import { isForeignPost, readForm } from '../../../form-post'
 import { problem, seeOther } from '../../../responses'
-import { textOf } from '../operator-form'
+import { outcomeResponse, textOf } from '../operator-form'
 
 /** Exchanges the admin key for a session of the operator. */
 export async function POST(request: Request): Promise<Response> {
@@ -10,10 +10,7 @@ export async function POST(request: Request): Promise<Response> {
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const outcome = enterOperator(textOf(fields, 'key'), request.headers)
-  if (!('cookie' in outcome)) {
-    const { status, sentence, retryAfter } = outcome
-    return problem(status, sentence, retryAfter === null ? {} : { 'retry-after': retryAfter })
-  }
+  if ('problem' in outcome) return outcomeResponse(outcome.problem)
   const response = seeOther(paths.operatorScoreboard())
   response.headers.set('set-cookie', outcome.cookie)
   return response
