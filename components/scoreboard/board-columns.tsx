@@ -135,28 +135,28 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
 
 /** The twelve columns, in order. */
 export const boardColumns = helper.columns([
-  column('name', 'Pipeline name', 160, (row, { now }) => <PipelineCell row={row} now={now} />),
-  column('screenshot', 'Screenshot', 104, (row, { openScreenshot }) => (
+  column('name', 'Pipeline name', 186, (row, { now }) => <PipelineCell row={row} now={now} />),
+  column('screenshot', 'Screenshot', 98, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
   column('success_rate', 'Success rate', 160, (row) => <SuccessCell row={row} />),
-  column('wallets', 'Wallets', 114, (row) => <Wallets row={row} />),
-  entities('issuers', 'Issuers', 106, 'issuers'),
-  column('credentials', 'Credentials', 106, (row) => <Credentials row={row} />),
+  column('wallets', 'Wallets', 112, (row) => <Wallets row={row} />),
+  entities('issuers', 'Issuers', 104, 'issuers'),
+  column('credentials', 'Credentials', 104, (row) => <Credentials row={row} />),
   entities('verifiers', 'Verifiers', 96, 'verifiers'),
-  entities('use_case_verifications', 'Use-case verifications', 108, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 118, (row) => (
+  entities('use_case_verifications', 'Use-case verifications', 106, 'use_case_verifications'),
+  column('conformance_checks', 'Conformance checks', 112, (row) => (
     <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
   entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
-  column('runners', 'Runners', 112, (row) => (
+  column('runners', 'Runners', 108, (row) => (
     <EntityList
       label="Runners"
       items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
       notPublic={row.not_public.mobile_runners}
     />
   )),
-  column('minimum_running_time', 'Minimum running time', 88, (row) =>
+  column('minimum_running_time', 'Minimum running time', 86, (row) =>
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (

@@ -23,17 +23,17 @@ export function BoardHeader({ totals, committedAt, now }: BoardHeaderProps) {
           How often each published test pipeline succeeded, across wallets, issuers and verifiers.
         </p>
       </div>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 max-md:w-full max-md:justify-between max-md:gap-x-3">
         {figures.map(([words, figure]) => (
           <div key={words} className="flex flex-col-reverse">
             <dt className="text-xs text-ink-2">{words}</dt>
-            <dd className="text-lg font-semibold tabular-nums">{figure}</dd>
+            <dd className="text-base font-semibold tabular-nums md:text-lg">{figure}</dd>
           </div>
         ))}
         {committedAt !== '' && (
           <div className="flex flex-col-reverse">
             <dt className="text-xs text-ink-2">updated</dt>
-            <dd className="text-lg font-semibold">
+            <dd className="text-base font-semibold md:text-lg">
               <RelativeTime at={committedAt} now={now} />
             </dd>
           </div>

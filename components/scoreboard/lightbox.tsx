@@ -42,7 +42,7 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
         if (key === 'ArrowLeft') move(-1)
         if (key === 'ArrowRight') move(1)
       }}
-      className="m-auto w-[min(960px,calc(100vw-24px))] rounded-md border border-line bg-surface p-4 text-ink backdrop:bg-black/60"
+      className="m-auto w-[min(960px,calc(100vw-24px))] rounded-md border border-line-strong bg-surface p-4 text-ink backdrop:bg-black/75"
     >
       {current && execution && (
         <figure className="grid gap-3">
@@ -59,28 +59,32 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
               </span>
               <span className="text-ink-2">{`, ${new Date(execution.started_at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`}</span>
             </span>
-            <span role="status" className="text-ink-2 tabular-nums">{`${place + 1} of ${pictures.length}`}</span>
-            <button type="button" className={buttonClass()} disabled={place === 0} onClick={() => move(-1)}>
-              <Icon name="left" />
-              Previous
-            </button>
-            <button
-              type="button"
-              className={buttonClass()}
-              disabled={place >= pictures.length - 1}
-              onClick={() => move(1)}
-            >
-              Next
-              <Icon name="right" />
-            </button>
-            {pipeline && (
-              <Link className={buttonClass()} href={paths.pipeline(pipeline.path)} prefetch={false}>
-                Open evidence
-              </Link>
-            )}
-            <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>
-              Close
-            </button>
+            <span className="flex items-center gap-2">
+              <span role="status" className="text-ink-2 tabular-nums">{`${place + 1} of ${pictures.length}`}</span>
+              <button type="button" className={buttonClass()} disabled={place === 0} onClick={() => move(-1)}>
+                <Icon name="left" />
+                Previous
+              </button>
+              <button
+                type="button"
+                className={buttonClass()}
+                disabled={place >= pictures.length - 1}
+                onClick={() => move(1)}
+              >
+                Next
+                <Icon name="right" />
+              </button>
+            </span>
+            <span className="flex items-center gap-2">
+              {pipeline && (
+                <Link className={buttonClass()} href={paths.pipeline(pipeline.path)} prefetch={false}>
+                  Open evidence
+                </Link>
+              )}
+              <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>
+                Close
+              </button>
+            </span>
           </figcaption>
         </figure>
       )}
