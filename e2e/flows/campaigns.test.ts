@@ -105,7 +105,10 @@ describe('a careless wallet', () => {
 
   it('fails only what its fault shows in, and the report says what to fix first', async () => {
     const id = await start({ campaign: 'smoke' })
-    const { view } = await run(id, { misbehave: 'vci.token.iss_checked' })
+    const started: string[] = []
+    const onStart = async ({ preset }: { readonly preset: string }) => void started.push(preset)
+    const { view } = await run(id, { misbehave: 'vci.token.iss_checked', onStart })
+    expect(started).toEqual(view.steps.map(({ preset }) => preset))
     expect(view.verdict).toBe('fail')
     expect(view.steps.filter(({ verdict }) => verdict === 'fail').map(({ preset }) => preset)).toEqual([
       'fault.authz_iss_mismatch',

@@ -175,7 +175,18 @@ export function startCampaignWallet(campaignId: string, misbehaviour: string | n
     patienceMillis: 60_000,
   })
   campaignsRunning.add(campaignId)
-  runCampaign({ client, origin: baseUrl, http, ...(misbehaviour === null ? {} : { misbehave: misbehaviour }) })
+  runCampaign({
+    client,
+    origin: baseUrl,
+    http,
+    // Without it a page only says less; whether the service is away, the run sees for itself, and waits.
+    onStart: ({ id, kind }) =>
+      recordStart(id, misbehaviour?.startsWith(kind === 'issuance' ? 'vci.' : 'vp.') ? misbehaviour : null).catch(
+        (error: unknown) =>
+          log.warn({ session: id, error: String(error) }, 'the start of the reference wallet was not recorded'),
+      ),
+    ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
+  })
     .then(({ verdict }) => log.info({ campaign: campaignId, verdict }, 'reference wallet ended its campaign'))
     .catch((error: unknown) => log.error({ campaign: campaignId, error: String(error) }, 'reference wallet broke'))
     .finally(() => campaignsRunning.delete(campaignId))

@@ -17,7 +17,12 @@ const asked = (changes: Partial<Asked> = {}): Asked => ({
   options: {},
   ...changes,
 })
-const bodyFor = (misbehaviour: string, body = {}) => presentationRun({ misbehaviour }, body)?.body
+const runOf = (...args: Parameters<typeof presentationRun>) => {
+  const run = presentationRun(...args)
+  if (run?.refused !== undefined) throw new Error(run.refused)
+  return run
+}
+const bodyFor = (misbehaviour: string, body = {}) => runOf({ misbehaviour }, body)?.body
 const idsFor = (changes?: Partial<Asked>) => presentationMisbehavioursFor(asked(changes)).map(({ id }) => id)
 
 describe('the faults of a presentation that pages offer', () => {
@@ -60,8 +65,7 @@ describe('a run that a form asks for', () => {
   const names = {
     dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['family_name'] }] }] },
   }
-  const run = (misbehaviour: string, body: Parameters<typeof presentationRun>[1]) =>
-    presentationRun({ misbehaviour }, body)
+  const run = (misbehaviour: string, body: Parameters<typeof presentationRun>[1]) => runOf({ misbehaviour }, body)
 
   it('keeps what the form asks for where the fault can show there', () => {
     expect(run('vp.kb.nonce', names)).toEqual({ body: names, misbehaviour: 'vp.kb.nonce' })
@@ -70,10 +74,19 @@ describe('a run that a form asks for', () => {
   })
 
   it('brings the request that the fault needs where it cannot, and keeps the lifetime', () => {
-    expect(run('vp.kb.nonce', { negative_test: 'bad_signature', expires_in: 120 })?.body).toEqual({ expires_in: 120 })
+    expect(run('vp.dcql.values', { ...names, expires_in: 120 })?.body).toMatchObject({ expires_in: 120 })
     expect(run('vp.negative.rejected', names)?.body).toEqual({ negative_test: 'bad_signature' })
     expect(run('vp.jwe.kid_present', { response_mode: 'direct_post' })?.body).toEqual({})
     expect(run('vp.mdoc.device_signature', names)?.body).not.toEqual(names)
+  })
+
+  it('leaves no refusal test out in silence', () => {
+    for (const fault of ['vp.kb.nonce', 'vp.negative.rejected'])
+      expect(presentationRun({ misbehaviour: fault }, { negative_test: 'expired_request' })).toEqual({
+        refused: expect.stringContaining(
+          `The refusal test expired_request and the fault ${fault} cannot show in one run.`,
+        ),
+      })
   })
 
   it('finds the careless wallet for a refusal test, and none where there is no test', () => {

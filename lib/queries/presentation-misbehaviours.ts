@@ -120,14 +120,17 @@ export const carelessWallets = (): Record<string, string> =>
 /** What a fault keeps of a request that it cannot show in: how long the session lives, and what its page shows. */
 const kept = ['expires_in', 'reveal_claims'] as const
 
+/** The session request of a run and its fault, or why they cannot go together. */
+type PresentationRun =
+  | { readonly refused?: undefined; readonly body: Record<string, unknown>; readonly misbehaviour: string | null }
+  | { readonly refused: string }
+
 /**
  * The session request and the fault for a run that a form asks for. A fault runs with what is asked for if it can show
- * there, else with the request that it needs. `null` when no fault has this id, and when no wallet falls for the test.
+ * there, else with the request that it needs; where a refusal test was chosen, it is not left out in silence. `null` when
+ * no fault has this id, and when no wallet falls for the test.
  */
-export function presentationRun(
-  run: RunRequest,
-  asked: JsonObject,
-): { readonly body: Record<string, unknown>; readonly misbehaviour: string | null } | null {
+export function presentationRun(run: RunRequest, asked: JsonObject): PresentationRun | null {
   if (run.careless) {
     const careless = carelessByTest().get(asked.negative_test)
     return careless === undefined ? null : { body: asked, misbehaviour: careless.id }
@@ -136,6 +139,11 @@ export function presentationRun(
   const fault = presentationMisbehaviours.find(({ id }) => id === run.misbehaviour)
   if (fault === undefined) return null
   if (showsIn(fault, questionOf(asked))) return { body: asked, misbehaviour: fault.id }
+  const test = asked.negative_test
+  if (typeof test === 'string')
+    return {
+      refused: `The refusal test ${test} and the fault ${fault.id} cannot show in one run. Run the good or the careless wallet, or choose "nothing, a correct request" under Refusal tests.`,
+    }
   const keeps = kept.flatMap((name) => {
     const value = asked[name]
     return value === undefined ? [] : [[name, value] as const]

@@ -19,6 +19,8 @@ export interface CampaignRunOptions {
   readonly misbehave?: string | ((session: CampaignSession) => string | null)
   /** Epoch milliseconds. */
   readonly clock?: () => number
+  /** Called before the wallet opens a session, and waited for. */
+  readonly onStart?: (session: CampaignSession) => Promise<void>
   readonly onSession?: (session: CampaignSession, outcome: string) => void
 }
 
@@ -67,7 +69,7 @@ const denied: readonly string[] = ['user_denies', 'user_fails_pin']
 async function runSession(
   session: CampaignSession,
   held: HeldCredential[],
-  { http, origin, misbehave, clock }: CampaignRunOptions,
+  { http, origin, misbehave, clock, onStart }: CampaignRunOptions,
 ): Promise<SessionRun> {
   let isBroken = false
   const watched: SendHttp = async (request) => {
@@ -83,6 +85,7 @@ async function runSession(
   }
   const wrong = typeof misbehave === 'function' ? misbehave(session) : (misbehave ?? null)
   const isOf = (known: readonly { readonly id: string }[]) => wrong !== null && known.some(({ id }) => id === wrong)
+  await onStart?.(session)
   const timed = clock === undefined ? {} : { clock }
   const common = { deeplink: session.deeplink, http: watched, ...timed }
   if (session.kind === 'issuance') {

@@ -17,6 +17,7 @@ export async function POST(request: Request): Promise<Response> {
   const wanted = readRunFields(fields)
   const run = wanted === null ? { body: asked.body, misbehaviour: null } : presentationRun(wanted, asked.body)
   if (run === null) return problem(400, 'The reference wallet does not have this fault.')
+  if (run.refused !== undefined) return problem(400, run.refused)
   const outcome = await createSessionFromForm(run.body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return problem(outcome.status, outcome.reason)
   const { session } = outcome
