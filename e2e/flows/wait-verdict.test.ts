@@ -86,11 +86,14 @@ describe('the wallet command with a fault that the session cannot show', () => {
     expect(code).toBe(1)
   })
 
-  it('ends with 1 where it presents a credential that the fault is not in', async () => {
-    const { code, text } = await call(await create(vp, {}), '--misbehave', 'vp.dcql.doctype', ...asked)
-    expect(text).toMatch(/Nothing was done wrong: this fault needs a session of another kind .*"format":"mso_mdoc"/)
-    expect(code).toBe(1)
-  })
+  it.each(['vp.dcql.doctype', 'vp.mdoc.issuer_trusted'])(
+    'ends with 1 where it presents a credential that the fault is not in: %s',
+    async (id) => {
+      const { code, text } = await call(await create(vp, {}), '--misbehave', id, ...asked)
+      expect(text).toMatch(/Nothing was done wrong: this fault needs a session of another kind .*"format":"mso_mdoc"/)
+      expect(code).toBe(1)
+    },
+  )
 
   it('does not wait for a verdict then', async () => {
     const link = await create(vp, {})

@@ -6,7 +6,7 @@ import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
 import { fitsSession, fittingSession } from '../misbehaviours/presentation/fit'
-import { formatsBroken, type PresentationMisbehaviour } from '../misbehaviours/presentation/misbehaviour'
+import { formatNeeded, formatsBroken, type PresentationMisbehaviour } from '../misbehaviours/presentation/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/presentation/registry'
 import { sessionByCommand } from '../session-of-link'
 import { obtainCredential, originOfRequest } from './obtain-credential'
@@ -68,7 +68,10 @@ async function requireFittingSession(deeplink: string, line: CommandLine): Promi
 
 /** False where the wallet did nothing wrong, or only in a credential that it then did not present. */
 function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: PresentationRun): boolean {
-  const broken = formatsBroken(misbehaviour)
+  const patched = formatsBroken(misbehaviour)
+  // Settings of the wallet can be the fault: it then is in what the session has to ask for.
+  const isOfMdoc = patched.length === 0 && formatNeeded(misbehaviour.needs ?? {}) === 'mso_mdoc'
+  const broken = isOfMdoc ? (['mso_mdoc'] as const) : patched
   return (
     log.some(({ misbehaved }) => misbehaved) &&
     (broken.length === 0 ||
