@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
-import { cameBack, roundTripTitle, roundTripVerdict } from './round-trip-verdict'
+import { roundTripTitle, roundTripVerdict } from './round-trip-verdict'
 
 const verdict = (tone: SessionVerdict['tone'], words: string = tone): SessionVerdict => ({ tone, words, also: '' })
 const both = (issuance: SessionVerdict, presentation: SessionVerdict, same: boolean | null = true) =>
@@ -44,24 +44,4 @@ it('a round trip is named by the credential and its issuer', () => {
       issuer_configuration_id: 'eu-pid-device-bound',
     }),
   ).toBe('PID as mdoc from the device-bound issuer')
-})
-
-describe('whether the credential came back', () => {
-  const seen = (issued: string[], shown: (string | null)[]) =>
-    cameBack(
-      { observed: { issued: issued.map((holder_thumbprint) => ({ holder_thumbprint })) } } as never,
-      { observed: { presentations: shown.map((holder_thumbprint) => ({ holder_thumbprint })) } } as never,
-    )
-
-  it('is told by the holder key', () => {
-    expect(seen(['a', 'b'], ['b'])).toBe(true)
-    expect(seen(['a'], ['b'])).toBe(false)
-    expect(seen(['a'], ['a', 'b'])).toBe(false)
-  })
-
-  it('is not known before both were seen', () => {
-    expect(seen([], ['a'])).toBeNull()
-    expect(seen(['a'], [])).toBeNull()
-    expect(seen(['a'], [null])).toBeNull()
-  })
 })

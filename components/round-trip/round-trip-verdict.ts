@@ -1,4 +1,3 @@
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
@@ -8,19 +7,6 @@ export const roundTripTitle = (
   session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id'>,
 ): string =>
   `${credentialWords(session.credential_configuration_id)} from the ${issuerWords(session.issuer_configuration_id)} issuer`
-
-/** Whether the presented credential is the issued one; `null` as long as that is unknown. */
-export function cameBack(
-  issuance: Pick<IssuanceSessionView, 'observed'>,
-  presentation: Pick<PresentationSessionView, 'observed'>,
-): boolean | null {
-  const issued = issuance.observed.issued.map(({ holder_thumbprint }) => holder_thumbprint)
-  const shown = presentation.observed.presentations.flatMap(({ holder_thumbprint }) =>
-    typeof holder_thumbprint === 'string' ? [holder_thumbprint] : [],
-  )
-  if (issued.length === 0 || shown.length === 0) return null
-  return shown.every((thumbprint) => issued.includes(thumbprint))
-}
 
 const weights: readonly SessionVerdict['tone'][] = ['fail', 'open', 'warn', 'pass']
 

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon'
 import { Verdict } from '../ui/verdict'
 import { verdictTones } from '../ui/verdict-tones'
 import { Leg } from './leg'
-import { cameBack, roundTripTitle, roundTripVerdict } from './round-trip-verdict'
+import { roundTripTitle, roundTripVerdict } from './round-trip-verdict'
 
 interface RoundTripViewProps {
   readonly issuance: IssuanceSessionView
@@ -37,7 +37,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
   const both = inspectSession(issuanceFlow, { session: issuance, intended, now })
   // A run through both is on record in the second one.
   const issued = { ...both, walletStarted: both.phase === 'created' && presented.walletStarted }
-  const same = cameBack(issuance, presentation)
+  const same = presentation.checks.issued_credential_presented
   const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same })
   const { icon, ink } = verdictTones[verdict.tone]
   const has = issuance.observed.issued.length > 0

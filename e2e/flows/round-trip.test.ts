@@ -67,6 +67,10 @@ describe('a presentation that follows an issuance', () => {
     const run = await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
     expect(run.outcome).toBe('presented')
     const read = async (path: string) => (await http({ method: 'GET', path })).object() as never
+    expect(await read(`/openid4vp/sessions/${presentation.session_id}`)).toMatchObject({
+      checks: { issued_credential_presented: true },
+      observed: { presentations: [{ issued_before: true }] },
+    })
     const issued: { observed: { issued: { holder_thumbprint: string }[] } } = await read(
       `/sessions/${issuance.session_id}`,
     )
@@ -79,5 +83,25 @@ describe('a presentation that follows an issuance', () => {
     expect(shown.checks.summary.verdict).toBe('pass')
     expect(shown.observed.presentations).toHaveLength(1)
     expect(shown.observed.presentations[0]?.holder_thumbprint).toBe(issued.observed.issued[0]?.holder_thumbprint)
+  })
+  it('tells everywhere that another credential came', async () => {
+    const wallet = createNodeClient()
+    const issue = async () => {
+      const issuance = (await post('/sessions', { flow: 'pre_authorized_code' })).object()
+      const { credentials } = await runIssuance({ deeplink: String(issuance.deeplink), http: wallet })
+      return { follows: issuance.session_id, credentials }
+    }
+    const [{ follows }, { credentials }] = [await issue(), await issue()]
+    const presentation = (await post('/openid4vp/sessions', { follows })).object()
+    await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
+    const path = `/openid4vp/sessions/${presentation.session_id}`
+    const session = (await http({ path })).object()
+    expect(session).toMatchObject({
+      checks: { issued_credential_presented: false },
+      observed: { presentations: [{ issued_before: false }] },
+    })
+    expect(JSON.stringify(session.warnings)).toContain('presented another credential')
+    for (const format of ['json', 'md', 'html'])
+      expect((await http({ path: `${path}/report?format=${format}` })).body).toContain('presented another credential')
   })
 })

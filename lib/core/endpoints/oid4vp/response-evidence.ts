@@ -61,7 +61,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
     ...decrypted,
     ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
     ...reading.presentations.map((presented) =>
-      verified(presented, bySubject.get(subjectKey(presented)) ?? [], context),
+      verified(presented, { own: bySubject.get(subjectKey(presented)) ?? [], issuedTo: reading.issuedTo }, context),
     ),
     ...(refusal === null ? [] : [rejected(answer)]),
     ...elsewhere,
@@ -149,7 +149,7 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
 /** What verification of one presentation came to, each question on its own. */
 function verified(
   presented: PresentedReading,
-  own: readonly Finding[],
+  { own, issuedTo }: { readonly own: readonly Finding[] } & Pick<ResponseReading, 'issuedTo'>,
   { ports }: Pick<RequestContext, 'ports'>,
 ): EventDraft {
   const { queryId, index, reading, match } = presented
@@ -157,6 +157,7 @@ function verified(
   // A MAC that the request does not allow is only a warning; it still proves possession.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
   const holderKey = holderKeyOf(reading)
+  const thumbprint = holderKey === null ? null : fingerprintOf(holderKey, ports)
   const detail: JsonObject = {
     query_id: queryId.slice(0, 64),
     index,
@@ -170,7 +171,8 @@ function verified(
     issuer_trusted: issuerTrustedOf(reading),
     disclosed: match?.minimisation.disclosed.length ?? null,
     ...disclosedPaths(presented),
-    holder_thumbprint: holderKey === null ? null : fingerprintOf(holderKey, ports),
+    holder_thumbprint: thumbprint,
+    ...(issuedTo === null || thumbprint === null ? {} : { issued_before: issuedTo.includes(thumbprint) }),
     ...(reading.format === 'mso_mdoc' ? { device_proof: describeDeviceProof(reading, ports) } : {}),
   }
   return { type: 'vp_presentation_verified', detail }

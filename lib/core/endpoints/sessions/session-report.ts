@@ -1,6 +1,7 @@
 import type { Level } from '../../checks/check'
 import { issuanceKind } from '../../evidence/issuance/issuance-kind'
 import { loadEvidence } from '../../evidence/load-evidence'
+import { anotherCame } from '../../evidence/presentation/issued-came-back'
 import { presentationKind } from '../../evidence/presentation/presentation-kind'
 import { projectInTurns } from '../../evidence/project-session'
 import type { HeaderField, Reply } from '../../http/exchange'
@@ -87,6 +88,7 @@ export const getPresentationReport = plain(async (context) => {
         facts: [
           ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
           ['Response', `${view.response_type} by ${view.response_mode}`],
+          ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
           ...testFacts(session),
           ...placeFacts(session),
           ...walletFaultFacts(evidence.events),

@@ -8,7 +8,7 @@ const project = (findings: readonly (readonly [id: string, status: string])[]) =
     findings.map(
       ([id, status]) => ({ id, status, level: 'must', error: null, hint: null }) as unknown as ConformanceEntry,
     ),
-    true,
+    { valid: true, issuedCameBack: null },
   )
 const sdJwt = ['signature', 'typ', 'iat_present', 'iat_window', 'nonce', 'aud', 'sd_hash'].map(
   (name) => [`vp.kb.${name}`, 'pass'] as const,

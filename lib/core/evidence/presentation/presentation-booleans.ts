@@ -16,17 +16,19 @@ export interface PresentationBooleans {
   readonly id_token_verified: boolean | null
   readonly request_object_fetched: boolean | null
   readonly redirect_followed: boolean | null
+  readonly issued_credential_presented: boolean | null
   /** `<check id>: <hint>`, of everything that refused an answer, or made it invalid afterwards. */
   readonly errors: readonly string[]
 }
 
 /**
  * Folds each of them from findings of its own, over all presentations and answers: a missing claim says nothing about a
- * nonce. `valid`: what the answer that counts came to, `null` before there was one.
+ * nonce. `valid`: what the answer that counts came to, `null` before there was one. `issuedCameBack`: whether it held what
+ * the followed session issued.
  */
 export function projectPresentationBooleans(
   conformance: readonly ConformanceEntry[],
-  valid: boolean | null,
+  { valid, issuedCameBack }: { readonly valid: boolean | null; readonly issuedCameBack: boolean | null },
 ): PresentationBooleans {
   const judged = (ids: readonly string[]) =>
     conformance.filter(({ id, status }) => ids.includes(id) && ['pass', 'fail', 'warn'].includes(status))
@@ -65,6 +67,7 @@ export function projectPresentationBooleans(
     id_token_verified: idTokenVerified(conformance),
     request_object_fetched: answer('vp.request.fetched'),
     redirect_followed: answer('vp.redirect.followed'),
+    issued_credential_presented: issuedCameBack,
     errors: conformance
       .filter(
         ({ id, error, status }) => (error !== null && status !== 'pass') || (valid === false && isLate({ id, status })),

@@ -10,6 +10,7 @@ import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-hist
 import type { PresentationEvidence } from '../../sessions/session-evidence'
 import type { StoredExchange } from '../../store-types'
 import type { SessionKind } from '../session-kind'
+import { issuedCameBack } from './issued-came-back'
 import { projectPresentationBooleans } from './presentation-booleans'
 import { fetchOperations, projectPresentationObserved, responseOperations } from './presentation-observed'
 import { projectPresentationStatus } from './presentation-status'
@@ -37,7 +38,8 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: presentationSteps,
   observed: projectPresentationObserved,
-  booleans: (conformance, evidence) => projectPresentationBooleans(conformance, wasValid(evidence)),
+  booleans: (conformance, evidence) =>
+    projectPresentationBooleans(conformance, { valid: wasValid(evidence), issuedCameBack: issuedCameBack(evidence) }),
   rawRequests: 'openid4vp_requests',
   raw: ({ exchanges, events }) => ({
     request_object_fetch: latest(exchanges, fetchOperations),

@@ -5,6 +5,7 @@ import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
 import type { PresentationSession } from '../../store-types'
 import { toIso } from '../../time'
 import type { Folded, FoldInput } from '../session-kind'
+import { anotherCame } from './issued-came-back'
 import { presentationContact } from './presentation-contact'
 import { lastDelivered } from './presentation-observed'
 import type { PresentationSessionView, PresentationTypes } from './presentation-types'
@@ -34,7 +35,10 @@ export function presentationView(
     options: { ...session.options, trust_anchors: [...session.options.trust_anchors] },
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
-    warnings: presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
+    warnings: [
+      ...presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
+      ...(booleans.issued_credential_presented === false ? [anotherCame] : []),
+    ],
     attempts: presentationHistory(session, input.events, now).attempts,
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,

@@ -87,6 +87,9 @@ const zObservedPresentation = z
       .string()
       .nullable()
       .meta({ description: 'A keyed digest of the holder’s key: the same in issued credentials of this service.' }),
+    issued_before: z.boolean().meta({
+      description: 'Whether the followed session issued it: only there, and once it issued anything.',
+    }),
     device_proof: zDeviceProof,
     vct: z.unknown(),
     doctype: z.unknown(),
@@ -141,6 +144,10 @@ const zChecks = z.object({
   id_token_verified: ours(truth),
   request_object_fetched: ours(truth),
   redirect_followed: ours(truth),
+  issued_credential_presented: ours(
+    truth,
+    'Whether every credential is one that the followed session issued; null without such a session.',
+  ),
   errors: ours(z.array(z.string()), 'Check id and hint of everything that refused an answer.'),
   summary: ours(zSummary),
   conformance: ours(z.array(zFinding)),

@@ -18,6 +18,7 @@ import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import { askIssuers } from './ask-issuers'
+import { issuedTo } from './issued-to'
 import { otherPresentations } from './other-presentations'
 import { presentationInput } from './presentation-input'
 import { readResponseJwe } from './read-response-jwe'
@@ -92,6 +93,7 @@ export async function readResponse(
     },
     request,
     history,
+    issuedTo: gate === null ? await issuedTo(session, ports) : null,
     kind: kindOf(parameters, body),
     jwe,
     parameters,

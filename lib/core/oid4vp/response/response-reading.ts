@@ -24,6 +24,8 @@ export interface ResponseReading {
   readonly transport: ResponseTransport
   readonly request: RequestFacts
   readonly history: PresentationHistory
+  /** Keyed thumbprints of the keys that the followed issuance bound credentials to; `null` where none is known. */
+  readonly issuedTo: readonly string[] | null
   /** What the answer is about; the first of these that is there. */
   readonly kind: 'error' | 'presentation' | 'code' | 'nothing'
   /** `null` when there is no `response` member. */
