@@ -139,13 +139,13 @@ export const boardColumns = helper.columns([
   column('screenshot', 'Screenshot', 98, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
-  column('success_rate', 'Success rate', 160, (row) => <SuccessCell row={row} />),
+  column('success_rate', 'Success rate', 156, (row) => <SuccessCell row={row} />),
   column('wallets', 'Wallets', 112, (row) => <Wallets row={row} />),
   entities('issuers', 'Issuers', 104, 'issuers'),
   column('credentials', 'Credentials', 104, (row) => <Credentials row={row} />),
-  entities('verifiers', 'Verifiers', 96, 'verifiers'),
+  entities('verifiers', 'Verifiers', 94, 'verifiers'),
   entities('use_case_verifications', 'Use-case verifications', 106, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 112, (row) => (
+  column('conformance_checks', 'Conformance checks', 118, (row) => (
     <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
   entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
