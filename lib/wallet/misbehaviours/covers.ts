@@ -1,8 +1,8 @@
 import { isObject } from '../json'
 
 /**
- * Whether a value holds everything that is needed: each member of an object, and for each element of an array an element of
- * its own. What is there beside it does not matter.
+ * Whether a value contains everything that is needed: each member of an object, and for each array element a different
+ * one. Anything else in the value is ignored.
  */
 export function covers(there: unknown, needed: unknown): boolean {
   if (Array.isArray(needed)) {

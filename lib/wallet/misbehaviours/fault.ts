@@ -4,7 +4,7 @@ import type { WalletExchange } from '../run-log'
 import type { StepName } from '../step-name'
 import type { StepRequest } from '../step-request'
 
-/** What a patch may look at. */
+/** What a patch may read. */
 export interface PatchContext<Facts, Profile> {
   facts: Facts
   profile: Profile
@@ -17,7 +17,7 @@ export interface PatchContext<Facts, Profile> {
   now: number
 }
 
-/** Where a patch works and what it changes. `change` edits the draft in place. */
+/** Where a patch applies and what it changes. `change` edits the draft in place. */
 export interface Patch<Draft, Facts, Profile> {
   at: StepName
   change: (draft: Draft, context: PatchContext<Facts, Profile>) => void
@@ -32,46 +32,46 @@ interface Probe<Facts, Profile> {
 
 /** What a misbehaviour of any protocol can do to the requests of a flow. */
 export interface WireFault<Facts, Profile> {
-  /** Changes what the wallet knows, before it builds the request of that step. */
+  /** Changes what the wallet knows before it builds the request of that step. */
   patchFacts?: Patch<Facts, Facts, Profile>
-  /** Changes method or address, before a proof of possession is made for them. */
+  /** Changes the method or URL before a proof of possession is made for them. */
   patchTarget?: Patch<{ method: string; url: string }, Facts, Profile>
-  /** The last word before sending: header fields, body text. */
+  /** Applied last before sending: header fields, body text. */
   patchRequest?: Patch<WireRequest, Facts, Profile>
   probe?: Probe<Facts, Profile>
-  /** Goes where a redirect of that step leads, with the same body where its status keeps it (RFC9110-15.4). */
+  /** Follows a redirect of that step, with the same body where its status preserves it (RFC9110-15.4). */
   followsRedirect?: StepName
-  /** Leaves a step out and continues with assumptions. */
+  /** Skips a step and continues with assumptions. */
   skip?: StepName
-  /** Does a step again, after it was accepted or refused. */
+  /** Repeats a step after it was accepted or refused. */
   repeat?: { step: StepName; after: 'accepted' | 'refused'; freshNonce?: true }
-  /** The step that the settings in `needs.profile` alone make wrong. */
+  /** The step that `needs.profile` alone makes wrong, without a hook. */
   byProfile?: StepName
 }
 
 /** The answer that the service documents for a violation. */
 type Expectation = 'accepted' | { status: number; error?: string }
 
-/** What a misbehaviour of any protocol says of itself. */
+/** The description of a misbehaviour of either protocol. */
 export interface FaultHead<End> {
-  /** The id of the check that must notice, or that id, `~` and a variant. */
+  /** The id of the check that must fail, optionally followed by `~` and a variant. */
   id: string
   title: string
   /** The answer to the first request that the misbehaviour touches. */
   expect: Expectation
-  /** How the run ends; by default well when accepted, else refused. */
+  /** How the run ends; by default successfully when accepted, else refused. */
   ends?: End
-  /** Other checks that this violation turns red of necessity. */
+  /** Other checks that this violation necessarily fails. */
   alsoFails?: string[]
-  /** The check whose refusal is answered, where it is not the one of the id. */
+  /** The check whose refusal the service answers with, when it is not the one of the id. */
   decidedBy?: string
-  /** The request gives no hint to which session it belongs, so the finding may not show there. */
+  /** Nothing in the request identifies its session, so the finding may not show there. */
   outsideSession?: true
-  /** The check only stays unseen: the wallet may have its reasons. */
+  /** The check may only be left unobserved: the wallet may have its reasons. */
   staysUnseen?: true
 }
 
-/** The check that a misbehaviour aims at. */
+/** The check that a misbehaviour targets. */
 export function checkIdOf({ id }: { id: string }): string {
   return id.split('~')[0] ?? id
 }

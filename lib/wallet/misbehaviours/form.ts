@@ -1,7 +1,7 @@
 /** Parameters of a form, in order. */
 export type Form = [name: string, value: string][]
 
-/** Takes every value of a parameter out. */
+/** Removes every value of a parameter. */
 export const drop = (form: Form, name: string): void => {
   form.splice(0, form.length, ...form.filter(([given]) => given !== name))
 }

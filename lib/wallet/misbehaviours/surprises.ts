@@ -3,10 +3,10 @@ import type { WalletExchange } from '../run-log'
 import { checkIdOf, type FaultHead } from './fault'
 
 /**
- * What differs between how a service met a misbehaviour and what is documented, one sentence each; empty when nothing
- * does. Looks at the answer to the first request that the misbehaviour touched, and at how the run ended.
+ * The differences between how a service answered a misbehaviour and what is documented, one sentence each; empty when
+ * there are none. Compares the answer to the first request that the misbehaviour affected, and how the run ended.
  *
- * @param end - how a run with this misbehaviour ends
+ * @param end - how a run with this misbehaviour should end
  */
 export function surprisesOf<End extends string>(
   fault: FaultHead<End>,

@@ -7,7 +7,7 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 const needs = { flow: 'authorization_code' } as const
 const invalidRequestUri = { status: 400, error: 'invalid_request_uri' }
 
-/** Changes the first address that the browser is opened with, and none of the redirects after it. */
+/** Changes the first URL that the browser opens, and none of the redirects after it. */
 const inAddress = (
   id: string,
   title: string,

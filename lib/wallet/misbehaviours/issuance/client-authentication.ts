@@ -12,7 +12,7 @@ const withKey = {
   flow: 'authorization_code',
   profile: { clientAuthentication: 'private_key_jwt', clientId: 'registered-wallet' },
 } as const
-/** The runs of a registered client are compared with those of an attested one. */
+/** Compares the runs of a registered client with those of an attested one. */
 const inForm = inFormOf('par')
 
 type Change = (draft: JwtDraft, context: PatchContext) => void

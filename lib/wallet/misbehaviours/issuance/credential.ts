@@ -23,7 +23,7 @@ const jwtsOf = (request: JsonObject): unknown[] => {
   return Array.isArray(jwts) ? jwts : []
 }
 
-/** Another configuration of the same issuer than the offered one. */
+/** A configuration of the same issuer other than the offered one. */
 const otherConfiguration = ({ facts }: PatchContext): string => {
   const all = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
   return need(

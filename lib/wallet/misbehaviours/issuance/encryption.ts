@@ -16,7 +16,7 @@ const inJwe = (
   change: (draft: JweDraft) => void,
 ): Misbehaviour => ({ id, title, expect, needs: encrypted, patchEncryption: { at: 'credential', change } })
 
-/** Changes what the wallet says about the encryption of the answer. */
+/** Changes what the wallet sends about the encryption of the response. */
 const inAnswerRequest = (
   id: string,
   title: string,

@@ -2,11 +2,11 @@ import { setHeader } from '../../http/wire'
 import type { Care, Fuss } from '../../issuance/care'
 import type { Misbehaviour } from './misbehaviour'
 
-/** Asks for no attested key, so that no warning comes of a test attester that nobody anchored. */
+/** Sends no attested key, so that no warning about an untrusted test attester appears. */
 const issuer = 'eu-pid-jwt-proof-only'
 const byCode = { issuer, flow: 'authorization_code' } as const
 
-/** The wallet continues with one answer that is wrong on purpose, as if it were right. */
+/** The wallet continues with one answer that is deliberately wrong, as if it were right. */
 const careless = (
   id: string,
   title: string,
@@ -22,7 +22,7 @@ const careless = (
   needs: { issuer, ...more.needs, sessionOptions: { ...more.needs?.sessionOptions, fault } },
 })
 
-/** The wallet stops at one answer that is only unusual; silence tells it after some seconds. */
+/** The wallet stops at one answer that is only unusual. The service concludes that from some seconds of silence. */
 const fussy = (
   id: string,
   title: string,
@@ -39,7 +39,7 @@ const fussy = (
   needs: { issuer, settles: 5, sessionOptions: { fault, settle_seconds: 5 } },
 })
 
-/** Keeps a credential that does not verify, and says that it took it. */
+/** Keeps a credential that does not verify, and notifies the issuer that it accepted it. */
 const keeps = (fault: string, title: string, more: Partial<Misbehaviour> = {}): Misbehaviour =>
   careless(`vci.fault.refused~${fault}`, title, fault, 'credential', more)
 
@@ -49,7 +49,7 @@ const byReference = { issuer, offerMode: 'credential_offer_uri' } as const
 /** The nonce of a challenge that was refused once. */
 const challenged = { ends: 'refused_by_issuer' } as const
 
-/** What a wallet does with answers that are wrong, or unusual, on purpose. */
+/** What a wallet does with answers that are deliberately wrong or unusual. */
 export const faultMisbehaviours: Misbehaviour[] = [
   careless(
     'vci.token.iss_checked',

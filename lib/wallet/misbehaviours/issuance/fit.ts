@@ -2,17 +2,17 @@ import { isObject, type JsonObject, objectMember } from '../../json'
 import { covers } from '../covers'
 import type { Misbehaviour } from './misbehaviour'
 
-/** Whether the fault can show in a session at all, by the session's read-back (`GET /sessions/{id}`). */
+/** Whether the fault can show in a session at all, judged by its read-back (`GET /sessions/{id}`). */
 export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): boolean {
-  // How long silence is waited for changes when a fault shows, not whether.
+  // The duration of silence changes when a fault shows, not whether it does.
   const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
-  // What a code looks like is the session's own affair.
+  // Each session chooses the form of its transaction code.
   const made = { ...session, ...settings, tx_code: isObject(settings?.tx_code) }
   return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
 }
 
-/** What to do for the fault to show, in one sentence. */
+/** One sentence: what to do so that the fault shows. */
 export function fittingSession({ needs = {} }: Misbehaviour): string {
   const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
   const body = { ...placeOf(needs), ...needs.sessionOptions }

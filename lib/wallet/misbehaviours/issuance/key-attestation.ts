@@ -8,7 +8,7 @@ type Extra = Partial<Omit<Misbehaviour, 'id' | 'title' | 'patchKeyAttestation'>>
 
 const invalidProof = { status: 400, error: 'invalid_proof' }
 
-/** A fault in the key attestation, shown at the issuer that demands one. */
+/** A fault in the key attestation, shown at the issuer that requires one. */
 const inAttestation = (
   id: string,
   title: string,
@@ -39,7 +39,7 @@ export const keyAttestationMisbehaviours: Misbehaviour[] = [
     title: 'Attests its key although the issuer does not ask for it',
     expect: 'accepted',
     needs: { issuer: 'eu-pid-jwt-proof-only', profile: { attest: 'always' } },
-    // No attester of a fresh run is anchored.
+    // The attester of a fresh run is never a trust anchor.
     alsoFails: ['vci.key_attestation.trusted'],
     byProfile: 'credential',
   },

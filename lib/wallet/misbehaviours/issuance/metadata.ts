@@ -6,7 +6,7 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const issuerOf = ({ facts }: PatchContext): string => need(facts.offer, 'credential offer').credentialIssuer
 
-/** A request beside the flow; the wallet continues as if nothing had happened. */
+/** A request outside the flow; the wallet continues as if nothing had happened. */
 const asksFirst = (
   id: string,
   title: string,
@@ -90,7 +90,7 @@ export const metadataMisbehaviours: Misbehaviour[] = [
     id: 'vci.metadata.as_fetched',
     title: 'Never reads the authorization server metadata and guesses the endpoints',
     expect: 'accepted',
-    // Without the metadata it does not know that it could authenticate.
+    // Without the metadata, the wallet does not know that it could authenticate.
     alsoFails: ['vci.client_auth.present'],
     skip: 'as_metadata',
   },

@@ -6,25 +6,25 @@ import type { JwtDraft } from '../../jose/jws'
 import type { JsonObject } from '../../json'
 import type * as fault from '../fault'
 
-/** What a patch of issuance may look at. */
+/** What a patch of issuance may read. */
 export type PatchContext = fault.PatchContext<Facts, WalletProfile>
 
 export type Patch<Draft> = fault.Patch<Draft, Facts, WalletProfile>
 
-/** What a run needs of the session it is pointed at. */
+/** What a run requires of its session. */
 interface Needs {
   issuer?: 'eu-pid-device-bound' | 'eu-pid-jwt-proof-only'
   flow?: 'pre_authorized_code' | 'authorization_code'
   offerMode?: 'credential_offer' | 'credential_offer_uri'
   /** Further members of the session request. */
   sessionOptions?: JsonObject
-  /** The issuer must publish a configuration beside the offered one. */
+  /** The issuer must publish a configuration besides the offered one. */
   secondConfiguration?: true
-  /** Settings of the wallet. */
+  /** Wallet settings. */
   profile?: Partial<WalletProfile>
-  /** The rule spans several sessions: drive it this often in one process and judge the last run. */
+  /** The rule spans several sessions: make this many runs in one process and judge the last one. */
   runs?: number
-  /** Seconds of silence after which the service says what it means that nothing more came. */
+  /** Seconds of silence after which the service decides that nothing more will come. */
   settles?: number
 }
 
@@ -34,9 +34,9 @@ export interface Misbehaviour
     fault.WireFault<Facts, WalletProfile> {
   needs?: Needs
 
-  /** What is wrong with an answer and not looked at. */
+  /** The rule of an answer that the wallet skips. */
   overlooks?: Care
-  /** What is only unusual about an answer and stops the wallet. */
+  /** The harmless oddity of an answer that stops the wallet. */
   stopsAt?: Fuss
   patchDpop?: Patch<JwtDraft>
   /** Changes the parameters of a form. */
@@ -48,7 +48,7 @@ export interface Misbehaviour
   patchKeyAttestation?: Patch<JwtDraft>
   patchCredentialRequest?: Patch<JsonObject>
   patchNotification?: Patch<JsonObject>
-  /** Changes the request on its way into the JWE. */
+  /** Changes the request before it is encrypted. */
   patchEncryption?: Patch<JweDraft>
 }
 

@@ -82,7 +82,7 @@ export const nonceMisbehaviours: Misbehaviour[] = [
     ends: 'credential_stored',
     needs: plainProof,
     repeat: { step: 'credential', after: 'accepted' },
-    // Another key, so that only the nonce is used twice.
+    // A different key, so that only the nonce is used twice.
     patchFacts: {
       at: 'credential',
       change: (facts, { attempt, newKey }) => {

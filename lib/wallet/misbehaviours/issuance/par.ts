@@ -163,7 +163,7 @@ export const parMisbehaviours: Misbehaviour[] = [
     'Does not give the issuer_state back',
     'accepted',
     (form) => drop(form, 'issuer_state'),
-    // The session is found by whoever fetched its offer.
+    // The service finds the session by the client that fetched its offer.
     { needs: { offerMode: 'credential_offer_uri' } },
   ),
   inForm(

@@ -4,7 +4,9 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 type Extra = Pick<Misbehaviour, 'alsoFails' | 'decidedBy' | 'expect' | 'needs'>
 
-/** A fault in the `jwt` proof, shown at the issuer that wants no key attestation, so that nothing else is touched. */
+/**
+ * A fault in the `jwt` proof, shown at the issuer that requires no key attestation, so that nothing else is affected.
+ */
 const inProof = (
   id: string,
   title: string,

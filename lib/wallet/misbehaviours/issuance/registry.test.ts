@@ -40,7 +40,7 @@ const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> =
   return issuer
 }
 
-/** A run in which nothing is left to chance; `first` shifts the keys, as another wallet would have others. */
+/** A deterministic run. `first` shifts the sequence of keys, so that another wallet has other keys. */
 const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promise<IssuanceRun> => {
   let key = first
   let random = 0
@@ -94,7 +94,7 @@ describe('the registry of misbehaviours', () => {
   })
 })
 
-/** What a wallet overlooks shows only where an answer is wrong, which this issuer never is: the flows have one that is. */
+/** A careless wallet differs only when an answer is wrong, and this issuer's never are. The flow tests cover it. */
 const isAboutFault = ({ overlooks, stopsAt }: Misbehaviour): boolean => overlooks !== undefined || stopsAt !== undefined
 
 describe('each misbehaviour', () => {
@@ -110,7 +110,7 @@ describe('each misbehaviour', () => {
       let run = clean
       for (let round = 0; round < (entry.needs?.runs ?? 1); round += 1) {
         issuer.received.length = 0
-        // With equal keys a second run would look like the clean one only because the clean one had the same keys.
+        // Different keys: with the same ones, a wallet that reuses its keys would look like a correct one.
         run = await runFixed(issuer.deeplink, id, round === 0 ? 0 : 4)
       }
       const unusual = wirePicture(issuer.received, [...keys, attester.key])

@@ -15,7 +15,7 @@ import { proofJwtMisbehaviours } from './proof-jwt'
 import { tokenMisbehaviours } from './token'
 import { tokenCodeMisbehaviours } from './token-code'
 
-/** Every misbehaviour of the wallet, in the order of a flow. */
+/** Every misbehaviour of the wallet, in flow order. */
 export const misbehaviours: readonly Misbehaviour[] = [
   ...metadataMisbehaviours,
   ...offerMisbehaviours,

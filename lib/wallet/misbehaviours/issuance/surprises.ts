@@ -2,7 +2,7 @@ import type { IssuanceRun } from '../../issuance/issuance-run'
 import { surprisesOf } from '../surprises'
 import { endOf, type Misbehaviour } from './misbehaviour'
 
-/** What differs between how an issuer met a misbehaviour and what is documented, one sentence each. */
+/** The differences between how an issuer answered a misbehaviour and what is documented, one sentence each. */
 export function surprises(misbehaviour: Misbehaviour, run: IssuanceRun): string[] {
   return surprisesOf(misbehaviour, endOf(misbehaviour), run)
 }

@@ -8,7 +8,7 @@ import { need } from '../../run'
 import { asking, claims, inIssuance, inIssuerJwt, inPresentation, inQuery, invalidPresentation, pid } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** The disclosures that show the claims at this path. */
+/** The disclosures that reveal the claims at this path. */
 const at = ({ issuerJwt, held }: SdJwtDraft, ...path: PathStep[]): string[] => {
   const root = readClaims(need(readJws(issuerJwt), 'issuer JWT').claims, [...held])
   return selectByPath(root, path).flatMap(({ node }) => [...disclosuresOf(node)])
@@ -33,7 +33,7 @@ const withSets: JsonObject = {
   claim_sets: [['name'], ['born']],
 }
 
-/** What is asked for, what is shown, and what is kept back (OID4VP-1FINAL-6, 7). */
+/** What is requested, what is shown, and what is withheld (OID4VP-1FINAL-6, 7). */
 export const dcqlMisbehaviours: PresentationMisbehaviour[] = [
   inIssuerJwt('vp.dcql.vct', 'Presents a credential of another type', invalidPresentation, ({ claims: payload }) => {
     payload.vct = 'urn:example:another-type'

@@ -5,9 +5,9 @@ import { readJsonObject } from '../../json'
 import { inJwe, inResponse, invalidEncryptedResponse } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** What a wallet that encrypts to the key of an earlier request has kept of it. */
+/** What a wallet remembers that encrypts to the key of an earlier request. */
 const earlier: { recipient: JweDraft['recipient'] | null; kid: unknown } = { recipient: null, kid: null }
-/** The key of a wallet that takes the same "ephemeral" key each time. */
+/** The key of a wallet that reuses its "ephemeral" key. */
 const neverFresh = generateKey()
 
 /** The JWE around a response (OID4VP-1FINAL-8.3, HAIP-1FINAL-5, RFC 7516, RFC 7518). */

@@ -1,7 +1,7 @@
 import { fault, inError, inResponse, invalidRequest, sendInClear, stateMismatch } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** Answers that say why there is no presentation (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1). */
+/** Error responses: the wallet says why there is no presentation (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1). */
 export const errorMisbehaviours: PresentationMisbehaviour[] = [
   inError('vp.error.code_known', 'Declines with an error code of its own', (response) => {
     response.error = 'user_in_bad_mood'

@@ -11,7 +11,7 @@ import type { Form } from '../form'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 type Expect = PresentationMisbehaviour['expect']
-/** What a fault has beside its name, its answer and its hook. */
+/** What a fault has besides its name, its answer and its hook. */
 export type Extra = Partial<Omit<PresentationMisbehaviour, 'id' | 'title' | 'expect'>>
 type Change<Draft> = (draft: Draft, context: PatchContext) => void
 
@@ -21,7 +21,7 @@ export const invalidEncryptedResponse = { status: 400, error: 'invalid_encrypted
 export const stateMismatch = { status: 400, error: 'state_mismatch' }
 export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
 
-/** What a fault has beside the rest, with what its run needs completed by these needs. */
+/** The other members of a fault, whose needs are completed by these. */
 export const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
   ...extra,
   needs: { ...needs, ...extra.needs, profile: { ...needs.profile, ...extra.needs?.profile } },
@@ -31,14 +31,14 @@ export const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
 export const inFetch = (id: string, title: string, change: Change<WireRequest>, extra: Extra = {}) =>
   fault(id, title, 'accepted', { ...extra, patchRequest: { at: 'request_object', change } })
 
-/** A fault in the form that is posted for the request object. */
+/** A fault in the form of the POST request for the request object. */
 export const inFetchForm = (id: string, title: string, change: Change<Form>, extra: Extra = {}) =>
   fault(id, title, 'accepted', {
     ...merged(extra, { method: 'post' }),
     patchForm: { at: 'request_object', change },
   })
 
-/** A fault in what the wallet says of itself. */
+/** A fault in the wallet metadata. */
 export const inMetadata = (id: string, title: string, change: Change<JsonObject>, extra: Extra = {}) =>
   fault(id, title, 'accepted', {
     ...merged(extra, { method: 'post' }),
@@ -82,7 +82,7 @@ export const inPresentation = (
 export const inKeyBinding = (id: string, title: string, expect: Expect, change: Change<JwtDraft>, extra: Extra = {}) =>
   fault(id, title, expect, { ...extra, patchKeyBinding: { at: 'response', change } })
 
-/** The credential comes from an issuer that nobody knows, with a fault that this issuer made. */
+/** The credential comes from an unknown issuer, with a fault of that issuer. */
 export const inIssuance = (
   id: string,
   title: string,
@@ -95,7 +95,7 @@ export const inIssuance = (
     patchIssuance: { at: 'response', change },
   })
 
-/** Such a fault that the wallet itself would not read, so it is made after the credential was selected. */
+/** A fault that would stop the wallet itself from reading the credential, so it is applied after selection. */
 export const inIssuerJwt = (
   id: string,
   title: string,
@@ -116,19 +116,19 @@ export const inIssuerJwt = (
     },
   })
 
-/** The wallet does not agree, and says so in a wrong way. */
+/** The user declines, and the wallet reports it incorrectly. */
 export const inError = (id: string, title: string, change: Change<JsonObject>, extra: Extra = {}) =>
   fault(id, title, 'accepted', {
     ...merged(extra, { profile: { consent: 'denied' } }),
     patchResponse: { at: 'response', change },
   })
 
-/** Leaves the encryption of an answer out. */
+/** Sends the response unencrypted. */
 export const sendInClear = ({ replyTo }: PresentationFacts): void => {
   if (replyTo !== null) replyTo.recipient = null
 }
 
-/** A session with this query. */
+/** Needs a session with this query. */
 export const asking = (...credentials: JsonObject[]): PresentationNeeds => ({
   sessionOptions: { dcql_query: { credentials } },
 })

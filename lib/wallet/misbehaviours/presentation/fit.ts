@@ -3,14 +3,14 @@ import type { AuthorizationLink } from '../../presentation/authorization-link'
 import { covers } from '../covers'
 import { formatNeeded, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
 
-/** What is known of the session that a link leads to. */
+/** What is known about the session of a link. */
 export interface SessionFacts {
   request: AuthorizationLink['request']
-  /** `null` until the request was read. */
+  /** `null` until the request has been read. */
   responseMode: 'direct_post' | 'direct_post.jwt' | null
 }
 
-/** Whether a session is one in which the fault can show at all, as far as link and request tell. */
+/** Whether the fault can show in a session at all, as far as the link and the request tell. */
 export function fits({ needs = {} }: PresentationMisbehaviour, { request, responseMode }: SessionFacts): boolean {
   const { method, delivery = method === undefined ? undefined : 'by_reference' } = needs
   if (delivery !== undefined && delivery !== (request.kind === 'value' ? 'by_value' : 'by_reference')) return false
@@ -19,15 +19,15 @@ export function fits({ needs = {} }: PresentationMisbehaviour, { request, respon
 }
 
 /**
- * The same by the session's read-back (`GET /openid4vp/sessions/{id}`), which also tells what no request says. A session
- * that asks for more than the fault needs can show it too.
+ * The same, judged by the session's read-back (`GET /openid4vp/sessions/{id}`), which also contains what no request
+ * shows. A session that asks for more than the fault needs can show it too.
  */
 export function fitsSession(one: PresentationMisbehaviour, session: JsonObject): boolean {
   const { needs = {} } = one
   const { method, delivery = method === undefined ? undefined : 'by_reference', responseMode } = needs
   const { dcql_query, transaction_data, presentation_request, response_type, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
-  // A test may have changed the request; a fault is written for the one before.
+  // A refusal test may have changed the request; a fault is written for the unchanged one.
   const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
   return (
     (needs.runs ?? 1) === 1 &&
@@ -43,28 +43,28 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
 }
 
 function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, needed: unknown): boolean {
-  // How a device proves an mdoc has nothing to do with what is asked of it.
+  // How a device signs an mdoc does not depend on what is requested.
   const ofDevice = one.patchDeviceProof !== undefined || one.patchDeviceResponse !== undefined
   if (ofDevice) return covers(asked, { credentials: [{ format: formatNeeded(one.needs ?? {}) }] })
-  // Only sets refer to what an entry is called.
+  // Only credential sets refer to the id of an entry.
   const named = JSON.stringify(needed).includes('_sets"')
   return covers(asked, named ? needed : withoutIds(needed))
 }
 
-/** What the credentials of a query ask for. One without claims is another question than one with some. */
+/** What the credentials of a query ask for. Asking for no claims differs from asking for some. */
 function withoutIds(query: unknown): unknown {
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
   return { credentials: credentials.map(({ id: _, ...entry }) => ({ ...entry, claims: entry.claims })) }
 }
 
-/** What a fault needs of transaction data, whatever is paid and to whom. */
+/** The transaction data that a fault needs, ignoring amounts and payees. */
 const transactionsNeeded = (entries: unknown): unknown[] =>
   (Array.isArray(entries) ? entries.filter(isObject) : []).map(({ credential_ids, transaction_data_hashes_alg }) => ({
     credential_ids: Array.isArray(credential_ids) ? credential_ids.length : 0,
     ...(transaction_data_hashes_alg === undefined ? {} : { transaction_data_hashes_alg }),
   }))
 
-/** The same of what a request carries (OID4VP-1FINAL-5.1). */
+/** The same for the transaction data of a request (OID4VP-1FINAL-5.1). */
 function transactionsIn(asked: JsonObject | null): JsonObject[] {
   const entries = Array.isArray(asked?.transaction_data) ? asked.transaction_data : []
   return entries.flatMap((entry) => {
@@ -74,7 +74,7 @@ function transactionsIn(asked: JsonObject | null): JsonObject[] {
   })
 }
 
-/** What to do for the fault to show, in one sentence. */
+/** One sentence: what to do so that the fault shows. */
 export function fittingSession({ needs = {} }: PresentationMisbehaviour): string {
   const body = sessionRequestOf(needs)
   const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)

@@ -5,7 +5,7 @@ import type { PresentationMisbehaviour } from './misbehaviour'
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'ascii').digest('base64url')
 
-/** An integer of a DER signature: no leading zeros, and none of it negative (X.690 section 8.3). */
+/** An ASN.1 INTEGER in DER: minimal length and non-negative (X.690 section 8.3). */
 function derInteger(bytes: Buffer): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0)
   const trimmed = start === -1 ? Buffer.alloc(1) : bytes.subarray(start)
@@ -13,7 +13,7 @@ function derInteger(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([2, content.length]), content])
 }
 
-/** A raw ECDSA signature in DER, as signing libraries give it and as JOSE does not have it. */
+/** A raw ECDSA signature as DER, which signing libraries return and JOSE does not use. */
 function toDer(signature: string): string {
   const raw = Buffer.from(signature, 'base64url')
   const body = Buffer.concat([derInteger(raw.subarray(0, 32)), derInteger(raw.subarray(32))])

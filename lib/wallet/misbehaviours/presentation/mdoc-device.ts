@@ -18,7 +18,7 @@ const deviceAuthOf = (draft: DeviceResponseDraft): CborMap => mapOf(deviceSigned
 
 const sha256 = (value: CborValue): Buffer => createHash('sha256').update(writeCbor(value)).digest()
 
-/** The nonce that a wallet made for the handover of ISO/IEC 18013-7, and sent as `apu`. */
+/** The wallet's nonce for the handover of ISO/IEC 18013-7, sent as `apu`. */
 const mdocNonce = 'a-nonce-of-the-wallet'
 
 /** The transcript that OpenID4VP had up to draft 24 (ISO/IEC 18013-7 annex B). */
@@ -41,7 +41,7 @@ const signature = (...parts: CborValue[]): CborMap => new Map([['deviceSignature
 const signed = (header: Buffer, covered: Buffer, key: WalletKey, dsaEncoding: 'ieee-p1363' | 'der' = 'ieee-p1363') =>
   sign('sha256', toBeSigned(header, covered), { key: key.privateKey, dsaEncoding })
 
-/** What the device proves (ISO/IEC 18013-5 section 9.1.3, OID4VP-1FINAL-B.2.6.1). */
+/** The proof of the device (ISO/IEC 18013-5 section 9.1.3, OID4VP-1FINAL-B.2.6.1). */
 export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
   inDeviceResponse(
     'vp.mdoc.device_signed',

@@ -6,7 +6,7 @@ import { asking, invalidPresentation } from './faults'
 import { inDocument, inMdocIssuance, mdocPid, pidMdoc } from './mdoc-faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** An mdoc of a PID in which one element is other than it should be, shown because it is asked for. */
+/** A PID as mdoc with one wrong element, which the query asks for. */
 const showing = (
   id: string,
   title: string,
@@ -24,7 +24,7 @@ const showing = (
     { needs: asking(pidMdoc([name])), alsoFails },
   )
 
-/** The elements of an mdoc, and what is in that of a PID. Faults of an issuer are played by the wallet. */
+/** Faults in the elements of an mdoc, in general and of a PID. The wallet plays the issuer. */
 export const mdocElementMisbehaviours: PresentationMisbehaviour[] = [
   inMdocIssuance(
     'vp.mdoc.item_structure',
@@ -64,7 +64,7 @@ export const mdocElementMisbehaviours: PresentationMisbehaviour[] = [
   showing('vp.pid.mdoc_countries', 'Shows a nationality in words', 'nationality', ['Sweden']),
   showing('vp.pid.mdoc_types', 'Shows a nationality that is not a list', 'nationality', 'SE'),
   showing('vp.pid.mdoc_known_names', 'Shows an element under the name of a claim', 'birthdate', '1984-02-29', [
-    // A wallet that behaves has no such element, and presents nothing.
+    // A correct wallet has no such element, and presents nothing.
     'vp.mdoc.issuer_trusted',
   ]),
 ]

@@ -11,7 +11,7 @@ type Change<Draft> = (draft: Draft, context: PatchContext) => void
 /** The document type of a PID, and the namespace of its elements. */
 export const mdocPid = 'eu.europa.ec.eudi.pid.1'
 
-/** A query for the PID as an mdoc, with these elements. */
+/** A query for these elements of the PID as mdoc. */
 export const pidMdoc = (elements: string[], changes: JsonObject = {}): JsonObject => ({
   id: 'pid',
   format: 'mso_mdoc',
@@ -20,7 +20,7 @@ export const pidMdoc = (elements: string[], changes: JsonObject = {}): JsonObjec
   ...changes,
 })
 
-/** A session that asks for an mdoc. */
+/** Needs a session that asks for an mdoc. */
 export const askingMdoc: PresentationNeeds = asking(pidMdoc(['family_name', 'given_name', 'birth_date']))
 
 const foreign: PresentationNeeds = { ...askingMdoc, profile: { credential: 'foreign' } }
@@ -52,7 +52,7 @@ export const inDeviceResponse = (
   extra: Extra = {},
 ) => fault(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceResponse: { at: 'response', change } })
 
-/** The mdoc comes from an issuer that nobody knows, with a fault that this issuer made. */
+/** The mdoc comes from an unknown issuer, with a fault of that issuer. */
 export const inMdocIssuance = (
   id: string,
   title: string,

@@ -14,7 +14,7 @@ const der = (certificate: string): Buffer => Buffer.from(certificate, 'base64')
 const issuerOf = ({ facts }: PatchContext) => need(facts.foreignIssuer, 'issuer of its own')
 const validityOf = ({ mobileSecurityObject }: MdocDraft) => mapOf(mobileSecurityObject.get('validityInfo'), 'validity')
 
-/** What the issuer of an mdoc signs (ISO/IEC 18013-5 section 9.1.2.4). Faults of an issuer, which the wallet plays. */
+/** What the issuer of an mdoc signs (ISO/IEC 18013-5 section 9.1.2.4). The wallet plays the issuer. */
 export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
   inDocument('vp.mdoc.issuer_auth', 'Puts the signature of the issuer under a tag', invalidPresentation, (draft) => {
     draft.issuerAuth = tagged(18, draft.issuerAuth)

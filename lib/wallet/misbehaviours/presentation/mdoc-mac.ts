@@ -5,8 +5,8 @@ import type { WalletKey } from '../../jose/key'
 const hmac256 = 5
 
 /**
- * A `deviceMac` over `DeviceAuthentication` (ISO/IEC 18013-5 section 9.1.3.5, RFC 9052 section 6.3), with the key of the
- * encrypted response as the reader's. This wallet behaves when it signs; the MAC is for misbehaviour.
+ * A `deviceMac` over `DeviceAuthentication` (ISO/IEC 18013-5 section 9.1.3.5, RFC 9052 section 6.3), with the response
+ * encryption key as the reader's key. A correct run of this wallet signs; the MAC is only for misbehaviour.
  *
  * @param covered - `DeviceAuthenticationBytes`
  * @param transcript - `SessionTranscript`, encoded

@@ -12,12 +12,12 @@ import type { PresentationRun } from '../../presentation/presentation-run'
 import type { PresentationProfile } from '../../presentation/settings'
 import type * as fault from '../fault'
 
-/** What a patch of presentation may look at. */
+/** What a patch of presentation may read. */
 export type PatchContext = fault.PatchContext<PresentationFacts, PresentationProfile>
 
 type Patch<Draft> = fault.Patch<Draft, PresentationFacts, PresentationProfile>
 
-/** What a run needs of the session it is pointed at. */
+/** What a run requires of its session. */
 export interface PresentationNeeds {
   /** `get` by default. */
   method?: 'get' | 'post'
@@ -27,20 +27,23 @@ export interface PresentationNeeds {
   responseMode?: 'direct_post' | 'direct_post.jwt'
   /** Further members of the session request. */
   sessionOptions?: JsonObject
-  /** Settings of the wallet. */
+  /** Wallet settings. */
   profile?: Partial<PresentationProfile>
-  /** The rule spans several sessions: drive it this often in one process, with the same credentials, and judge the last run. */
+  /**
+   * The rule spans several sessions: make this many runs in one process with the same credentials, and judge the last
+   * one.
+   */
   runs?: number
 }
 
-/** The format of the credential that a session with these needs asks for. */
+/** The credential format that a session with these needs asks for. */
 export const formatNeeded = ({ sessionOptions }: PresentationNeeds): 'mso_mdoc' | 'dc+sd-jwt' =>
   JSON.stringify(sessionOptions?.dcql_query ?? '').includes('"mso_mdoc"') ? 'mso_mdoc' : 'dc+sd-jwt'
 
 const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as const
 const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
 
-/** The formats of the credentials that a fault is in; none for one that is elsewhere in the exchange. */
+/** The credential formats that a fault affects; empty when the fault is not in a credential. */
 export const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] => [
   ...(ofSdJwt.some((patch) => one[patch] !== undefined) ? (['dc+sd-jwt'] as const) : []),
   ...(ofMdoc.some((patch) => one[patch] !== undefined) ? (['mso_mdoc'] as const) : []),
@@ -53,11 +56,11 @@ export interface PresentationMisbehaviour
   needs?: PresentationNeeds
 
   patchWalletMetadata?: Patch<JsonObject>
-  /** Changes what the wallet takes for the query, and so what it selects. */
+  /** Changes how the wallet reads the query, and so what it selects. */
   patchQuery?: Patch<DcqlQuery>
-  /** Changes the SD-JWT VC that the wallet makes itself, where it presents such a one. */
+  /** Changes the SD-JWT VC that the wallet issues to itself. */
   patchIssuance?: Patch<SdJwtVcDraft>
-  /** Changes the mdoc that the wallet makes itself. */
+  /** Changes the mdoc that the wallet issues to itself. */
   patchMdocIssuance?: Patch<MdocDraft>
   patchPresentation?: Patch<SdJwtDraft>
   patchKeyBinding?: Patch<JwtDraft>
@@ -68,9 +71,9 @@ export interface PresentationMisbehaviour
   patchDeviceResponse?: Patch<DeviceResponseDraft>
   patchIdToken?: Patch<JwtDraft>
   patchVpToken?: Patch<JsonObject>
-  /** Changes the parameters of the response, of an error too, before they are encoded or encrypted. */
+  /** Changes the parameters of the response or error before they are encoded or encrypted. */
   patchResponse?: Patch<JsonObject>
-  /** Changes the response on its way into the JWE. */
+  /** Changes the response before it is encrypted. */
   patchEncryption?: Patch<JweDraft>
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json'
 import { asking, claims, inIssuance, pid } from './faults'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
-/** A PID in which one claim is other than it should be, shown because it is asked for. */
+/** A PID with one wrong claim, which the query asks for. */
 const showing = (
   id: string,
   title: string,
@@ -20,14 +20,14 @@ const showing = (
     { needs: asking(pid(claims([name]))), alsoFails },
   )
 
-/** What is in a PID. Faults of an issuer, which the wallet plays. */
+/** Faults in the claims of a PID. The wallet plays the issuer. */
 export const pidMisbehaviours: PresentationMisbehaviour[] = [
   showing('vp.pid.sd_dates', 'Shows a birthdate that is not a date', 'birthdate', '30.02.1984'),
   showing('vp.pid.sd_countries', 'Shows a nationality that is not a country code', 'nationalities', ['Sweden']),
   showing('vp.pid.sd_types', 'Shows an address that is a text', 'address', 'Storgatan 1, Umeå'),
   showing('vp.pid.sd_email', 'Shows an email address that is none', 'email', 'asa at example'),
   showing('vp.pid.known_names', 'Shows a claim under the name that mdocs have for it', 'birth_date', '1984-02-29', [
-    // A wallet that behaves has no such claim, and presents nothing.
+    // A correct wallet has no such claim, and presents nothing.
     'vp.sdjwt.issuer_trusted',
   ]),
 ]

@@ -42,7 +42,7 @@ const presentsAlthough = (id: string, negativeTest: string, although: string, al
     },
   )
 
-/** What a wallet makes of a request that is wrong on purpose, or only unusual. */
+/** What a wallet does with a request that is deliberately wrong or unusual. */
 export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   presentsAlthough('vp.negative.rejected', 'bad_signature', 'the signature of the request is wrong'),
   ...careless.map(([negativeTest, although, alsoFails]) =>

@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const verifier of verifiers.values()) await verifier.close()
 })
 
-/** A PID as a service issues it: everything can be kept back. */
+/** A PID as a service issues it: every claim is selectively disclosable. */
 function hold(seed: number): HeldCredential {
   const { key, x5c } = foreignIssuer.stranger
   const holderKey = keys[15 - seed]!
@@ -64,7 +64,7 @@ function hold(seed: number): HeldCredential {
   return { format: 'dc+sd-jwt', type: 'urn:eudi:pid:1', raw, claims: {}, verified, holderKey }
 }
 
-/** The same as an mdoc. */
+/** The same PID as an mdoc. */
 function holdMdoc(seed: number): HeldCredential {
   const { stranger, documentSigner } = foreignIssuer
   const holderKey = keys[15 - seed]!
@@ -147,7 +147,7 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
     },
     request: (draft) => {
       const { claims } = draft
-      // What is wrong does not matter here: a wallet that verifies nothing takes it, and a good one declines.
+      // The kind of fault does not matter here: a wallet that verifies nothing accepts it, and a good one declines.
       if (needs?.profile?.verification === 'none') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
       if (session.negative_test === 'no_state') delete claims.state
       if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
@@ -167,7 +167,7 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
   return verifier
 }
 
-/** A run in which nothing is left to chance. `first` shifts the keys, as another wallet would have others. */
+/** A deterministic run. `first` shifts the sequence of keys, so that another wallet has other keys. */
 const runFixed = (deeplink: string, options: Partial<PresentationOptions>, first = 0): Promise<PresentationRun> => {
   let key = first
   let random = first
@@ -182,7 +182,7 @@ const runFixed = (deeplink: string, options: Partial<PresentationOptions>, first
   })
 }
 
-/** One run and what it put on the wire. */
+/** One run, and what it sent. */
 const drive = async (verifier: ScriptedVerifier, options: Partial<PresentationOptions>, first = 0) => {
   verifier.received.length = 0
   const run = await runFixed(verifier.newSession(), options, first)
@@ -192,7 +192,7 @@ const drive = async (verifier: ScriptedVerifier, options: Partial<PresentationOp
   return { run, picture: presentationPicture(verifier.received, parties) }
 }
 
-/** The settings of a wallet that behaves, in a session of that kind. */
+/** The settings of a correct wallet in a session of that kind. */
 const usualProfile = ({ needs, byProfile }: PresentationMisbehaviour) =>
   byProfile === undefined && needs?.profile !== undefined ? { profile: needs.profile } : {}
 
@@ -252,7 +252,7 @@ describe('each misbehaviour', () => {
       const verifier = await verifierFor(entry)
       const usual = await drive(verifier, usualProfile(entry))
       expect(usual.run.log.some(({ misbehaved }) => misbehaved)).toBe(false)
-      // A wallet that behaves ends where it is redirected.
+      // A correct wallet ends at the page it is redirected to.
       if (entry.followsRedirect === undefined) expect(usual.run.outcome).not.toBe('refused_by_verifier')
       if (!['declined', 'refused_by_verifier'].includes(usual.run.outcome)) expect(usual.run.reason).toBeNull()
 
@@ -260,7 +260,7 @@ describe('each misbehaviour', () => {
       for (let round = 1; round < (entry.needs?.runs ?? 1); round += 1)
         unusual = await drive(verifier, { misbehave: id })
       expect(unusual.run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
-      // With equal keys the second run of a wallet would look like a clean one; another wallet would have others.
+      // Different keys: with the same ones, a wallet that reuses its keys would look like a correct one.
       if (entry.needs?.runs === undefined) expect(unusual.picture).not.toEqual(usual.picture)
       else expect(unusual.picture).not.toEqual((await drive(verifier, usualProfile(entry), 4)).picture)
       if (entry.expect === 'accepted') expect(presentationSurprises(entry, unusual.run)).toEqual([])

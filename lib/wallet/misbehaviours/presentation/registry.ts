@@ -17,7 +17,7 @@ import { sdJwtMisbehaviours } from './sd-jwt'
 import { transactionDataMisbehaviours } from './transaction-data'
 import { vpTokenMisbehaviours } from './vp-token'
 
-/** Every misbehaviour of the wallet while it presents, in the order of a flow. */
+/** Every misbehaviour of the wallet while it presents, in flow order. */
 export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...requestMisbehaviours,
   ...requestPostMisbehaviours,

@@ -7,7 +7,7 @@ import type { PresentationMisbehaviour } from './misbehaviour'
 
 const byPost = { needs: { method: 'post' } } as const
 
-/** A nonce as every session of a careless wallet has it. */
+/** The nonce of a careless wallet, the same in every session. */
 const constantNonce = 'Zk3qT8wYb1LrX6mNc9VsPdFh2JgUaEiO4oKxQy7RtHw'
 
 const withNonce = (id: string, title: string, nonce: string, needs: PresentationMisbehaviour['needs'] = {}) =>
@@ -21,7 +21,7 @@ const withNonce = (id: string, title: string, nonce: string, needs: Presentation
     },
   })
 
-/** The POST for the request object and what the wallet says of itself (OID4VP-1FINAL-5.10, 10.1). */
+/** The POST for the request object, with the wallet metadata (OID4VP-1FINAL-5.10, 10.1). */
 export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
   inFetch(
     'vp.reqpost.content_type',

@@ -3,7 +3,7 @@ import { need } from '../../run'
 import { fault, inFetch } from './faults'
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
-/** The address of the request object, guessed from where answers go when the link does not name it. */
+/** The address of the request object; guessed from the response address when the link does not contain it. */
 const requestUrl = ({ facts }: PatchContext): string => {
   const request = facts.link?.request
   return request?.kind === 'reference'

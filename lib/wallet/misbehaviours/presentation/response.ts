@@ -19,7 +19,7 @@ const redirecting = { needs: { sessionOptions: { return_redirect_uri: true } } }
 
 const responseUrl = ({ facts }: PatchContext): string => need(facts.replyTo, 'address of the verifier').responseUri
 
-/** Transport of the response and of the user after it (OID4VP-1FINAL-8.2, 8.3.1). */
+/** How the response is sent, and where the user goes after it (OID4VP-1FINAL-8.2, 8.3.1). */
 export const responseMisbehaviours: PresentationMisbehaviour[] = [
   fault(
     'vp.response.http_method',

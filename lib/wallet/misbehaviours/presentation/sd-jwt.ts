@@ -20,7 +20,7 @@ const urlSafe = (base64: string): string => Buffer.from(base64, 'base64').toStri
 
 const dayAgo = (now: number): number => now - 86_400
 
-/** The issuer's part of a presentation (RFC 9901, SD-JWT-VC-13). Mostly faults of an issuer, which the wallet plays. */
+/** The issuer's part of a presentation (RFC 9901, SD-JWT-VC-13). Mostly faults of an issuer, played by the wallet. */
 export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   inPresentation(
     'vp.sdjwt.compact',
@@ -215,7 +215,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ disclosures }, { random }) => {
       disclosures.push(encode(saltOf(random), 'title', 'Dr.'))
     },
-    // It looks like a nested one: what was kept back might be its parent.
+    // It looks like a nested disclosure: its parent may have been withheld.
     { alsoFails: ['vp.sdjwt.parents_sent'] },
   ),
   inIssuerJwt(
@@ -261,7 +261,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   inIssuance('vp.sdjwt.salts_unique', 'Presents a credential with one salt for several claims', 'accepted', (draft) => {
     const { salt } = draft
     let made = 0
-    // Not for all: equal claims under equal salts would have equal digests, which is another fault.
+    // Not for all claims: equal claims with equal salts would have equal digests, which is a different fault.
     draft.salt = () => (made++ < 3 ? 'AAAAAAAAAAAAAAAAAAAAAA' : salt())
   }),
   inIssuance('vp.sdjwt.salt_entropy', 'Presents a credential with salts that can be guessed', 'accepted', (draft) => {
@@ -273,7 +273,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     'Sends a disclosure without the one that it is in',
     invalidPresentation,
     ({ disclosures }) => {
-      // Outermost last: the town is hidden before the address around it.
+      // Outermost last: the town is nested in the address.
       const inner = disclosures.find((one) => Buffer.from(one, 'base64url').toString('utf8').includes('"locality"'))
       if (inner !== undefined) disclosures.splice(0, disclosures.length, inner)
     },

@@ -46,7 +46,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     (response) => {
       response.vp_token = JSON.stringify(response.vp_token)
     },
-    // In a form every parameter is text.
+    // In a form, every parameter is a string.
     { needs: { responseMode: 'direct_post.jwt' } },
   ),
   inToken(
