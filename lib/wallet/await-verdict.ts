@@ -11,17 +11,17 @@ interface AwaitOptions extends ServiceAddress {
   readonly print: (line: string) => void
   /** The lowest level whose violation fails the run. */
   readonly failOn: 'must' | 'should'
-  /** Milliseconds until it gives up. */
+  /** Milliseconds before it gives up. */
   readonly timeoutMillis: number
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two polls. */
   readonly intervalMillis?: number
 }
 
 /**
- * Waits until the service has a verdict on the session of a link, and prints what failed.
+ * Polls the service until it has a verdict on the session of a link, and prints what failed.
  *
- * @returns the exit code that a CI decides by
- * @throws UsageError when the service has no session by this link, or does not tell
+ * @returns the exit code for a CI job
+ * @throws UsageError when the service has no session for this link, or does not show it
  */
 async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
   const { origin, deeplink, print, failOn, timeoutMillis, intervalMillis = 500 } = options
@@ -45,7 +45,7 @@ function judged(report: JsonObject, { failOn, print }: Pick<AwaitOptions, 'failO
   const levels = failOn === 'must' ? ['must'] : ['must', 'should']
   const checks = Array.isArray(report.checks) ? report.checks.filter(isObject) : []
   const failed = checks.filter((check) => check.status === 'fail' && levels.includes(String(check.level)))
-  // A title says what holds when a check passes; the problem says what was wrong, with the value.
+  // A title says what is true when the check passes; the problem says what was wrong, with the value.
   for (const { id, level, title, problem } of failed)
     print(`${String(level).toUpperCase()} failed: ${id}  ${problem ?? title}`)
   print(`Verdict: ${failed.length === 0 ? 'passed' : 'failed'}, ${stringMember(report, 'inspector_url')}`)
@@ -53,7 +53,7 @@ function judged(report: JsonObject, { failOn, print }: Pick<AwaitOptions, 'failO
 }
 
 /**
- * Waits for the verdict as the command line says.
+ * Waits for the verdict with the options of the command line.
  *
  * @throws UsageError
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from './command'
 
-// Who reads may stop reading, as `head` does: what was begun is still done, and the exit code says how it ended.
+// The reader may close the pipe early, as `head` does. Finish the work anyway, so that the exit code says how it ended.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

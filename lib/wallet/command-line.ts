@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-/** Where the command writes to, line by line. */
+/** Where the command prints, line by line. */
 export interface CommandOutput {
   print: (line: string) => void
   complain: (line: string) => void
 }
 
-/** What the command was called with and cannot understand. */
+/** The command was called with arguments that it does not understand. */
 export class UsageError extends Error {}
 
-/** The session of the link cannot show the fault that the wallet was to show; the message says which one can. */
+/** The session of the link cannot show the requested fault; the message says which session can. */
 export class UnfitSession extends Error {}
 
-/** The arguments after the program's name, taken apart. */
+/** The parsed command line. */
 export type CommandLine = ReturnType<typeof readCommandLine>
 
 /**
- * Takes the arguments apart.
+ * Parses the arguments.
  *
- * @throws UsageError when there is one that no protocol knows
+ * @throws UsageError for an argument that no protocol has
  */
 export function readCommandLine(argv: string[]) {
   const text = { type: 'string' } as const
@@ -65,9 +65,9 @@ export function readCommandLine(argv: string[]) {
 }
 
 /**
- * The value as one of the choices.
+ * The value, if it is one of the choices.
  *
- * @throws UsageError when it is another
+ * @throws UsageError when it is not
  */
 export function oneOf<Choice extends string>(
   name: string,
@@ -94,7 +94,7 @@ export function readPem(file: string): string {
 }
 
 /**
- * The misbehaviour that was asked for, if any.
+ * The requested misbehaviour, if any.
  *
  * @throws UsageError when the protocol of the link has none of that name
  */

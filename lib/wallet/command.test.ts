@@ -80,7 +80,7 @@ describe('the wallet command', () => {
     const { code, printed } = await call('--list')
     expect(code).toBe(0)
     expect(printed).toHaveLength(misbehaviours.length + presentationMisbehaviours.length)
-    // What shows in an mdoc only says which option gets one.
+    // A fault that only an mdoc can show names the option that requests one.
     const option = ' (with --format mso_mdoc)'
     for (const line of printed.filter((one) => one.startsWith('vp.mdoc.'))) expect(line).toContain(option)
     expect(printed.find((one) => one.startsWith('vp.kb.nonce '))).not.toContain(option)

@@ -52,10 +52,10 @@ With --misbehave it also ends with 1, before it sends anything, where the sessio
 With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict in time.`
 
 /**
- * The wallet as a command: prints one line for each step, then the outcome, and no secret in full.
+ * Runs the wallet as a command: prints one line for each step, then the outcome. Prints no secret in full.
  *
  * @param argv - the arguments after the program's name
- * @returns the exit code: 0 stored or presented, 1 not, 2 not understood
+ * @returns the exit code: 0 stored or presented, 1 not, 2 arguments not understood
  */
 export async function runCommand(argv: string[], { print, complain }: CommandOutput): Promise<number> {
   try {

@@ -9,8 +9,8 @@ import { walletKeyOf } from './jose/key'
 import { isObject, type JsonObject, objectMember, readJson, stringMember } from './json'
 
 /**
- * Writes credentials with their private keys to a file that only its owner can read, in the place of what is there.
- * Throws what the file system throws.
+ * Writes credentials with their private keys to a file that only its owner can read, replacing what was there. Throws
+ * what the file system throws.
  */
 export function writeCredentialFile(file: string, credentials: HeldCredential[]): void {
   const entries = credentials.map(({ format, raw, holderKey }) => ({
@@ -22,8 +22,8 @@ export function writeCredentialFile(file: string, credentials: HeldCredential[])
 }
 
 /**
- * The credentials of such a file that this wallet can present. They were verified before they were written, so that is
- * not done again. Throws what the file system throws.
+ * Reads the credentials of such a file that this wallet can present. They were verified before they were written and
+ * are not verified again. Throws what the file system throws.
  *
  * @throws WalletStop when the file holds something else
  */

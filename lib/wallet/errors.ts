@@ -1,4 +1,4 @@
-/** The wallet itself ends the flow: what it received may not be used, or it lacks what it needs. */
+/** The wallet ends the flow itself: it cannot use what it received, or it lacks something. */
 export class WalletStop extends Error {
   override readonly name = 'WalletStop'
 }

@@ -1,10 +1,10 @@
-/** The two things that a link can ask a wallet for. */
+/** What a link can ask a wallet to do. */
 export type Protocol = 'issuance' | 'presentation'
 
 /**
- * What a link asks for, by its parameters, since schemes are the user's choice: a credential offer names itself
- * (OID4VCI-1FINAL-4.1), an authorization request has a client and a request object (OID4VP-1FINAL-5). A link without
- * either is told by its scheme, and null when that says nothing.
+ * What a link asks for, judged by its parameters, since the user chooses the scheme: a credential offer has its own
+ * parameter (OID4VCI-1FINAL-4.1), an authorization request has a client and a request object (OID4VP-1FINAL-5). Without
+ * either, the scheme decides. Null when that is unknown too.
  */
 export function protocolOf(link: string): Protocol | null {
   const [address = '', query = ''] = link.trim().split(/\?(.*)/s)

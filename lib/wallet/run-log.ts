@@ -1,10 +1,10 @@
 import type { HeaderList } from './http/wire'
 import type { StepName } from './step-name'
 
-/** One request of the wallet with its answer, as they stood on the wire. Holds secrets: do not store or print it. */
+/** One request of the wallet with its answer, as sent and received. Contains secrets: do not store or print it. */
 export interface WalletExchange {
   step: StepName
-  /** Epoch milliseconds at which the request was sent. */
+  /** When the request was sent, in epoch milliseconds. */
   at: number
   method: string
   url: string
@@ -15,17 +15,17 @@ export interface WalletExchange {
   answerHeaders: HeaderList
   answerBody: string
   durationMillis: number
-  /** An extra request that is not a part of the flow. */
+  /** An extra request that is not part of the flow. */
   probe: boolean
   /** A misbehaviour changed or caused this request. */
   misbehaved: boolean
 }
 
-/** One readable step for a progress display. Holds no secret. */
+/** One readable step for a progress display. Contains no secret. */
 export interface StepReport {
   step: StepName
   method: string
-  /** Path without query, since a query may hold a secret. */
+  /** Path without query, since a query may contain a secret. */
   path: string
   status: number | null
   misbehaved: boolean

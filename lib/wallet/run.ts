@@ -18,29 +18,29 @@ export interface Run<Facts, Profile, Fault extends WireFault<Facts, Profile> = W
   readonly random: (bytes: number) => Uint8Array
   readonly newKey: () => WalletKey
   readonly maxRetries: number
-  /** How requests name the program that sends them (RFC 9110 section 10.1.5); null sends nothing. */
+  /** The User-Agent of requests (RFC 9110 section 10.1.5); null sends none. */
   readonly userAgent: string | null
   readonly misbehaviour: Fault | null
   readonly onStep: (step: StepReport) => void
   readonly facts: Facts
   readonly log: WalletExchange[]
-  /** Proofs of possession that requests carry, where the protocol has them. */
+  /** Proofs of possession for requests, if the protocol has them. */
   readonly proofs: RequestProofs | null
-  /** Set by a hook that changed something, cleared when the exchange that carries the change is logged. */
+  /** Set by a hook that changed something; cleared when the changed exchange is logged. */
   deviating: boolean
 }
 
-/** Proofs of possession: made for a request, and made again when its answer demands that. */
+/** Proofs of possession: made for a request, and again when the answer demands it. */
 export interface RequestProofs {
   /** Adds the proof that this request needs, if any. */
   add: (request: StepRequest, target: { method: string; url: string }, headers: HeaderList) => void
-  /** Takes from an answer what the next proof needs. */
+  /** Remembers what the next proof needs from an answer. */
   learn: (request: StepRequest, answer: WireAnswer) => void
-  /** Whether the answer asks for the same request with another proof. */
+  /** Whether the answer asks to retry the request with a new proof. */
   demandsAnother: (request: StepRequest, answer: WireAnswer) => boolean
 }
 
-/** The current time as epoch seconds. */
+/** The current time in epoch seconds. */
 export function nowSeconds({ clock }: { clock: () => number }): number {
   return Math.floor(clock() / 1000)
 }
@@ -51,7 +51,7 @@ export function randomText({ random }: { random: (bytes: number) => Uint8Array }
 }
 
 /**
- * The value when it is there.
+ * The value, if it is there.
  *
  * @throws WalletStop that names what is missing
  */
@@ -60,12 +60,12 @@ export function need<T>(value: T | null | undefined, what: string): T {
   return value
 }
 
-/** How often the wallet has sent this step already, counted without probes. */
+/** How often the wallet has already sent this step, not counting probes. */
 export function attempts({ log }: { log: readonly WalletExchange[] }, step: StepName): number {
   return log.filter((exchange) => exchange.step === step && !exchange.probe).length
 }
 
-/** A step that was left out at the end has no request of its own: the last one stands for it. */
+/** A step that was skipped at the end has no request of its own, so the last request is used. */
 export function markLeftOut({ deviating, log }: { deviating: boolean; log: WalletExchange[] }): void {
   const last = log.at(-1)
   if (deviating && last !== undefined) last.misbehaved = true

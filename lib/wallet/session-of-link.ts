@@ -4,19 +4,19 @@ import type { SendHttp } from './http/wire'
 import { type JsonObject, readJsonObject, stringMember } from './json'
 import { originOfRequest } from './presentation/obtain-credential'
 
-/** Asks the service, and gives what it answers with 200; throws what it says otherwise. */
+/** Sends a GET request and returns the body of a 200; throws for any other answer. */
 export type Ask = (method: string, url: string, body: string | null) => Promise<JsonObject>
 
-/** Where a service is asked for what it has on record. */
+/** How to reach the records of a service. */
 export interface ServiceAddress {
-  /** Origin of the service that the link leads to. */
+  /** Origin of the service behind the link. */
   readonly origin: string
   readonly http: SendHttp
   /** Sent with each request, for a service that protects its evidence. */
   readonly operatorToken?: string | undefined
 }
 
-/** Asks a service for its records. What comes back throws UsageError when it is no 200. */
+/** Reads records of a service. Throws UsageError for any answer other than 200. */
 export function asker({ origin, http, operatorToken }: ServiceAddress, what: string): Ask {
   const headers: [string, string][] = [
     ['Accept', 'application/json'],
@@ -38,13 +38,13 @@ export function asker({ origin, http, operatorToken }: ServiceAddress, what: str
   }
 }
 
-/** The addresses of the session that a link opens. */
+/** The URLs of the session behind a link. */
 export const findSession = (ask: Ask, origin: string, deeplink: string): Promise<JsonObject> =>
   ask('POST', `${origin}/sessions/find`, JSON.stringify({ deeplink }))
 
 /**
- * The read-back of the session that a link opens, as the command line asks for it. `null` when the service does not tell:
- * it is another issuer or verifier, or it protects its evidence.
+ * The read-back of the session behind a link, with the options of the command line. `null` when the service does not
+ * return one: it is another issuer or verifier, or it protects its evidence.
  */
 export async function sessionByCommand(deeplink: string, line: CommandLine): Promise<JsonObject | null> {
   try {
@@ -53,15 +53,15 @@ export async function sessionByCommand(deeplink: string, line: CommandLine): Pro
     const url = stringMember(await findSession(ask, address.origin, deeplink), 'session_url')
     return url === null ? null : await ask('GET', url, null)
   } catch {
-    // Nothing depends on it but a warning: the run itself says what is wrong with the link, or that nobody is there.
+    // Only a warning depends on this. The run itself reports a wrong link or an unreachable service.
     return null
   }
 }
 
 /**
- * The service behind a link of either kind, as the command line reaches it.
+ * The service behind a link of either kind.
  *
- * @throws UsageError when the link names no address
+ * @throws UsageError when the link contains no URL
  */
 export function addressOf(deeplink: string, line: CommandLine): ServiceAddress {
   return {

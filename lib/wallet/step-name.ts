@@ -1,4 +1,4 @@
-/** The requests of a flow by their purpose. */
+/** The requests of a flow, by purpose. */
 export type StepName =
   | 'offer'
   | 'issuer_metadata'

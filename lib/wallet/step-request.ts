@@ -1,7 +1,7 @@
 import type { HeaderList, WireAnswer } from './http/wire'
 import type { StepName } from './step-name'
 
-/** For which server a proof is made, and for which access token where one is presented. */
+/** The server that a proof is made for, and the access token if one is presented. */
 export interface DpopUse {
   role: 'as' | 'rs'
   accessToken?: string

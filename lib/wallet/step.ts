@@ -9,8 +9,8 @@ import type { StepName } from './step-name'
 import type { StepRequest } from './step-request'
 
 /**
- * Sends one request of the flow and records it. A demand for another proof of possession is met once. Any other answer
- * is given back as it is.
+ * Sends one request of the flow and records it. Retries once with a new proof of possession if the answer demands it.
+ * Returns any other answer as it is.
  *
  * @throws WalletStop when no answer came
  */
@@ -25,7 +25,7 @@ export async function sendStep<Facts, Profile>(run: Run<Facts, Profile>, request
   return sendOnce(run, onward, false)
 }
 
-/** The request that a redirect asks for, or null without one (RFC9110-15.4). */
+/** The request that follows a redirect, or null when the answer is not a redirect (RFC9110-15.4). */
 function redirected(request: StepRequest, { status, headers }: WireAnswer): StepRequest | null {
   const location = headerValue(headers, 'Location')
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, request.url)) return null
@@ -35,7 +35,7 @@ function redirected(request: StepRequest, { status, headers }: WireAnswer): Step
   return { ...bodyless, method: 'GET', url }
 }
 
-/** Runs a step with what the misbehaviour puts around it: a probe before or after, or a repetition. */
+/** Runs a step, with the misbehaviour's probe before or after it, or its repetition. */
 export async function aroundStep<T, Facts, Profile>(
   run: Run<Facts, Profile>,
   step: StepName,
@@ -48,9 +48,9 @@ export async function aroundStep<T, Facts, Profile>(
 }
 
 /**
- * The refusal that an answer stands for. Gives the answer back when it is a success.
+ * Returns a successful answer.
  *
- * @throws Refused
+ * @throws Refused for any other
  */
 export function requireSuccess(step: StepName, answer: WireAnswer): WireAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
@@ -66,7 +66,7 @@ export function requireSuccess(step: StepName, answer: WireAnswer): WireAnswer {
 /**
  * The JSON object of a successful answer.
  *
- * @throws Refused when it is none, WalletStop when it is not a JSON object under `application/json`
+ * @throws Refused when it is no success, WalletStop when it is not a JSON object of type `application/json`
  */
 export function requireJson(step: StepName, answer: WireAnswer) {
   requireSuccess(step, answer)

@@ -6,13 +6,13 @@ import { presentationMisbehaviours } from '../misbehaviours/presentation/registr
 import { campaignAddress, campaignClient, startCampaign } from './campaign-client'
 import { runCampaign } from './run-campaign'
 
-/** How long a service that is away, as while it starts again, is waited for. */
+/** Milliseconds to keep retrying while the service is down or restarting. */
 const patienceMillis = 120_000
 
 /**
- * Runs through a campaign as the command line says: the one at an address, or a built-in one that is started now.
+ * Runs the campaign that the command line names: the one at an address, or a built-in one, which it starts.
  *
- * @returns the exit code: 0 no rule failed, 1 one did, 3 a session without a verdict
+ * @returns the exit code: 0 no rule failed, 1 a rule failed, 3 a session ended without a verdict
  * @throws UsageError
  */
 export async function campaignByCommand(line: CommandLine, print: (text: string) => void): Promise<number> {
@@ -20,7 +20,7 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
   if (misbehave !== undefined && ![...misbehaviours, ...presentationMisbehaviours].some(({ id }) => id === misbehave))
     throw new UsageError(`There is no misbehaviour named ${misbehave}. --list names them all.`)
   if (at !== undefined && !URL.canParse(at)) throw new UsageError('--at is the address of a service.')
-  // A question may wait for half a minute.
+  // A long poll may take half a minute.
   const http = createNodeClient({ timeoutMillis: 60_000, ...(line.ca === undefined ? {} : { ca: [readPem(line.ca)] }) })
   const options = { http, operatorToken: line['operator-token'], patienceMillis }
   try {

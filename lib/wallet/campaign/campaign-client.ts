@@ -3,7 +3,7 @@ import { WalletStop } from '../errors'
 import { headerValue, type SendHttp, type WireAnswer } from '../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
 
-/** A session that a campaign has for the wallet. */
+/** A session that the campaign wants the wallet to run. */
 export interface CampaignSession {
   id: string
   number: number
@@ -16,7 +16,7 @@ export interface CampaignSession {
   sessionUrl: string
 }
 
-/** What a campaign says of itself when it is asked for the next session. */
+/** The state of a campaign, as returned with its next session. */
 export interface CampaignNext {
   session: CampaignSession | null
   verdict: string
@@ -24,30 +24,34 @@ export interface CampaignNext {
   pageUrl: string
 }
 
-/** What the wallet showed its user, as far as a program can say. */
+/** What the wallet showed its user, as far as a program can tell. */
 export type Shown = 'error' | 'went_on' | 'nothing'
 
-/** A campaign of a service, by its interface. */
+/** A campaign, over the service's HTTP interface. */
 export interface CampaignClient {
-  /** The session that waits; with `after`, waits up to so many seconds for another one than that. */
+  /** The session to run next. With `after`, waits up to that many seconds for a session other than the given one. */
   next: (after?: string, waitSeconds?: number) => Promise<CampaignNext>
-  /** Says what the wallet showed, which ends the session. False where it has ended already. */
+  /** Reports what the wallet showed, which ends the session. Returns false when it had ended already. */
   tell: (session: string, shown: Shown) => Promise<boolean>
   again: (preset: string) => Promise<void>
-  /** True when no wallet has come to the session yet. */
+  /** Whether no wallet has opened the session yet. */
   isFresh: (session: CampaignSession) => Promise<boolean>
-  /** The rules that were broken, what to mend first at the top, as lines. */
+  /** The rules that were broken, one line each, the most urgent first. */
   broken: () => Promise<string[]>
 }
 
 interface ClientOptions {
   http: SendHttp
   operatorToken?: string | undefined
-  /** Milliseconds for which a service that is away, e.g. starting again, is waited for. */
+  /** Milliseconds to keep retrying while the service is down or restarting. */
   patienceMillis: number
 }
 
-/** The campaign behind an address: that of its page, or of the interface. Throws WalletStop for one that is neither. */
+/**
+ * The client for a campaign's address: that of its page or of the interface.
+ *
+ * @throws WalletStop for any other address
+ */
 export function campaignAddress(url: string): string {
   const found = URL.canParse(url)
     ? /^\/(?:inspect\/campaign|campaigns)\/([0-9a-f-]{36})\/?$/.exec(new URL(url).pathname)
@@ -56,7 +60,7 @@ export function campaignAddress(url: string): string {
   return `${new URL(url).origin}/campaigns/${found[1]}`
 }
 
-/** Starts a built-in campaign at a service, and gives its address. */
+/** Starts a built-in campaign and returns its address. */
 export async function startCampaign(origin: string, campaign: string, options: ClientOptions): Promise<string> {
   const body = { campaign, wallet: { name: 'Reference wallet', version: '1.0' } }
   const answer = await ask(options, 'POST', `${origin}/campaigns`, body)
@@ -65,7 +69,7 @@ export async function startCampaign(origin: string, campaign: string, options: C
   return url
 }
 
-/** The campaign at an address of the interface. */
+/** The client for a campaign's address in the interface. */
 export function campaignClient(url: string, options: ClientOptions): CampaignClient {
   return {
     async next(after, waitSeconds = 0) {
@@ -114,7 +118,11 @@ const readSession = (session: JsonObject): CampaignSession => ({
   sessionUrl: stringMember(session, 'session_url') ?? '',
 })
 
-/** The answer to a request, as JSON. Throws WalletStop with the service's words where it refuses. */
+/**
+ * The JSON answer to a request.
+ *
+ * @throws WalletStop with the service's message when it refuses
+ */
 async function ask(options: ClientOptions, method: string, url: string, body: object | null): Promise<JsonObject> {
   const answer = await send(options, method, url, body)
   const read = readJsonObject(answer.body)
@@ -122,7 +130,7 @@ async function ask(options: ClientOptions, method: string, url: string, body: ob
   throw new WalletStop(`The service refused: ${stringMember(read, 'error_description') ?? answer.status}`)
 }
 
-/** Sends again what met a service that is away, is starting, or asks for a later try. */
+/** Retries a request while the service is down, starting, or answers that it should be sent later. */
 async function send(
   { http, operatorToken, patienceMillis }: ClientOptions,
   method: string,

@@ -9,13 +9,13 @@ import { runPresentation } from '../presentation/run-presentation'
 import type { PresentationProfile } from '../presentation/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
 
-/** What a run through a campaign may be given. */
+/** Options of a run through a campaign. */
 export interface CampaignRunOptions {
   readonly client: CampaignClient
-  /** Origin of the service, which also gives the wallet the credentials that it lacks. */
+  /** Origin of the service, which also issues the credentials that the wallet lacks. */
   readonly origin: string
   readonly http: SendHttp
-  /** The id of the rule to break on purpose in each session of its protocol, or what gives it. */
+  /** The id of the rule to break in each session of its protocol, or a function that returns it. */
   readonly misbehave?: string | ((session: CampaignSession) => string | null)
   /** Epoch milliseconds. */
   readonly clock?: () => number
@@ -24,15 +24,15 @@ export interface CampaignRunOptions {
   readonly onSession?: (session: CampaignSession, outcome: string) => void
 }
 
-/** Seconds that one question waits for a session to end, and how many times it is asked. */
+/** Seconds of each long poll for the end of a session, and how many polls to make. */
 const waitSeconds = 30
 const waitsMax = 4
 
 /**
- * Runs the reference wallet through a campaign, one session after the other, until it is finished. It keeps nothing: who
- * starts it again for the same campaign goes on where it was, and a session that was left half done is made again.
+ * Runs the reference wallet through a campaign, one session after the other, until it is finished. It stores nothing:
+ * run again for the same campaign, it continues where it was, and repeats a session that was left half done.
  *
- * @throws WalletStop when the service refuses, or is away for longer than the client waits
+ * @throws WalletStop when the service refuses, or is down for longer than the client waits
  */
 export async function runCampaign(options: CampaignRunOptions): Promise<CampaignNext> {
   const { client, onSession = () => {} } = options
@@ -54,16 +54,16 @@ export async function runCampaign(options: CampaignRunOptions): Promise<Campaign
 
 interface SessionRun {
   readonly outcome: string
-  /** What to say where the session does not show it by itself. */
+  /** What to report when the session itself does not show it. */
   readonly shown: Shown | null
-  /** The service was away in the middle of it. */
+  /** The service went down during the session. */
   readonly isBroken: boolean
 }
 
-/** What every wallet of this kind does in campaigns: those of HAIP have no other response type (HAIP-1FINAL-5). */
+/** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
 
-/** Presets in which the user is to refuse. */
+/** Presets in which the user must decline. */
 const denied: readonly string[] = ['user_denies', 'user_fails_pin']
 
 async function runSession(
@@ -75,7 +75,7 @@ async function runSession(
   const watched: SendHttp = async (request) => {
     try {
       const answer = await http(request)
-      // Nothing was put on record then: no wallet can be judged by it.
+      // Nothing was recorded, so this run says nothing about the wallet.
       if (answer.status === 503) isBroken = true
       return answer
     } catch (error) {
@@ -91,7 +91,7 @@ async function runSession(
   if (session.kind === 'issuance') {
     const run = await runIssuance({
       ...common,
-      // Where an issuer may answer in the clear, the wallet has to ask for encryption first.
+      // The fault of that preset shows only when the wallet asked for encryption.
       profile: { encrypt: session.preset.endsWith('response_not_encrypted') },
       ...(session.txCode === null ? {} : { txCode: session.txCode }),
       ...(wrong !== null && isOf(misbehaviours) ? { misbehave: wrong } : {}),
@@ -115,7 +115,7 @@ async function runSession(
   return { outcome: run.reason ?? 'presented', shown: shownBy(session, run.outcome === 'presented'), isBroken }
 }
 
-/** A wallet that went on says so only where it was to refuse; one that stopped shows an error. */
+/** When the wallet went on, that is reported only if it should have refused; when it stopped, it shows an error. */
 const shownBy = ({ expects }: CampaignSession, wentOn: boolean): Shown | null =>
   wentOn ? (expects === 'refusal' ? 'went_on' : null) : 'error'
 
@@ -131,7 +131,7 @@ async function obtainWhatIsMissing(
   }
 }
 
-/** Goes on from a session: says what the wallet showed where nothing else shows it, and waits for the next one. */
+/** Ends a session: reports what the wallet showed where the service cannot see it, then waits for the next session. */
 async function leave({ id }: CampaignSession, shown: Shown | null, client: CampaignClient): Promise<CampaignNext> {
   let next = await client.next(id)
   if (next.session?.id === id && shown !== null) await client.tell(id, shown)

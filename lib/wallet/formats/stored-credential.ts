@@ -1,13 +1,13 @@
 import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
 
-/** What the wallet verified about one credential. */
+/** What the wallet found when it verified a credential. */
 export interface CredentialFacts {
   holderThumbprint: string
   signedBy: 'x5c' | 'issuer_metadata' | 'x5c_and_issuer_metadata'
-  /** Null when no trust anchor was handed in. */
+  /** Null when the wallet has no trust anchors. */
   chainTrusted: boolean | null
-  /** How many disclosures, or elements of an mdoc, came with it. */
+  /** The number of disclosures, or of mdoc elements. */
   disclosures: number
   /** Epoch seconds. */
   expiresAt: number | null
@@ -23,7 +23,7 @@ export interface StoredCredential {
   verified: CredentialFacts
 }
 
-/** A credential that the wallet can present, since it has the key that the credential is bound to. */
+/** A credential that the wallet can present, because it holds the key it is bound to. */
 export interface HeldCredential extends StoredCredential {
   holderKey: WalletKey
 }

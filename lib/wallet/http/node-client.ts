@@ -4,15 +4,15 @@ import type { HeaderList, SendHttp, WireAnswer, WireRequest } from './wire'
 
 const answerBytesMax = 5 * 1024 * 1024
 
-/** What the client may be given: certificate authorities in PEM form and how long it waits for an answer. */
+/** Options of the client: certificate authorities as PEM, and a timeout. */
 export interface NodeClientOptions {
   ca?: string[]
   timeoutMillis?: number
 }
 
 /**
- * A small HTTP client over keep-alive connections that sends header fields as given, repeated ones too
- * (`fetch` would join them and so hide what a misbehaving wallet does). Follows no redirect.
+ * A small HTTP client with keep-alive that sends header fields exactly as given, repeated ones too. `fetch` would merge
+ * them and so hide a misbehaviour. Follows no redirects.
  */
 export function createNodeClient({ ca, timeoutMillis = 30_000 }: NodeClientOptions = {}): SendHttp {
   const httpAgent = new HttpAgent({ keepAlive: true })
@@ -26,7 +26,7 @@ export function createNodeClient({ ca, timeoutMillis = 30_000 }: NodeClientOptio
         protocol: url.protocol,
         hostname: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-        // The raw text, so that a deliberately odd path or query reaches the server unchanged.
+        // The raw target, so that a deliberately odd path or query reaches the server unchanged.
         path: `${url.pathname}${url.search}`,
         method: wire.method,
         headers: framed(wire, url).flat(),
@@ -39,7 +39,7 @@ export function createNodeClient({ ca, timeoutMillis = 30_000 }: NodeClientOptio
       })
       request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMillis} ms`)))
       request.on('error', (error) => {
-        // The server may close an idle connection at the moment we reuse it; only a safe method is sent again.
+        // The server may close an idle connection just as we reuse it; only a safe method is sent again.
         if (mayRetry && request.reusedSocket && (wire.method === 'GET' || wire.method === 'HEAD')) {
           sendOnce(wire, false).then(resolve, reject)
         } else {
@@ -52,7 +52,7 @@ export function createNodeClient({ ca, timeoutMillis = 30_000 }: NodeClientOptio
   return (wire) => sendOnce(wire, true)
 }
 
-/** Adds what HTTP/1.1 framing needs: Host (RFC 9112 section 3.2) and Content-Length (RFC 9110 section 8.6). */
+/** Adds what HTTP/1.1 requires: Host (RFC 9112 section 3.2) and Content-Length (RFC 9110 section 8.6). */
 function framed(wire: WireRequest, url: URL): HeaderList {
   const headers: HeaderList = [['Host', url.host], ...wire.headers]
   const hasBody = wire.body !== null || !['GET', 'HEAD'].includes(wire.method)

@@ -3,7 +3,7 @@ import { WalletStop } from '../errors'
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * A web address that the wallet may talk to: https, or http on this machine for local development.
+ * A URL that the wallet may contact: https, or http on this machine for local development.
  *
  * @throws WalletStop for anything else (OID4VCI-1FINAL-12.2.1, 13.9)
  */

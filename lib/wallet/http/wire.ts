@@ -1,7 +1,7 @@
-/** Header fields in the order of the wire; a name may be there several times. */
+/** Header fields in wire order; a name may occur several times. */
 export type HeaderList = [name: string, value: string][]
 
-/** A request exactly as it is to be sent. `body` null sends none. */
+/** A request exactly as it is sent. A null `body` sends none. */
 export interface WireRequest {
   method: string
   url: string
@@ -19,7 +19,7 @@ export interface WireAnswer {
 /** Sends one request and follows no redirect. Rejects only when no answer came. */
 export type SendHttp = (request: WireRequest) => Promise<WireAnswer>
 
-/** All values of a header field, names compared without case (RFC 9110 section 5.1). */
+/** All values of a header field; names are case-insensitive (RFC 9110 section 5.1). */
 export function headerValues(headers: HeaderList, name: string): string[] {
   const wanted = name.toLowerCase()
   return headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
@@ -30,20 +30,20 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   return headerValues(headers, name)[0] ?? null
 }
 
-/** Puts one value in the place of all values of that field. */
+/** Replaces all values of that field with one value. */
 export function setHeader(headers: HeaderList, name: string, value: string): void {
   removeHeader(headers, name)
   headers.push([name, value])
 }
 
-/** Takes all values of that field away. */
+/** Removes all values of that field. */
 export function removeHeader(headers: HeaderList, name: string): void {
   const wanted = name.toLowerCase()
   const kept = headers.filter(([given]) => given.toLowerCase() !== wanted)
   headers.splice(0, headers.length, ...kept)
 }
 
-/** The media type without its parameters, lower case; empty when there is none. */
+/** The media type without its parameters, in lower case; empty when there is none. */
 export function mediaType(headers: HeaderList): string {
   return (headerValue(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }

@@ -1,7 +1,7 @@
 import { WalletStop } from '../errors'
 import type { Run } from './run'
 
-/** What a wallet has to look at in an answer. A careless one overlooks one of them. */
+/** The rules of an answer that a wallet must verify. A careless wallet skips one of them. */
 export type Care =
   | 'configuration'
   | 'offer_issuer'
@@ -16,11 +16,11 @@ export type Care =
   | 'credential'
   | 'response_encryption'
 
-/** What a wallet has to take in an answer. A fussy one stops at one of them. */
+/** The unusual features of an answer that a wallet must accept. A fussy wallet stops at one of them. */
 export type Fuss = 'token_type_case' | 'no_expires_in' | 'unknown_members' | 'dpop_challenge' | 'challenge_case'
 
 /**
- * Goes on where an answer is as it must be, or where this wallet overlooks on purpose that it is not.
+ * Continues when the answer is right, or when this wallet deliberately skips the rule.
  *
  * @throws WalletStop that says what is wrong
  */
@@ -29,7 +29,7 @@ export function insist(run: Run, care: Care, isRight: boolean, message: string):
   if (!overlooks(run, care)) throw new WalletStop(message)
 }
 
-/** True where this wallet overlooks it on purpose; what it does then shows in its next request. */
+/** Whether this wallet deliberately skips the rule. Its next request then shows it. */
 export function overlooks(run: Run, care: Care): boolean {
   if (run.misbehaviour?.overlooks !== care) return false
   run.deviating = true
@@ -37,7 +37,7 @@ export function overlooks(run: Run, care: Care): boolean {
 }
 
 /**
- * Stops at what is only unusual, where this wallet does so on purpose.
+ * Stops at something that is only unusual, when this wallet is told to.
  *
  * @throws WalletStop that says what is unusual
  */

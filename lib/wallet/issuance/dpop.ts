@@ -9,7 +9,7 @@ import type { StepName } from '../step-name'
 import type { DpopUse, StepRequest } from '../step-request'
 import type { Run } from './run'
 
-/** DPoP proofs for the requests of a run; the newest nonce of each server goes into the next one (RFC9449-8, RFC9449-9). */
+/** DPoP proofs for the requests of a run. Each proof carries the latest nonce of its server (RFC9449-8, RFC9449-9). */
 export function dpopProofs(runOf: () => Run): RequestProofs {
   return {
     add: ({ step, dpop }, target, headers: HeaderList) => {
@@ -31,8 +31,8 @@ export function dpopProofs(runOf: () => Run): RequestProofs {
 }
 
 /**
- * A DPoP proof for one request (RFC9449-4.2): a new `jti`, the method, the address without query and fragment,
- * the hash of the access token where one is presented, and the server's newest nonce.
+ * A DPoP proof for one request (RFC9449-4.2): a new `jti`, the method, the URL without query and fragment, the hash of
+ * the access token if one is presented, and the server's latest nonce.
  */
 function dpopProof(run: Run, step: StepName, target: { method: string; url: string }, use: DpopUse): string {
   const { dpopKey: key, dpopNonces } = run.facts
@@ -52,12 +52,14 @@ function dpopProof(run: Run, step: StepName, target: { method: string; url: stri
   return signJwt(applyPatch(run, step, run.misbehaviour?.patchDpop, draft))
 }
 
-/** RFC9449-4.2 `ath`: SHA-256 of the access token, base64url. */
+/** `ath`: the base64url SHA-256 of the access token (RFC9449-4.2). */
 export function accessTokenHash(accessToken: string): string {
   return createHash('sha256').update(accessToken, 'ascii').digest('base64url')
 }
 
-/** RFC9449-8.2: the newest nonce of a server is used at that server; the nonce endpoint gives one of the resource server. */
+/**
+ * A server's latest nonce is used at that server (RFC9449-8.2). The nonce endpoint returns one of the resource server.
+ */
 function adoptDpopNonce(run: Run, { step, dpop }: StepRequest, answer: WireAnswer): void {
   const [nonce, ...more] = headerValues(answer.headers, 'DPoP-Nonce')
   if (nonce === undefined || more.length > 0) return

@@ -12,22 +12,22 @@ export interface Facts {
   configurationId: string | null
   /** The `client_id` of the token request; null when the wallet stayed anonymous. */
   clientId: string | null
-  /** The code of the offer or of the authorization response. */
+  /** The code from the offer or from the authorization response. */
   code: string | null
   accessToken: string | null
   /** The nonce for the proof, from the nonce endpoint where there is one. */
   cNonce: string | null
-  /** A nonce that the token answer carried, outside OID4VCI 1.0. */
+  /** A nonce in the token response, which OID4VCI 1.0 does not define. */
   tokenCNonce: string | null
   dpopKey: WalletKey
-  /** The key that the wallet attestation speaks for, once there is one. */
+  /** The key of the wallet attestation, once there is one. */
   instanceKey: WalletKey | null
   /** The test wallet provider, once a key was attested. */
   attester: KeyAttester | null
   holderKeys: WalletKey[]
-  /** The key that the answer to the credential request is encrypted to; null when that was not asked for. */
+  /** The key that the credential response is encrypted to; null when encryption was not requested. */
   responseKey: WalletKey | null
-  /** What a notification about the issued credentials is to name; null when the issuer gave none. */
+  /** The `notification_id` of the issued credentials; null when the issuer sent none. */
   notificationId: string | null
   /** The newest `DPoP-Nonce` of the authorization server and of the resource server (RFC9449-9). */
   dpopNonces: { as: string | null; rs: string | null }

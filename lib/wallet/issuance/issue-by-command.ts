@@ -10,7 +10,7 @@ import { type IssuanceOptions, runIssuance } from './run-issuance'
 import type { WalletProfile } from './settings'
 
 /**
- * Takes a credential offer as the command line says.
+ * Redeems a credential offer with the options of the command line.
  *
  * @returns the exit code: 0 stored, 1 not stored
  * @throws UsageError
@@ -24,7 +24,7 @@ export async function issueByCommand(
   const options = optionsFrom(deeplink, line)
   const misbehaviour = line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)
   const session = misbehaviour === null ? null : await sessionByCommand(deeplink, line)
-  // A wallet that shows its fault nowhere would look like one without.
+  // If its fault showed nowhere, the wallet would look correct.
   if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
     throw new UnfitSession(fittingSession(misbehaviour))
   const run = await runIssuance({ ...options, onStep: (step) => print(describeStep(step)) })

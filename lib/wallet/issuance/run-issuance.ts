@@ -21,29 +21,29 @@ import { obtainOffer } from './offer/fetch-offer'
 import type { Run } from './run'
 import { defaultProfile, type WalletProfile } from './settings'
 
-/** What a run may be given; only the link is needed. */
+/** Options of a run; only the link is required. */
 export interface IssuanceOptions {
   /** A credential offer link of any scheme. */
   deeplink: string
   profile?: Partial<WalletProfile>
   /** The transaction code that the user was given. */
   txCode?: string
-  /** The id of the rule to break on purpose. */
+  /** The id of the rule to break. */
   misbehave?: string
-  /** How often a request is sent again because a nonce was demanded; 1 by default. */
+  /** How often a request is retried with a requested nonce; 1 by default. */
   maxRetries?: number
   onStep?: (step: StepReport) => void
-  /** Trusted roots of credential issuers, PEM. Without them the chain is not judged. */
+  /** Trusted roots of credential issuers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
 
   http?: SendHttp
   /** Epoch milliseconds. */
   clock?: () => number
   random?: (bytes: number) => Uint8Array
-  /** Makes the keys of this run: the first one for DPoP, the further ones for credentials. */
+  /** Makes the keys of this run: the first for DPoP, the others for credentials. */
   keys?: () => WalletKey
   attester?: KeyAttester
-  /** The key that this client has registered, for `private_key_jwt`. */
+  /** The key registered for this client, for `private_key_jwt`. */
   clientKey?: WalletKey
 }
 
@@ -52,8 +52,8 @@ const userAgent = 'wallet-capture-reference-wallet/1.0'
 let sharedClient: SendHttp | null = null
 
 /**
- * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of what an
- * issuer answers; the outcome says how the run ended, and the log holds every request in order.
+ * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of an
+ * issuer's answer: the outcome says how the run ended, and the log holds every request in order.
  *
  * @throws RangeError when no misbehaviour has the given name
  */

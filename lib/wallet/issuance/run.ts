@@ -7,7 +7,7 @@ import type { WalletProfile } from './settings'
 
 /** One run of issuance. */
 export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
-  /** The key that this client has registered, or null. */
+  /** The key registered for this client, or null. */
   readonly clientKey: WalletKey | null
   readonly attester: () => Promise<KeyAttester>
   readonly txCode: string | null

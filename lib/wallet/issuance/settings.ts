@@ -1,6 +1,6 @@
-/** How this wallet behaves where the specification leaves it the choice. */
+/** How this wallet behaves where the specification leaves the choice to it. */
 export interface WalletProfile {
-  /** Proof type of the credential request; `auto` takes `jwt` where it is offered. */
+  /** Proof type of the credential request; `auto` uses `jwt` where it is supported. */
   proof: 'auto' | 'jwt' | 'attestation'
   /**
    * How the `jwt` proof names its key (OID4VCI-1FINAL-F.1). `kid` is the index of the attested key, as text;
@@ -9,18 +9,21 @@ export interface WalletProfile {
   keyReference: 'jwk' | 'kid' | 'thumbprint' | 'x5c'
   /** Whether keys are attested; `auto` does so where the issuer requires it (OID4VCI-1FINAL-12.2.4). */
   attest: 'auto' | 'always' | 'never'
-  /** How many holder keys a key attestation lists. */
+  /** How many holder keys a key attestation contains. */
   attestedKeys: number
-  /** Encrypts credential request and answer where the issuer offers it; where it demands it, that is done anyway. */
+  /**
+   * Encrypts the credential request and response where the issuer supports it; where the issuer requires it, that is
+   * done anyway.
+   */
   encrypt: boolean
   /**
-   * The `client_id`, or null: then an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1), and the
-   * authorization code flow, which cannot do without, uses the name of this wallet.
+   * The `client_id`, or null. With null, an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1); the
+   * authorization code flow requires one and uses the name of this wallet.
    */
   clientId: string | null
-  /** How the wallet shows which client it is; `auto` takes an attestation where the server offers it. */
+  /** How the wallet authenticates; `auto` uses an attestation where the server supports it. */
   clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
-  /** Where the authorization code flow returns to. */
+  /** The redirect URI of the authorization code flow. */
   redirectUri: string
 }
 

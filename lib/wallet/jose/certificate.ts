@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../errors'
 
 /**
- * A certificate out of an `x5c` header: base64 of DER, not base64url (RFC7515-4.1.6).
+ * Parses a certificate of an `x5c` header: base64 of DER, not base64url (RFC7515-4.1.6).
  *
- * @throws WalletStop when it is none
+ * @throws WalletStop when it is malformed
  */
 export function readCertificate(base64: string): X509Certificate {
   try {

@@ -10,30 +10,30 @@ import {
 import { type JsonObject, objectMember, readJsonObject, stringMember } from '../json'
 import { generateKey, readEcJwk, type WalletKey } from './key'
 
-/** A JWE that is about to be made. A misbehaviour changes it before. */
+/** The input of a JWE, before a misbehaviour changes it. */
 export interface JweDraft {
   header: JsonObject
   plaintext: string | Uint8Array
-  /** The public key that it is made for. */
+  /** The recipient's public key. */
   recipient: JsonWebKey
   /** The ephemeral key; a fresh one by default. */
   ephemeral?: WalletKey
-  /** Changes the compact text itself. Only for misbehaviour. */
+  /** Changes the finished compact string. Only for misbehaviour. */
   finish?: (compact: string) => string
 }
 
-/** The second is for misbehaviour, since few verifiers offer it. */
+/** The second is for misbehaviour, since few verifiers support it. */
 const keyBytes: Readonly<Record<string, 16 | 24 | 32>> = { A128GCM: 16, A192GCM: 24, A256GCM: 32 }
 const ciphers = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' } as const
 const wrapBytes: Readonly<Record<string, 16 | 32>> = { 'ECDH-ES+A128KW': 16, 'ECDH-ES+A256KW': 32 }
 
-/** The `enc` values that this wallet uses of its own accord. */
+/** The `enc` values that this wallet uses unless a misbehaviour says otherwise. */
 export const knownEncValues = ['A128GCM', 'A256GCM']
 
 /**
- * Encrypts a draft as compact JWE by ECDH-ES (RFC 7518 section 4.6) with AES-GCM: in direct mode, or with a wrapped key
- * where `alg` says so. An `enc` or `alg` that it does not know is in the header nevertheless, for misbehaviour; then
- * the content is encrypted as for A128GCM in direct mode. An `epk` in the header stays as it is.
+ * Encrypts a draft as compact JWE with ECDH-ES (RFC 7518 section 4.6) and AES-GCM: in direct mode, or with key wrapping
+ * where `alg` says so. An unsupported `enc` or `alg` still goes into the header, for misbehaviour; the content is then
+ * encrypted as for A128GCM in direct mode. An `epk` in the header is kept.
  */
 export function encryptJwe(draft: JweDraft, random: (bytes: number) => Uint8Array): string {
   const { header, plaintext, recipient, finish } = draft
@@ -57,7 +57,7 @@ export function encryptJwe(draft: JweDraft, random: (bytes: number) => Uint8Arra
   return finish === undefined ? compact : finish(compact)
 }
 
-/** What is in a compact JWE made for this key, and its header; null when it does not open. Never throws. */
+/** The plaintext and header of a compact JWE for this key; null when it cannot be decrypted. Never throws. */
 export function decryptJwe(compact: string, key: WalletKey): { header: JsonObject; plaintext: string } | null {
   const [head = '', encryptedKey, iv = '', ciphertext = '', tag = '', ...more] = compact.split('.')
   const header = readJsonObject(Buffer.from(head, 'base64url').toString('utf8'))
@@ -83,11 +83,11 @@ export function decryptJwe(compact: string, key: WalletKey): { header: JsonObjec
   }
 }
 
-/** RFC 7518 section 4.6.2, one round of SHA-256. */
+/** One round of the Concat KDF with SHA-256 (RFC 7518 section 4.6.2). */
 function derivedKey(input: {
   privateKey: KeyObject
   publicKey: KeyObject
-  /** The `enc` of direct mode, else the `alg`. */
+  /** The AlgorithmID of the KDF: `enc` in direct mode, else `alg`. */
   algorithm: string
   bytes: number
   header: JsonObject
@@ -105,7 +105,7 @@ function derivedKey(input: {
     .subarray(0, bytes)
 }
 
-/** RFC 3394, with its initial value. */
+/** AES key wrap with the default initial value (RFC 3394). */
 function wrapKey(key: Buffer, wrapping: Buffer): Buffer {
   const cipher = createCipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, Buffer.alloc(8, 0xa6))
   return Buffer.concat([cipher.update(key), cipher.final()])

@@ -3,8 +3,8 @@ import { type JsonObject, readJsonObject } from '../json'
 import type { WalletKey } from './key'
 
 /**
- * A JWT that is about to be signed. A misbehaviour changes it before: any member, the signing key, or through
- * `finish` the compact text itself.
+ * The input of a JWT. A misbehaviour may change any member or the signing key, or, through `finish`, the compact
+ * string.
  */
 export interface JwtDraft {
   header: JsonObject
@@ -13,7 +13,7 @@ export interface JwtDraft {
   finish?: (compact: string) => string
 }
 
-/** A compact JWS taken apart, unverified. */
+/** A compact JWS, split and decoded, unverified. */
 export interface CompactJws {
   header: JsonObject
   claims: JsonObject
@@ -22,8 +22,8 @@ export interface CompactJws {
 }
 
 /**
- * Signs a draft as compact JWS (RFC 7515 section 3.1). The `alg` member decides: ES256 and ES384 sign, HS256
- * keys a MAC with the public key and `none` leaves the signature empty; the last two only for misbehaviour.
+ * Signs a draft as compact JWS (RFC 7515 section 3.1). `alg` decides: ES256 and ES384 sign, HS256 uses the public key
+ * as MAC key, and `none` leaves the signature empty. The last two are only for misbehaviour.
  */
 export function signJwt({ header, claims, key, finish }: JwtDraft): string {
   const input = `${encodeJson(header)}.${encodeJson(claims)}`
@@ -31,7 +31,7 @@ export function signJwt({ header, claims, key, finish }: JwtDraft): string {
   return finish === undefined ? compact : finish(compact)
 }
 
-/** Takes a compact JWS apart, or gives null when it is none. Verifies nothing. */
+/** Splits and decodes a compact JWS, or returns null when it is malformed. Verifies nothing. */
 export function readJws(compact: string): CompactJws | null {
   const parts = compact.split('.')
   const [head, body, signature] = parts
@@ -43,7 +43,10 @@ export function readJws(compact: string): CompactJws | null {
   return { header, claims, signingInput: `${head}.${body}`, signature: Buffer.from(signature, 'base64url') }
 }
 
-/** Whether the ES256 signature verifies with this key. False for every other `alg`: a wallet names what it accepts. */
+/**
+ * Whether the ES256 signature verifies with this key. False for every other `alg`: the wallet accepts only what it
+ * names.
+ */
 export function verifyEs256(jws: CompactJws, publicKey: KeyObject): boolean {
   if (jws.header.alg !== 'ES256' || jws.header.crit !== undefined) return false
   if (publicKey.asymmetricKeyType !== 'ec' || publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false

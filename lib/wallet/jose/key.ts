@@ -9,7 +9,7 @@ export interface EcPublicJwk {
   y: string
 }
 
-/** A key pair of the wallet: the private half stays a handle, the public half is a JWK. */
+/** A key pair of the wallet: the private half as a key object, the public half as a JWK. */
 export interface WalletKey {
   privateKey: KeyObject
   publicJwk: EcPublicJwk
@@ -17,7 +17,7 @@ export interface WalletKey {
   thumbprint: string
 }
 
-/** A fresh key pair; P-256 unless another curve is named. */
+/** A fresh key pair on P-256, or on the given curve. */
 export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
   return walletKeyOf(generateKeyPairSync('ec', { namedCurve: curve }).privateKey)
 }
@@ -28,7 +28,7 @@ export function walletKeyOf(privateKey: KeyObject): WalletKey {
   return { privateKey, publicJwk, thumbprint: thumbprint(publicJwk) }
 }
 
-/** The `d` member of a private key. Only for misbehaviour: a wallet never shows it. */
+/** The `d` member of a private key. Only for misbehaviour: a wallet never reveals it. */
 export function privateMember(key: WalletKey): string {
   return key.privateKey.export({ format: 'jwk' }).d ?? ''
 }

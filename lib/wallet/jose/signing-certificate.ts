@@ -2,22 +2,22 @@ import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../errors'
 import { readCertificate } from './certificate'
 
-/** The certificate that a signature is compared with, and whether its chain ends at an anchor of this wallet. */
+/** The signer's certificate, and whether its chain ends at a trust anchor of this wallet. */
 export interface SigningCertificate {
   leaf: X509Certificate
-  /** All that were sent, the leaf first. */
+  /** All certificates that were sent, leaf first. */
   chain: X509Certificate[]
-  /** Null when the wallet has no anchors to compare with. */
+  /** Null when the wallet has no trust anchors. */
   chainTrusted: boolean | null
 }
 
 /**
- * Reads the `x5c` header: first certificate first, each issued by the next, all valid now, the leaf not self-signed
+ * Reads the `x5c` header: leaf first, each certificate issued by the next, all valid now, the leaf not self-signed
  * (RFC7515-4.1.6, HAIP-1FINAL-6.1.1).
  *
  * @param nowMillis - epoch milliseconds
  * @param anchors - trusted roots as PEM
- * @param of - who signed, for the texts of errors
+ * @param of - the signer, for error messages
  * @throws WalletStop, also when anchors are given and the chain ends at none of them
  */
 export function readSigningCertificate({
@@ -53,7 +53,7 @@ export function readSigningCertificate({
 
 /** Whether a certificate is signed with its own key, as trust anchors are. */
 export function isSelfSigned(certificate: X509Certificate): boolean {
-  // checkIssued also asks whether the issuer may sign certificates, which a leaf may not, whoever signed it.
+  // checkIssued also requires that the issuer may sign certificates, which is never true of a leaf.
   return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey)
 }
 

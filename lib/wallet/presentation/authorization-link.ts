@@ -3,15 +3,15 @@ import { WalletStop } from '../errors'
 /** A link that asks for a presentation (OID4VP-1FINAL-5, RFC9101-5). */
 export interface AuthorizationLink {
   clientId: string
-  /** The request object itself, or where it can be fetched. */
+  /** The request object itself, or the URL to fetch it from. */
   request: { kind: 'value'; compact: string } | { kind: 'reference'; url: string; method: 'get' | 'post' }
 }
 
 /**
- * Reads an authorization request link of any scheme. Parameters that it does not know are ignored; those of the request
- * itself count only inside the request object (OID4VP-1FINAL-5.10.1).
+ * Reads an authorization request link of any scheme. Ignores unknown parameters, and those that are valid only inside
+ * the request object (OID4VP-1FINAL-5.10.1).
  *
- * @throws WalletStop when it is no such link
+ * @throws WalletStop when it is not such a link
  */
 export function parseAuthorizationLink(text: string): AuthorizationLink {
   const link = text.trim()
@@ -21,7 +21,7 @@ export function parseAuthorizationLink(text: string): AuthorizationLink {
   const query = new URLSearchParams(link.slice(question + 1).split('#')[0])
   const only = (name: string): string | null => {
     const [value, ...more] = query.getAll(name)
-    // RFC6749-3.1: a parameter must not be there twice.
+    // A parameter must not occur twice (RFC6749-3.1).
     if (more.length > 0) throw new WalletStop(`The link repeats ${name}`)
     return value === undefined || value === '' ? null : value
   }

@@ -8,21 +8,21 @@ import type { Authorization } from './request/transaction-data'
 /** What the wallet has learned so far. Null means: not yet, or there is none. */
 export interface PresentationFacts {
   link: AuthorizationLink | null
-  /** What the verifier is to echo in the request object. */
+  /** The `wallet_nonce` that the verifier must echo in the request object. */
   walletNonce: string | null
-  /** The key that the request object is encrypted to; null when that was not asked for. */
+  /** The key that the request object is encrypted to; null when encryption was not requested. */
   requestKey: WalletKey | null
-  /** Where answers and errors go. */
+  /** Where responses and errors go. */
   replyTo: ReplyAddress | null
-  /** The request, once it was verified. */
+  /** The request, once it is verified. */
   request: AuthorizationRequest | null
   selections: Selection[]
-  /** What each of them authorises. */
+  /** The transactions that each credential authorises. */
   authorizations: Map<Selection, Authorization>
-  /** The presentation that is being made, up to the key binding JWT. */
+  /** The presentation in progress, up to the key binding JWT. */
   sdJwt: string | null
-  /** The issuer of the credential that the wallet made itself. */
+  /** The issuer of the credential that the wallet issued to itself. */
   foreignIssuer: ForeignIssuer | null
-  /** Where the user's browser continues. */
+  /** Where the user's browser goes next. */
   redirectUri: string | null
 }

@@ -9,7 +9,7 @@ import type { Run } from './run'
 const daySeconds = 86_400
 const pidType = 'urn:eudi:pid:1'
 
-/** A person who does not exist, with the claims that PIDs have. */
+/** A fictitious person with the claims of a PID. */
 const person = {
   family_name: 'Lindqvist',
   given_name: 'Åsa',
@@ -24,7 +24,7 @@ const person = {
   date_of_expiry: '2031-01-15',
 }
 
-/** Credentials of the issuer that nobody knows, for this wallet: one for each format and type that the verifier asks for. */
+/** Credentials of an unknown issuer for this wallet: one for each format and type that the verifier asks for. */
 export async function makeForeignCredentials(run: Run): Promise<HeldCredential[]> {
   const { facts } = run
   facts.foreignIssuer ??= await run.foreignIssuer()

@@ -2,16 +2,16 @@ import { createKeyAttester, type KeyAttester } from '../issuance/credential/atte
 
 const yearMillis = 365 * 86_400_000
 
-/** An issuer that no service knows: its keys with their certificates. */
+/** An issuer that no service trusts: its keys and certificates. */
 export interface ForeignIssuer {
   current: KeyAttester
-  /** Another one, which has nothing to do with it. */
+  /** A second, unrelated issuer. */
   stranger: KeyAttester
-  /** The same in the past: all its certificates have expired. */
+  /** The same issuer with expired certificates. */
   expired: KeyAttester
-  /** DER: the certificate that lets the first one sign mobile documents (ISO/IEC 18013-5 table B.3). */
+  /** DER: the certificate with which the first issuer signs mobile documents (ISO/IEC 18013-5 table B.3). */
   documentSigner: Buffer
-  /** The same of the one in the past. */
+  /** The same of the expired one. */
   expiredDocumentSigner: Buffer
 }
 

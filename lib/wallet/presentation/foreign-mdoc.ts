@@ -13,10 +13,10 @@ const pidType = 'eu.europa.ec.eudi.pid.1'
 
 /** A full-date (RFC 8943 section 2.1). */
 const fullDate = (date: string): CborValue => tagged(1004, date)
-/** An instant without fractions of a second (ISO/IEC 18013-5 section 9.1.2.4). @param millis - epoch milliseconds */
+/** A date-time without fractions of a second (ISO/IEC 18013-5 section 9.1.2.4). @param millis - epoch milliseconds */
 export const instant = (millis: number): CborValue => tagged(0, `${new Date(millis).toISOString().slice(0, 19)}Z`)
 
-/** A person who does not exist, with the elements that PIDs have. */
+/** A fictitious person with the elements of a PID. */
 const person: [string, CborValue][] = [
   ['family_name', 'Lindqvist'],
   ['given_name', 'Åsa'],
@@ -31,7 +31,7 @@ const person: [string, CborValue][] = [
   ['expiry_date', fullDate('2031-01-15')],
 ]
 
-/** An mdoc of this type for this wallet, of the issuer that nobody knows. */
+/** An mdoc of this type for this wallet, from an unknown issuer. */
 export function makeForeignMdoc(run: Run, type: string): HeldCredential {
   const { random } = run
   const issuer = need(run.facts.foreignIssuer, 'issuer of its own')
@@ -71,7 +71,7 @@ export function makeForeignMdoc(run: Run, type: string): HeldCredential {
   }
 }
 
-/** Signed and valid from one instant to another, both in epoch milliseconds. */
+/** Signed at the first and valid until the second, both in epoch milliseconds. */
 function validity(from: number, until: number): CborMap {
   return new Map([
     ['signed', instant(from)],
@@ -80,7 +80,7 @@ function validity(from: number, until: number): CborMap {
   ])
 }
 
-/** The document type that a query asks for; that of a PID where it names none. */
+/** The document type that a query asks for; that of a PID when it names none. */
 export function wantedDoctype({ meta }: CredentialQuery): string {
   return typeof meta.doctype_value === 'string' ? meta.doctype_value : pidType
 }

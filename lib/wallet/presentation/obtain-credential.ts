@@ -7,15 +7,15 @@ import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stri
 import type { StepReport } from '../run-log'
 import { parseAuthorizationLink } from './authorization-link'
 
-/** Formats that this wallet gets and presents. */
+/** The formats that this wallet can obtain and present. */
 export type PresentableFormat = 'dc+sd-jwt' | 'mso_mdoc'
 
-/** Where a credential is asked for, and how. */
+/** Where to request a credential, and how. */
 export interface ObtainOptions {
   /** The origin of the service, such as `https://capture.example`. */
   origin: string
   http: SendHttp
-  /** Its format; what the service issues without being told when absent. */
+  /** The format; when absent, the service's default. */
   format?: PresentableFormat
   /** Epoch milliseconds. */
   clock?: () => number
@@ -23,10 +23,10 @@ export interface ObtainOptions {
 }
 
 /**
- * Gets the wallet a credential from the service that asks for a presentation, by a session that it makes there itself
+ * Obtains a credential from the service that asks for the presentation, through a session that the wallet creates there
  * (`POST /sessions`). For a wallet that holds none yet.
  *
- * @throws WalletStop when that service makes no session, or issues no credential of that format
+ * @throws WalletStop when the service creates no session or issues no credential of that format
  */
 export async function obtainCredential({ origin, http, format, clock, onStep }: ObtainOptions): Promise<IssuanceRun> {
   const wanted = format === undefined ? {} : await configurationOf(format, { origin, http })
@@ -53,7 +53,9 @@ export async function obtainCredential({ origin, http, format, clock, onStep }: 
   })
 }
 
-/** The members of a session request that ask for this format: of the first issuer that has it, its first configuration. */
+/**
+ * The session request members for this format: the first issuer that supports it, with its first such configuration.
+ */
 async function configurationOf(
   format: PresentableFormat,
   { origin, http }: Pick<ObtainOptions, 'origin' | 'http'>,
@@ -75,9 +77,9 @@ async function configurationOf(
 }
 
 /**
- * The origin of the service behind a link: where the request object is, or where its answer goes.
+ * The origin of the service behind a link: of the request object's URL, or of the response URL.
  *
- * @throws WalletStop when the link is not an authorization request or names no address
+ * @throws WalletStop when the link is not an authorization request or contains no URL
  */
 export function originOfRequest(deeplink: string): string {
   const { request } = parseAuthorizationLink(deeplink)

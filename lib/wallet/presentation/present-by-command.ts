@@ -15,7 +15,8 @@ import { runPresentation } from './run-presentation'
 import type { PresentationProfile } from './settings'
 
 /**
- * Takes an authorization request as the command line says. A wallet that was given no credential gets itself one first.
+ * Answers an authorization request with the options of the command line. A wallet that was given no credential obtains
+ * one first.
  *
  * @returns the exit code: 0 presented, 1 not presented
  * @throws UsageError
@@ -58,7 +59,7 @@ export async function presentByCommand(
   }
 }
 
-/** Before anything is sent: a wallet that shows its fault nowhere would look like one without. */
+/** Checked before anything is sent: if its fault showed nowhere, the wallet would look correct. */
 async function requireFittingSession(deeplink: string, line: CommandLine): Promise<void> {
   if (line.misbehave === undefined) return
   const misbehaviour = findPresentationMisbehaviour(line.misbehave)
@@ -66,7 +67,7 @@ async function requireFittingSession(deeplink: string, line: CommandLine): Promi
   if (session !== null && !fitsSession(misbehaviour, session)) throw new UnfitSession(fittingSession(misbehaviour))
 }
 
-/** False where the wallet did nothing wrong, or only in a credential that it then did not present. */
+/** False when the fault was not applied, or only to a credential that was not presented in the end. */
 function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: PresentationRun): boolean {
   const patched = formatsBroken(misbehaviour)
   // Settings of the wallet can be the fault: it then is in what the session has to ask for.
@@ -123,7 +124,7 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
   }
 }
 
-/** The lines that say how a run ended. */
+/** The lines that report how a run ended. */
 function describePresentation(run: PresentationRun): string[] {
   const { outcome, presented, declined, redirectUri, refusal, reason, log } = run
   const marked = describeMarks(log)

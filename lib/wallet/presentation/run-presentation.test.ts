@@ -25,7 +25,7 @@ const present = (verifier: ScriptedVerifier, options: Partial<PresentationOption
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The presentation for a query, taken apart. */
+/** The presentation for a query, decoded. */
 const presentationOf = (verifier: ScriptedVerifier, id = 'pid') => {
   const token = objectMember(verifier.lastResponse(), 'vp_token')
   const entries = token?.[id]

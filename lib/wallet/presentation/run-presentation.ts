@@ -28,35 +28,37 @@ import { buildVpToken } from './response/vp-token'
 import type { Run } from './run'
 import { defaultPresentationProfile, type PresentationProfile } from './settings'
 
-/** What a run may be given; only the link is needed. */
+/** Options of a run; only the link is required. */
 export interface PresentationOptions {
   /** An authorization request link of any scheme. */
   deeplink: string
-  /** What the wallet holds, as a run of issuance gave it. */
+  /** The wallet's credentials, as returned by a run of issuance. */
   credentials?: HeldCredential[]
   profile?: Partial<PresentationProfile>
-  /** The id of the rule to break on purpose. */
+  /** The id of the rule to break. */
   misbehave?: string
   onStep?: (step: StepReport) => void
-  /** Trusted roots of verifiers, PEM. Without them the chain is not judged. */
+  /** Trusted roots of verifiers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
 
   http?: SendHttp
   /** Epoch milliseconds. */
   clock?: () => number
   random?: (bytes: number) => Uint8Array
-  /** Makes the keys of this run: those of encryption, and the holder's of a credential that the wallet makes itself. */
+  /**
+   * Makes the keys of this run: for encryption, and the holder key of a credential that the wallet issues to itself.
+   */
   keys?: () => WalletKey
-  /** Who issues the credential that the wallet makes itself. */
+  /** The issuer of the credential that the wallet issues to itself. */
   foreignIssuer?: ForeignIssuer
 }
 
 let sharedClient: SendHttp | null = null
 
 /**
- * Runs the reference wallet: takes an authorization request, verifies it, and answers with the credentials that it asks
- * for or with an error. Never throws because of what a verifier sends; the outcome says how the run ended, and the log
- * holds every request in order.
+ * Runs the reference wallet: takes an authorization request, verifies it, and answers with the requested credentials or
+ * with an error. Never throws because of what a verifier sends: the outcome says how the run ended, and the log holds
+ * every request in order.
  *
  * @throws RangeError when no misbehaviour has the given name
  */
@@ -106,7 +108,7 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
   })
 }
 
-/** A fault that cannot show in this session would look like a wallet without faults. */
+/** If its fault could not show in this session, the wallet would look correct. */
 function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink): void {
   if (misbehaviour === null) return
   const { replyTo } = facts
@@ -121,7 +123,8 @@ function readRequest(run: Run, link: AuthorizationLink, compact: string): Author
     return believeRequest(jws.claims)
   }
   const replyTo = readReplyAddress(jws.claims, run.profile.encValues)
-  // An object that is not authenticated could send the wallet anywhere, so its address counts only where it was fetched.
+  // An unauthenticated object could send the wallet anywhere, so its response URL counts only at the origin it was
+  // fetched from.
   run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
   authenticateRequest(run, jws, link.clientId)
   run.facts.replyTo = replyTo
@@ -138,7 +141,7 @@ async function select(run: Run, { query }: AuthorizationRequest) {
   return selectCredentials(applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
 }
 
-/** Tells the verifier why it gets no presentation, where it can be told (OID4VP-1FINAL-8.5). */
+/** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */
 async function decline(run: Run, { code, description, message }: RequestRefused, end: End): Promise<PresentationRun> {
   if (run.facts.replyTo === null) throw new WalletStop(message)
   await respond(run, () => ({ error: code, error_description: description }))
@@ -164,7 +167,7 @@ function startRun(options: PresentationOptions): Run {
     random: options.random ?? randomBytes,
     newKey: options.keys ?? (() => generateKey()),
     maxRetries: 0,
-    // Nothing that tells one wallet from another (OID4VP-1FINAL-15.6).
+    // Nothing that distinguishes one wallet from another (OID4VP-1FINAL-15.6).
     userAgent: null,
     misbehaviour,
     onStep: options.onStep ?? (() => {}),

@@ -8,7 +8,7 @@ import type { PresentationProfile } from './settings'
 /** One run of presentation. */
 export interface Run extends AnyRun<PresentationFacts, PresentationProfile, PresentationMisbehaviour> {
   readonly credentials: HeldCredential[]
-  /** Trusted roots of verifiers, PEM; without them chains are not judged. */
+  /** Trusted roots of verifiers, PEM; without them chains are not verified. */
   readonly trustAnchors: string[]
   readonly foreignIssuer: () => Promise<ForeignIssuer>
 }

@@ -13,7 +13,7 @@ import { holdCredential } from '../testing/held-credential'
 import { pidQuery } from '../testing/scripted-verifier'
 import { runPresentation } from './run-presentation'
 
-/** A verifier that others wrote: it makes the request and reads the answer. */
+/** An independent verifier: it makes the request and reads the response. */
 const signer = await createKeyAttester(Date.now())
 const encryptionKey = generateKey()
 const asJwk = (key: { publicJwk: { kty: 'EC'; crv: string; x: string; y: string } }): Jwk => ({ ...key.publicJwk })
@@ -107,7 +107,7 @@ describe('a verifier of another maker', () => {
   )
 })
 
-/** The presentation as a third library reads it: signatures, digests, key binding. */
+/** The presentation, read by a third library: signatures, digests, key binding. */
 async function expectVerifies(compact: string): Promise<void> {
   const check = (publicKey: Parameters<typeof createPublicKey>[0]) => async (data: string, signature: string) =>
     verify(

@@ -1,26 +1,26 @@
-/** How this wallet presents where the specification leaves it the choice. */
+/** How this wallet presents where the specification leaves the choice to it. */
 export interface PresentationProfile {
-  /** How the request object is fetched: as the link says, or by GET although the link allows POST. */
+  /** How the request object is fetched: as the link says, or by GET even if the link allows POST. */
   fetch: 'as_asked' | 'get'
-  /** Sends a `wallet_nonce` where the request object is fetched by POST. */
+  /** Sends a `wallet_nonce` when the request object is fetched by POST. */
   walletNonce: boolean
-  /** Sends `wallet_metadata` there; `encrypted` adds a key, so that the request object comes encrypted. */
+  /** Sends `wallet_metadata` there. `encrypted` adds a key, so that the verifier encrypts the request object. */
   walletMetadata: 'none' | 'plain' | 'encrypted'
-  /** Content encryption of the response, the preferred one first (HAIP-1FINAL-5). */
+  /** Content encryption of the response, in order of preference (HAIP-1FINAL-5). */
   encValues: string[]
-  /** What the user says to the request. */
+  /** The user's answer to the request. */
   consent: 'given' | 'denied'
-  /** Presents what it holds, or a credential that it made itself, of an issuer that nobody knows. */
+  /** Presents what the wallet holds, or a credential that it issues to itself under an unknown issuer. */
   credential: 'held' | 'foreign'
-  /** Types of transaction data that it shows to its user, member by member. Others it refuses (OID4VP-1FINAL-8.4). */
+  /** Types of transaction data that it shows to its user, member by member. It refuses others (OID4VP-1FINAL-8.4). */
   transactionTypes: string[]
-  /** Response types that it answers; HAIP has vp_token alone (HAIP-1FINAL-5). */
+  /** Response types that it supports; HAIP allows only vp_token (HAIP-1FINAL-5). */
   responseTypes: string[]
-  /** How it calls itself in an ID Token (SIOP2-8). */
+  /** Its subject syntax type in an ID Token (SIOP2-8). */
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
-  /** Opens the `redirect_uri` of the answer, as the user's browser would. */
+  /** Opens the `redirect_uri` of the answer like the user's browser. */
   followRedirect: boolean
-  /** Verifies the request, or believes whatever it says: for tests of verifiers. */
+  /** Verifies the request, or believes everything: for tests of verifiers. */
   verification: 'full' | 'none'
 }
 

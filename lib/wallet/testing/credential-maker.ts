@@ -5,7 +5,7 @@ import { signJwt } from '../jose/jws'
 import type { EcPublicJwk } from '../jose/key'
 import type { JsonObject } from '../json'
 
-/** What a test changes about a credential. */
+/** What a test changes in a credential. */
 export interface CredentialOptions {
   issuer: string
   holder: EcPublicJwk
@@ -15,7 +15,7 @@ export interface CredentialOptions {
   payload?: JsonObject
 }
 
-/** Makes SD-JWT VCs with an independent library, signed below a test root. */
+/** Makes SD-JWT VCs with an independent library, signed under a test root. */
 export interface CredentialMaker {
   signer: KeyAttester
   make: (options: CredentialOptions) => Promise<string>
@@ -28,7 +28,7 @@ export async function createCredentialMaker(nowMillis: number): Promise<Credenti
   const signer = await createKeyAttester(nowMillis)
   const library = new SDJwtVcInstance({
     signAlg: 'ES256',
-    // The library hands the signing input over and appends what it gets.
+    // The library passes the signing input and appends what this returns.
     signer: async (input: string) => signInput(signer, input),
     hashAlg: 'sha-256',
     hasher: async (data: string | ArrayBuffer) =>

@@ -3,7 +3,9 @@ import type { HeldCredential } from '../formats/stored-credential'
 import { generateKey } from '../jose/key'
 import type { CredentialMaker, CredentialOptions } from './credential-maker'
 
-/** A credential of a test issuer in the wallet, as if it had been issued: made by an independent library, then verified. */
+/**
+ * A credential in the wallet as if it had been issued by a test issuer: made by an independent library, then verified.
+ */
 export async function holdCredential(
   maker: CredentialMaker,
   { nowMillis = Date.now(), ...changes }: Partial<CredentialOptions> & { nowMillis?: number } = {},

@@ -4,22 +4,22 @@ import { CoseKey, DateOnly, DeviceKey, Issuer, type MdocContext, SignatureAlgori
 import { ExtendedKeyUsageExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { type EcPublicJwk, generateKey, type WalletKey } from '../jose/key'
 
-/** What a test changes about an mdoc. Instants in epoch milliseconds. */
+/** What a test changes in an mdoc. Times are in epoch milliseconds. */
 export interface MdocOptions {
   holder: EcPublicJwk
   doctype?: string
   signedAt?: number
   validUntil?: number
   elements?: Record<string, unknown>
-  /** Signs with another key than the certificate's. */
+  /** Signs with a key other than the certificate's. */
   signingKey?: WalletKey
   certificates?: Uint8Array[]
 }
 
-/** Makes mdocs with an independent library, signed below a test root. */
+/** Makes mdocs with an independent library, signed under a test root. */
 export interface MdocMaker {
   rootPem: string
-  /** A certificate of the root without the purpose of signing mobile documents. */
+  /** A certificate of the root without the key usage for mobile documents. */
   otherCertificate: Uint8Array
   make: (options: MdocOptions) => Promise<string>
 }
@@ -79,7 +79,7 @@ export async function createMdocMaker(nowMillis: number): Promise<MdocMaker> {
   }
 }
 
-/** Digest ids of the library have 32 bits, where ISO 18013-5 section 9.1.2.4 allows 31. */
+/** The library's digest ids have 32 bits; ISO 18013-5 section 9.1.2.4 allows 31. */
 const random31 = (length: number): Uint8Array => {
   const bytes = randomBytes(length)
   if (length === 4) bytes.writeUInt8(bytes.readUInt8() & 0x7f)

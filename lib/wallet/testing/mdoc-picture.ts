@@ -6,11 +6,11 @@ import { type Handover, sessionTranscript } from '../formats/mso-mdoc/session-tr
 import type { WalletKey } from '../jose/key'
 
 /**
- * A device response as comparable values, or null when the text is none: a random signature is replaced by the number of
- * the key that verifies it. The device's counts only when it was made for this request.
+ * A device response as comparable values, or null when the text is not one. Replaces each random signature by the
+ * number of the key that verifies it; a device signature counts only when it was made for this request.
  *
  * @param keys - that may have signed
- * @param handover - what binds the proof of a device to the newest session
+ * @param handover - what binds the device's proof to the newest session
  */
 export function mdocPicture(text: string, keys: WalletKey[], handover: Handover): unknown {
   const response = readResponse(text)

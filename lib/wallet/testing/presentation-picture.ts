@@ -7,17 +7,17 @@ import { isObject, objectMember, readJsonObject } from '../json'
 import { mdocPicture } from './mdoc-picture'
 import type { Received } from './received'
 
-/** Headers that only follow from the rest. */
+/** Headers that follow from the rest. */
 const framing = new Set(['host', 'content-length', 'connection'])
 
 /**
- * What a presentation put on the wire, as comparable text: JWEs are opened, JWTs decoded, and a random signature is
- * replaced by the number of the key that verifies it. Numbers of sessions do not count. Two runs with equal ports give
- * equal pictures unless the wallet did something else.
+ * What a presentation sent, as comparable text: decrypts JWEs, decodes JWTs, and replaces each random signature by the
+ * number of the key that verifies it. Ignores the numbers of sessions. Two runs with equal ports give equal pictures
+ * unless the wallet acted differently.
  *
  * @param keys - that may have signed
  * @param openers - that responses may be encrypted to, one for each session, the newest last
- * @param handover - what binds the proof of a device to the newest session
+ * @param handover - what binds the device's proof to the newest session
  */
 export function presentationPicture(
   received: Received[],
@@ -56,7 +56,7 @@ export function presentationPicture(
     return openJws(text) ?? mdocPicture(text, keys, handover) ?? text
   }
 
-  /** Two members of one name look like one when they are parsed. */
+  /** Parsing would merge two members of the same name. */
   function doubled(text: string): boolean {
     const [first = ''] = Object.keys(readJsonObject(text) ?? {})
     return text.split(`"${first}":`).length > 2
@@ -80,7 +80,7 @@ export function presentationPicture(
     const hash = createHash('sha256').update(shown).digest('base64url')
     return parts.map((part, index) => {
       const jws = openJws(part)
-      // The hash covers a random signature where the wallet made the credential itself.
+      // The hash covers a random signature when the wallet issued the credential to itself.
       return index === parts.length - 1 && jws !== null && jws.claims.sd_hash === hash
         ? { ...jws, claims: { ...jws.claims, sd_hash: 'as it should be' } }
         : (jws ?? part)

@@ -8,29 +8,29 @@ import { isObject, type JsonObject, objectMember, readJsonObject, stringMember }
 import { type CredentialMaker, type CredentialOptions, createCredentialMaker, kid } from './credential-maker'
 import { type Received, readRequest, type Scripted } from './received'
 
-/** How a test bends the issuer. */
+/** How a test changes the issuer. */
 export interface Script {
   keyAttestations?: boolean
   txCode?: boolean
   byReference?: boolean
   flow?: 'pre_authorized_code' | 'authorization_code'
-  /** Offers authentication by wallet attestation. */
+  /** Supports client authentication by wallet attestation. */
   clientAttestation?: boolean
   /** Changes the query of the authorization response. */
   authorizationResponse?: (query: URLSearchParams) => void
   demandDpopNonce?: boolean
   /** Publishes a notification endpoint. */
   notification?: boolean
-  /** Publishes encryption; `demanded` wants it. */
+  /** Publishes encryption metadata; `demanded` requires encryption. */
   encryption?: 'offered' | 'demanded'
   nowMillis?: number
-  /** Takes the place of an answer; null leaves it as it is. */
+  /** Replaces an answer; null leaves it as it is. */
   answer?: (request: Received, usual: Scripted) => Scripted | null
   credential?: (options: CredentialOptions) => CredentialOptions
   tamper?: (credential: string) => string
 }
 
-/** A tiny issuer that believes everything: it exists to be talked to, not to judge. */
+/** A minimal issuer that accepts everything: wallets talk to it, it judges nothing. */
 export interface ScriptedIssuer {
   issuer: string
   deeplink: string
@@ -41,7 +41,7 @@ export interface ScriptedIssuer {
 
 export const configurationId = 'pid-sd-jwt'
 
-/** Starts the issuer on a free port of this machine. */
+/** Starts the issuer on a free local port. */
 export async function startScriptedIssuer(script: Script = {}): Promise<ScriptedIssuer> {
   const now = () => script.nowMillis ?? Date.now()
   const maker = await createCredentialMaker(now())

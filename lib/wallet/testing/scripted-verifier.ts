@@ -8,24 +8,24 @@ import { generateKey, readEcJwk, type WalletKey } from '../jose/key'
 import { isObject, type JsonObject, objectMember, readJsonObject } from '../json'
 import { type Received, readRequest, type Scripted } from './received'
 
-/** How a test bends the verifier. */
+/** How a test changes the verifier. */
 export interface VerifierScript {
   delivery?: 'by_reference' | 'by_value'
   method?: 'get' | 'post'
   responseMode?: 'direct_post' | 'direct_post.jwt'
   query?: unknown
   nowMillis?: number
-  /** Answers a presentation with an address to go on at. */
+  /** Answers a presentation with a redirect URI. */
   redirect?: boolean
   /** Changes the request object before it is signed. */
   request?: (draft: JwtDraft, verifier: { attester: KeyAttester }) => void
   /** Changes the parameters of the link. */
   link?: (parameters: URLSearchParams) => void
-  /** Takes the place of an answer; null leaves it as it is. */
+  /** Replaces an answer; null leaves it as it is. */
   answer?: (request: Received, usual: Scripted) => Scripted | null
 }
 
-/** A tiny verifier that believes everything: it exists to be talked to, not to judge. */
+/** A minimal verifier that accepts everything: wallets talk to it, it judges nothing. */
 export interface ScriptedVerifier {
   origin: string
   clientId: string
@@ -33,16 +33,16 @@ export interface ScriptedVerifier {
   received: Received[]
   /** The deeplink of a new session, with its own key, nonce and state. */
   newSession: () => string
-  /** The parameters of the last response, decrypted where that was asked for; null when none came. */
+  /** The parameters of the last response, decrypted if it was encrypted; null when none came. */
   lastResponse: () => JsonObject | null
-  /** The keys that responses were to be encrypted to. */
+  /** The keys that responses are encrypted to. */
   keys: WalletKey[]
-  /** What binds the proof of a device to the newest session, as long as a test does not change its request. */
+  /** What binds the device's proof to the newest session, unless a test changes its request. */
   handover: () => Handover
   close: () => Promise<void>
 }
 
-/** A query that most tests can do with. */
+/** A query that suits most tests. */
 export const pidQuery = {
   credentials: [
     {
@@ -56,7 +56,7 @@ export const pidQuery = {
 
 const requestMediaType = 'application/oauth-authz-req+jwt'
 
-/** Starts the verifier on a free port of this machine. */
+/** Starts the verifier on a free local port. */
 export async function startScriptedVerifier(script: VerifierScript = {}): Promise<ScriptedVerifier> {
   const now = () => script.nowMillis ?? Date.now()
   const attester = await createKeyAttester(now())
@@ -177,7 +177,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
   }
 }
 
-/** What a form of the wallet says: its members, or those of the JWE in it. */
+/** The members of a wallet's form, or of the JWE in it. */
 function readResponse(body: string, keys: WalletKey[]): JsonObject | null {
   const form = new URLSearchParams(body)
   const jwe = form.get('response')
@@ -188,7 +188,7 @@ function readResponse(body: string, keys: WalletKey[]): JsonObject | null {
   return Object.fromEntries([...form].map(([name, value]) => [name, readJsonObject(value) ?? value]))
 }
 
-/** The text members of a form, or of JSON in its place. */
+/** The text members of a form, or of a JSON body. */
 function membersOf(body: string): Record<string, string> {
   const members = readJsonObject(body) ?? Object.fromEntries(new URLSearchParams(body))
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
@@ -199,7 +199,7 @@ function responseOf(received: Received[], keys: WalletKey[]): JsonObject | null 
   return last === undefined ? null : readResponse(last.body, keys)
 }
 
-/** OID4VP-1FINAL-5.10: a wallet that gives a key gets the request object encrypted. */
+/** A wallet that sends a key gets the request object encrypted (OID4VP-1FINAL-5.10). */
 function encryptedFor(metadata: JsonObject | null, signed: string): string {
   const jwks = objectMember(metadata, 'jwks')?.keys
   const [first] = Array.isArray(jwks) ? jwks : []

@@ -5,8 +5,8 @@ import { isObject } from '../json'
 import type { Received } from './received'
 
 /**
- * What stood on the wire, as comparable text: JWTs are decoded, and their random signature is replaced by the number
- * of the key that verifies it. Two runs with equal ports give equal pictures unless the wallet did something else.
+ * What was sent, as comparable text: decodes JWTs, and replaces each random signature by the number of the key that
+ * verifies it. Two runs with equal ports give equal pictures unless the wallet acted differently.
  */
 export function wirePicture(received: Received[], keys: WalletKey[]): string[] {
   return received.map(({ method, path, query, rawHeaders, body }) => {

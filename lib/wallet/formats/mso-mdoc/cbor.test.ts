@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { WalletStop } from '../../errors'
 import { CborTag, cborArray, cborBytes, cborText, embed, readCbor, tagged, writeCbor } from './cbor'
 
-/** Values that mobile documents are made of. */
+/** CBOR values of the kinds that mobile documents use. */
 const { value: anyValue } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

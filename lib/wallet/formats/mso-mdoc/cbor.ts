@@ -1,7 +1,7 @@
 import { type DecodeOptions, decode, Token, Tokenizer, Type } from 'cborg'
 import { WalletStop } from '../../errors'
 
-/** A tagged value, with the bytes that it was read from: a digest is taken over those. */
+/** A tagged value with the bytes that it was decoded from, since digests are computed over those. */
 export class CborTag {
   constructor(
     readonly tag: number,
@@ -16,8 +16,8 @@ export type CborMap = Map<number | string, CborValue>
 const depthMax = 32
 
 /**
- * Reads one CBOR value (RFC 8949) in the strict form that mobile documents have: definite lengths, every number in its
- * shortest form, no name twice in a map, nothing after it. Numbers are whole and safe; the format has no floats.
+ * Decodes one CBOR value (RFC 8949) in the strict form of mobile documents: definite lengths, shortest-form numbers, no
+ * duplicate map keys, no trailing bytes. Numbers are safe integers; the format has no floats.
  *
  * @throws WalletStop that says what is wrong
  */
@@ -44,20 +44,20 @@ export function readCbor(bytes: Buffer): CborValue {
 
 /** The CBOR of a byte string. */
 export const cborBytes = (bytes: Uint8Array): Buffer => Buffer.concat([head(2, bytes.length), bytes])
-/** The CBOR of a text. */
+/** The CBOR of a text string. */
 export const cborText = (text: string): Buffer => Buffer.concat([head(3, Buffer.byteLength(text)), Buffer.from(text)])
-/** The CBOR of an array of values that are CBOR already. */
+/** The CBOR of an array whose values are CBOR already. */
 export const cborArray = (...elements: Buffer[]): Buffer => Buffer.concat([head(4, elements.length), ...elements])
 
-/** A value under a tag, encoded. */
+/** A tagged value, encoded. */
 export function tagged(tag: number, value: CborValue): CborTag {
   return new CborTag(tag, value, Buffer.concat([head(6, tag), writeCbor(value)]))
 }
 
-/** CBOR in a byte string under tag 24 (RFC 8949 section 3.4.5.1). */
+/** A CBOR value in a byte string under tag 24 (RFC 8949 section 3.4.5.1). */
 export const embed = (encoded: Buffer): CborTag => tagged(24, encoded)
 
-/** The CBOR of a value. What is under a tag keeps the bytes that it was read from. */
+/** The CBOR of a value. A tagged value keeps the bytes that it was decoded from. */
 export function writeCbor(value: CborValue): Buffer {
   if (value instanceof CborTag) return value.encoded
   if (Buffer.isBuffer(value)) return cborBytes(value)
@@ -69,9 +69,9 @@ export function writeCbor(value: CborValue): Buffer {
   return Buffer.from([value === null ? 0xf6 : value ? 0xf5 : 0xf4])
 }
 
-/** The tokens of cborg, with what it leaves open: depth, UTF-8, floats, and the bytes of a tagged value. */
+/** The tokenizer of cborg, with the checks that it lacks: depth, UTF-8, floats, and the bytes of a tagged value. */
 class MobileDocumentTokens extends Tokenizer {
-  /** How many values each array, map and tag that is not complete yet still lacks, the outermost first. */
+  /** How many values each unfinished array, map and tag still needs, outermost first. */
   readonly #missing: number[] = []
 
   override next(): Token {
@@ -94,7 +94,7 @@ class MobileDocumentTokens extends Tokenizer {
         return token
       case Type.tag:
         this.#open(1)
-        // The decoder asks for the function of this tag next.
+        // The decoder looks up the function for this tag next.
         this.options.tags = Object.assign(this.options.tags ?? {}, {
           [value]: (content: () => CborValue) =>
             new CborTag(value, content(), Buffer.from(this.data.subarray(start, this.pos()))),
@@ -119,7 +119,7 @@ function readText(bytes: Uint8Array): string {
   }
 }
 
-/** cborg takes values of any kind as names of a map. */
+/** cborg accepts map keys of any type. */
 function expectNames(value: CborValue): void {
   if (value instanceof CborTag) expectNames(value.value)
   if (Array.isArray(value)) for (const element of value) expectNames(element)

@@ -8,12 +8,12 @@ export interface CoseHeaders {
   unprotectedHeader: CborMap
 }
 
-/** What a COSE_Sign1 signs (RFC 9052 section 4.4). */
+/** The bytes that a COSE_Sign1 signs (RFC 9052 section 4.4). */
 export function toBeSigned(protectedHeader: Buffer, payload: Buffer): Buffer {
   return writeCbor(['Signature1', protectedHeader, Buffer.alloc(0), payload])
 }
 
-/** A COSE_Sign1 without its tag, with its payload in it: SHA-256 over the curve of the key (RFC 9052 section 4.2). */
+/** An untagged COSE_Sign1 with its payload attached: ECDSA over the key's curve with SHA-256 (RFC 9052 section 4.2). */
 export function sign1(
   { protectedHeader, unprotectedHeader }: CoseHeaders,
   payload: Buffer,

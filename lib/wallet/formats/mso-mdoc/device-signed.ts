@@ -3,18 +3,18 @@ import { type CborMap, type CborValue, embed, writeCbor } from './cbor'
 import { type CoseHeaders, sign1 } from './cose-sign1'
 import { type Handover, sessionTranscript } from './session-transcript'
 
-/** What a device is about to prove for one document. A misbehaviour changes it before. */
+/** The input of a device signature for one document, before a misbehaviour changes it. */
 export interface DeviceProof {
   docType: string
   handover: Handover
-  /** What the device says of its own. */
+  /** The namespaces of device-signed elements. */
   nameSpaces: CborMap
   key: WalletKey
-  /** Of COSE: -7 or -9 (RFC 9864). */
+  /** COSE algorithm: -7 or -9 (RFC 9864). */
   algorithm: number
-  /** Takes the place of the transcript. Only for misbehaviour. */
+  /** Replaces the transcript. Only for misbehaviour. */
   transcript?: (handover: Handover) => CborValue
-  /** Takes the place of the signature. Only for misbehaviour. */
+  /** Replaces the signature. Only for misbehaviour. */
   authenticate?: (covered: Buffer, transcript: Buffer) => CborMap
 }
 
@@ -30,7 +30,7 @@ export function deviceSigned(proof: DeviceProof): CborMap {
   ])
 }
 
-/** The payload is not in it: the verifier makes it from what it knows. */
+/** Detached payload: the verifier rebuilds it from what it knows. */
 function signature({ algorithm, key }: DeviceProof, covered: Buffer): CborMap {
   const headers: CoseHeaders = { protectedHeader: new Map([[1, algorithm]]), unprotectedHeader: new Map() }
   const [header = null, unprotected = null, , signed = null] = sign1(headers, covered, key)

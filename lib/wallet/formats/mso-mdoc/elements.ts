@@ -7,8 +7,8 @@ import { arrayOf, bytesOf, embeddedOf, mapOf, textOf } from './members'
 const saltBytesMin = 16
 
 /**
- * The elements of all namespaces, each compared with its digest (ISO 18013-5 section 9.3.1). Binary values come out as
- * base64, dates as text.
+ * The elements of all namespaces, after comparing each with its digest (ISO 18013-5 section 9.3.1). Binary values
+ * become base64, dates become text.
  *
  * @throws WalletStop when a digest does not match, is missing or is used twice
  */
@@ -42,7 +42,7 @@ export function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMa
   return found
 }
 
-/** A value as JSON has it: bytes as base64, dates as text. */
+/** A value as JSON: bytes become base64, dates become text. */
 export function plain(value: CborValue): unknown {
   if (Buffer.isBuffer(value)) return value.toString('base64')
   if (value instanceof CborTag) return plain(value.value)

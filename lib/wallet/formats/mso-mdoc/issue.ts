@@ -3,22 +3,22 @@ import type { WalletKey } from '../../jose/key'
 import { type CborMap, type CborTag, type CborValue, embed, writeCbor } from './cbor'
 import { type CoseHeaders, sign1 } from './cose-sign1'
 
-/** An mdoc that is about to be made. A misbehaviour changes it before. */
+/** The input of an mdoc, before a misbehaviour changes it. */
 export interface MdocDraft {
-  /** The mobile security object without its digests, which are made of the elements. */
+  /** The mobile security object without its digests, which are computed from the elements. */
   mobileSecurityObject: CborMap
   namespace: string
   /** Elements by name, in the order of their digest ids. */
   elements: Map<string, CborValue>
   headers: CoseHeaders
   key: WalletKey
-  /** Makes the salt of one element. */
+  /** Returns the salt of one element. */
   salt: () => Buffer
-  /** Changes the digests of the namespace, by their id. Only for misbehaviour. */
+  /** Changes the digests of the namespace, keyed by digest id. Only for misbehaviour. */
   digests?: (digests: CborMap) => void
 }
 
-/** The public key of a device as a COSE_Key of the curve P-256 (RFC 9053 section 7.1.1). */
+/** The public key of a device as a COSE_Key on P-256 (RFC 9053 section 7.1.1). */
 export function coseKeyOf({ publicJwk: { x, y } }: WalletKey): CborMap {
   return new Map<number, CborValue>([
     [1, 2],
@@ -29,8 +29,8 @@ export function coseKeyOf({ publicJwk: { x, y } }: WalletKey): CborMap {
 }
 
 /**
- * Makes an mdoc as issuers do (ISO/IEC 18013-5 section 9.1.2): `IssuerSigned` in base64url, with every element. For tests
- * and faults of this wallet.
+ * Issues an mdoc (ISO/IEC 18013-5 section 9.1.2): `IssuerSigned` in base64url, with every element. For tests and for
+ * the faults of this wallet.
  */
 export function issueMsoMdoc(draft: MdocDraft): string {
   const { mobileSecurityObject, namespace, elements, headers, key, salt } = draft
@@ -72,7 +72,7 @@ export function issuerSignedItem({
   )
 }
 
-/** The digest of that name; any other text hashes as SHA-256 does, for misbehaviour. */
+/** The digest by that algorithm name. An unknown name means SHA-256, for misbehaviour. */
 function hashOf(digestAlgorithm: CborValue | undefined): (bytes: Buffer) => Buffer {
   const name = digestAlgorithm === 'SHA-512' ? 'sha512' : 'sha256'
   return (bytes) => createHash(name).update(bytes).digest()

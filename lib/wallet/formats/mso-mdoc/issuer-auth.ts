@@ -9,13 +9,13 @@ import { arrayOf, bytesOf, embeddedOf, mapOf } from './members'
 const algorithmLabel = 1
 const certificatesLabel = 33
 
-/** ES256, and the same signature fully specified (RFC 9864 section 2.1). */
+/** ES256, and its fully specified form (RFC 9864 section 2.1). */
 const algorithms: CborValue[] = [-7, -9]
 
-/** ISO 18013-5 table B.3: what a certificate that signs mobile documents is for. */
+/** The extended key usage of certificates that sign mobile documents (ISO 18013-5 table B.3). */
 const documentSigner = '1.0.18013.5.1.2'
 
-/** What is signed, and by whom. */
+/** The signed payload, and its signer. */
 export interface IssuerAuth {
   mobileSecurityObject: CborMap
   certificate: X509Certificate
@@ -23,9 +23,9 @@ export interface IssuerAuth {
 }
 
 /**
- * Verifies the COSE_Sign1 of an issuer: certificate, its purpose, signature (RFC 9052 section 4.4).
+ * Verifies the COSE_Sign1 of an issuer: the certificate, its key usage, and the signature (RFC 9052 section 4.4).
  *
- * @throws WalletStop that says which of these does not hold
+ * @throws WalletStop that says which of these failed
  */
 export function verifyIssuerAuth(
   value: CborValue | undefined,

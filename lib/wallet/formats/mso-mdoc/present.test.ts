@@ -29,7 +29,7 @@ const held: HeldCredential = {
   holderKey,
 }
 
-/** What the library needs to verify, by the system's own cryptography. */
+/** The cryptography that the library needs to verify, from Node. */
 const context = {
   crypto: {
     random: () => new Uint8Array(),
@@ -69,7 +69,7 @@ const query = (...names: string[]) => ({
   ],
 })
 
-/** Presents the mdoc to a verifier with this query. */
+/** Presents the mdoc for this query. */
 async function present(responseMode: 'direct_post' | 'direct_post.jwt', ...names: string[]) {
   const verifier = await startScriptedVerifier({ responseMode, query: query(...names) })
   try {
@@ -83,7 +83,7 @@ async function present(responseMode: 'direct_post' | 'direct_post.jwt', ...names
   }
 }
 
-/** What an independent library makes of it: the checks that fail, and what it sees. */
+/** The result of an independent library: the checks that failed, and the elements it saw. */
 async function readByLibrary(text: string, { clientId, origin, keys }: ScriptedVerifier, encrypted: boolean) {
   const thumbprint = keys[0]?.thumbprint ?? ''
   const transcript = await SessionTranscript.forOid4Vp(
@@ -135,7 +135,7 @@ describe('a presented mdoc', () => {
           ],
         },
       ])
-      // The only one that this verifier takes.
+      // The only algorithm that this verifier accepts.
       expect(algorithm).toBe(-9)
     },
   )

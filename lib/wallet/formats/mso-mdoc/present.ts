@@ -13,26 +13,26 @@ import { arrayOf, embeddedOf, mapOf, textOf } from './members'
 import { readIssuerSigned } from './read'
 import type { Handover } from './session-transcript'
 
-/** A document that is about to be presented. A misbehaviour changes it before. */
+/** The input of a presented document, before a misbehaviour changes it. */
 export interface DocumentDraft {
   docType: string
-  /** The elements that the verifier gets to see, as they were issued. */
+  /** The elements that are shown to the verifier, as they were issued. */
   nameSpaces: Map<string, CborValue[]>
   issuerAuth: CborValue
-  /** Everything that the issuer gave. */
+  /** Everything that the issuer sent. */
   readonly held: ReadonlyMap<string, readonly CborValue[]>
 }
 
-/** A device response that is about to be sent. A misbehaviour changes it before. */
+/** The input of a device response, before a misbehaviour changes it. */
 export interface DeviceResponseDraft {
   response: CborMap
-  /** Takes the place of base64url. Only for misbehaviour. */
+  /** Replaces base64url encoding. Only for misbehaviour. */
   finish?: (bytes: Buffer) => string
 }
 
 /**
- * The elements that a query would get to see of an mdoc, or null when it does not ask for this one
- * (OID4VP-1FINAL-6.1, 7.2, B.2.3).
+ * The elements of an mdoc that answer a query, or null when the query does not ask for this mdoc (OID4VP-1FINAL-6.1,
+ * 7.2, B.2.3).
  */
 export function matchMsoMdoc(query: CredentialQuery, { raw, type, claims }: HeldCredential): SelectedClaim[] | null {
   if (query.meta.doctype_value !== type) return null
@@ -42,7 +42,7 @@ export function matchMsoMdoc(query: CredentialQuery, { raw, type, claims }: Held
   return selectClaims(query, elementTree(claims))
 }
 
-/** The document with these elements and no others. */
+/** The document with exactly these elements. */
 export function draftDocument({ raw, type }: HeldCredential, claims: SelectedClaim[]): DocumentDraft {
   const issuerSigned = readIssuerSigned(raw)
   const held = new Map<string, CborValue[]>()
@@ -57,12 +57,15 @@ export function draftDocument({ raw, type }: HeldCredential, claims: SelectedCla
   return { docType: type, nameSpaces, issuerAuth: issuerSigned.get('issuerAuth') ?? null, held }
 }
 
-/** The name of an issued element. */
+/** The element identifier of an issued item. */
 function elementName(item: CborValue): string {
   return textOf(mapOf(embeddedOf(item, 'An element').value, 'An element').get('elementIdentifier'), 'An element')
 }
 
-/** What the device proves for a document (ISO/IEC 18013-5 section 9.1.3): nothing of its own, and by a signature. */
+/**
+ * What the device signs for a document (ISO/IEC 18013-5 section 9.1.3): no elements of its own, proven by a signature
+ * rather than a MAC.
+ */
 export function draftDeviceProof(
   { docType }: DocumentDraft,
   { key, algorithm, handover }: { key: WalletKey; algorithm: number; handover: Handover },
@@ -92,13 +95,13 @@ export function draftDeviceResponse(
   }
 }
 
-/** The presentation as it goes to the verifier: base64url without padding (OID4VP-1FINAL-B.2.5). */
+/** The presentation as it is sent: base64url without padding (OID4VP-1FINAL-B.2.5). */
 export function finishDeviceResponse({ response, finish }: DeviceResponseDraft): string {
   const bytes = writeCbor(response)
   return finish === undefined ? bytes.toString('base64url') : finish(bytes)
 }
 
-/** Namespaces, and the elements in them, as a claims path goes through them. */
+/** Namespaces and their elements as a tree that a claims path can walk. */
 function elementTree(claims: JsonObject): ClaimNode {
   const nodesOf = (members: JsonObject, below: (value: unknown) => ClaimNode['children']): ClaimNode['children'] =>
     new Map(Object.entries(members).map(([name, value]) => [name, { value, disclosures: [], children: below(value) }]))

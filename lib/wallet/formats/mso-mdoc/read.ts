@@ -3,7 +3,7 @@ import { type CborMap, readCbor } from './cbor'
 import { verifyElements } from './elements'
 import { arrayOf, bytesOf, embeddedOf, instantOf, mapOf } from './members'
 
-/** What an issued mdoc says. */
+/** The contents of an issued mdoc. */
 export interface IssuedMdoc {
   doctype: unknown
   /** Elements by namespace. */
@@ -12,15 +12,15 @@ export interface IssuedMdoc {
   expiresAt: number
 }
 
-/** `IssuerSigned` of an mdoc in base64url. @throws WalletStop when it is none */
+/** Decodes the base64url `IssuerSigned` of an mdoc. @throws WalletStop when it is malformed */
 export function readIssuerSigned(raw: string): CborMap {
   return mapOf(readCbor(Buffer.from(raw, 'base64url')), 'IssuerSigned')
 }
 
 /**
- * Reads an mdoc that was verified before it was kept.
+ * Reads an mdoc that was verified before it was stored.
  *
- * @throws WalletStop when it is none
+ * @throws WalletStop when it is malformed
  */
 export function readKeptMdoc(raw: string): IssuedMdoc {
   const issuerSigned = readIssuerSigned(raw)

@@ -10,7 +10,7 @@ import { readIssuerSigned } from './read'
 
 const clockSkewMillis = 60_000
 
-/** What an mdoc is compared with. */
+/** What the mdoc must match. */
 export interface ExpectedMdoc {
   /** Epoch milliseconds. */
   nowMillis: number
@@ -20,10 +20,10 @@ export interface ExpectedMdoc {
 }
 
 /**
- * Verifies an issued mdoc before it is stored (ISO 18013-5 section 9.3.1): signature with the certificate, type,
- * binding to a key of this wallet, times and digests. It comes as base64url of `IssuerSigned` (OID4VCI-1FINAL-A.2.4).
+ * Verifies an issued mdoc before it is stored (ISO 18013-5 section 9.3.1): signature and certificate, type, binding to
+ * a key of this wallet, times and digests. Takes `IssuerSigned` as base64url (OID4VCI-1FINAL-A.2.4).
  *
- * @throws WalletStop that says which of these does not hold
+ * @throws WalletStop that says which of these failed
  */
 export function verifyMsoMdoc(raw: string, expected: ExpectedMdoc): StoredCredential {
   if (!/^[A-Za-z0-9_-]+$/.test(raw)) throw new WalletStop('The credential is not base64url without padding')
@@ -52,7 +52,7 @@ export function verifyMsoMdoc(raw: string, expected: ExpectedMdoc): StoredCreden
   }
 }
 
-/** The mdoc is valid now, and was signed while its certificate was. */
+/** The mdoc must be valid now, and signed within the certificate's validity. */
 function verifyTimes({ mobileSecurityObject, certificate }: IssuerAuth, nowMillis: number): number {
   const validity = mapOf(mobileSecurityObject.get('validityInfo'), 'validityInfo')
   const signed = instantOf(validity.get('signed'), 'signed')
@@ -66,7 +66,7 @@ function verifyTimes({ mobileSecurityObject, certificate }: IssuerAuth, nowMilli
   return validUntil
 }
 
-/** ISO 18013-5 table B.3: an issuing country in the document is the country of its signer. */
+/** An issuing country in the document must be the country of its signer (ISO 18013-5 table B.3). */
 function requireSameCountry(elements: Map<string, JsonObject>, { certificate }: IssuerAuth): void {
   const country = /^C=(.+)$/m.exec(certificate.subject)?.[1]
   if (country === undefined) throw new WalletStop('The certificate of the mdoc names no country')
@@ -76,7 +76,7 @@ function requireSameCountry(elements: Map<string, JsonObject>, { certificate }: 
   }
 }
 
-/** COSE_Key of the curve P-256: RFC 9053 section 7.1.1. */
+/** A COSE_Key on P-256 (RFC 9053 section 7.1.1). */
 function verifyDeviceKey(mobileSecurityObject: CborMap, holderThumbprints: ReadonlySet<string>): string {
   const key = mapOf(mapOf(mobileSecurityObject.get('deviceKeyInfo'), 'deviceKeyInfo').get('deviceKey'), 'deviceKey')
   if (key.get(1) !== 2 || key.get(-1) !== 1 || key.size !== 4)

@@ -13,9 +13,9 @@ interface Disclosure {
 const nodeNames: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 
 /**
- * The hash function that an issuer chose for an SD-JWT, base64url (RFC9901-4.1.1).
+ * The hash function of an SD-JWT's `_sd_alg`, returning base64url (RFC9901-4.1.1).
  *
- * @throws WalletStop when the wallet does not know it
+ * @throws WalletStop when the wallet does not support it
  */
 export function sdHash({ _sd_alg: algorithm = 'sha-256' }: JsonObject): (text: string) => string {
   const name = typeof algorithm === 'string' ? nodeNames[algorithm] : undefined
@@ -23,18 +23,20 @@ export function sdHash({ _sd_alg: algorithm = 'sha-256' }: JsonObject): (text: s
   return (text) => createHash(name).update(text, 'ascii').digest('base64url')
 }
 
-/** A claim with everything below it, and the disclosures that a verifier needs to see it. */
+/** A claim with its children, and the disclosures that reveal it. */
 export interface ClaimNode {
   value: unknown
-  /** Encoded, the outermost first: those of what it is in, then its own; empty when it is in the clear. */
+  /**
+   * Encoded disclosures, outermost first: those of its ancestors, then its own. Empty when the claim is in the clear.
+   */
   disclosures: readonly string[]
-  /** Members of an object by name, elements of an array in order; empty for anything else. */
+  /** Object members by name, or array elements in order; empty for other values. */
   children: ReadonlyMap<string | number, ClaimNode>
 }
 
 /**
- * Puts the disclosed values into the payload as RFC9901-7.1 says: every digest at most once, every disclosure used,
- * names neither reserved nor taken, nested digests followed, undisclosed array elements left out.
+ * Puts the disclosed values into the payload (RFC9901-7.1): each digest at most once, every disclosure used, no
+ * reserved or duplicate names, nested digests resolved, undisclosed array elements removed.
  *
  * @throws WalletStop that names the broken rule
  */
@@ -44,7 +46,7 @@ export function unpackDisclosures(payload: JsonObject, encoded: string[]): JsonO
 }
 
 /**
- * The claims of a payload with its disclosures, as a tree that says what reveals each of them (RFC9901-7.1).
+ * The claims of a payload as a tree, each with the disclosures that reveal it (RFC9901-7.1).
  *
  * @throws WalletStop that names the broken rule
  */

@@ -2,18 +2,18 @@ import { type JwtDraft, signJwt } from '../../jose/jws'
 import { isObject, type JsonObject } from '../../json'
 import { sdHash } from './disclosures'
 
-/** A credential that is about to be made. A misbehaviour changes it before. */
+/** The input of a credential, before a misbehaviour changes it. */
 export interface SdJwtVcDraft {
   header: JsonObject
-  /** What the issuer leaves in the clear. */
+  /** The claims in the clear. */
   payload: JsonObject
-  /** What can be kept back: each claim, each member of an object and each element of an array by itself. */
+  /** The selectively disclosable claims: each claim, each member of an object and each array element separately. */
   disclosable: JsonObject
   key: JwtDraft['key']
   salt: () => string
 }
 
-/** Makes an SD-JWT VC as issuers do (RFC9901-4.2), with every disclosure. For tests and faults of this wallet. */
+/** Issues an SD-JWT VC (RFC9901-4.2) with every disclosure. For tests and for the faults of this wallet. */
 export function issueSdJwtVc({ header, payload, disclosable, key, salt }: SdJwtVcDraft): string {
   const hash = sdHash(payload)
   const disclosures: string[] = []

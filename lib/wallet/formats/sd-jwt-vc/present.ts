@@ -9,18 +9,18 @@ import { matchesAuthority } from '../../presentation/dcql/trusted-authorities'
 import type { HeldCredential } from '../stored-credential'
 import { readClaims, sdHash } from './disclosures'
 
-/** A presentation that is about to be made. A misbehaviour changes it before. */
+/** The input of a presentation, before a misbehaviour changes it. */
 export interface SdJwtDraft {
   issuerJwt: string
-  /** What the verifier gets to see, encoded. */
+  /** The disclosures that are shown to the verifier, encoded. */
   disclosures: string[]
-  /** Everything that the issuer gave. */
+  /** Everything that the issuer sent. */
   readonly held: readonly string[]
-  /** Changes the compact text itself. Only for misbehaviour. */
+  /** Changes the finished compact string. Only for misbehaviour. */
   finish?: (compact: string) => string
 }
 
-/** What a key binding JWT is made for (RFC9901-4.3, OID4VP-1FINAL-B.3.6). */
+/** What a key binding JWT is bound to (RFC9901-4.3, OID4VP-1FINAL-B.3.6). */
 export interface KeyBinding {
   key: WalletKey
   /** The full client identifier, with its prefix. */
@@ -31,7 +31,7 @@ export interface KeyBinding {
 }
 
 /**
- * The claims that a query would get to see of an SD-JWT VC, or null when it does not ask for this credential
+ * The claims of an SD-JWT VC that answer a query, or null when the query does not ask for this credential
  * (OID4VP-1FINAL-6.1, B.3.5).
  */
 export function matchSdJwtVc(query: CredentialQuery, { raw }: HeldCredential): SelectedClaim[] | null {
@@ -43,23 +43,23 @@ export function matchSdJwtVc(query: CredentialQuery, { raw }: HeldCredential): S
   return selectClaims(query, readClaims(jws.claims, disclosures))
 }
 
-/** The presentation of a credential with these claims and no others that can be kept back. */
+/** The presentation with these claims and no other disclosable ones. */
 export function draftSdJwt({ raw }: HeldCredential, claims: SelectedClaim[]): SdJwtDraft {
   const { issuerJwt, disclosures } = takeApart(raw)
   const shown = new Set(claims.flatMap(({ node }) => [...disclosuresOf(node)]))
   return { issuerJwt, disclosures: disclosures.filter((one) => shown.has(one)), held: disclosures }
 }
 
-/** A draft as it is before a key binding JWT, with the last tilde (RFC9901-4). */
+/** The draft without a key binding JWT, up to and including the last tilde (RFC9901-4). */
 export function compactSdJwt({ issuerJwt, disclosures }: SdJwtDraft): string {
   return [issuerJwt, ...disclosures, ''].join('~')
 }
 
 /**
- * The key binding JWT for a presentation (RFC9901-4.3).
+ * The key binding JWT of a presentation (RFC9901-4.3).
  *
- * @param sdJwt - the presentation up to and with the last tilde
- * @throws WalletStop when the issuer's hash function is unknown
+ * @param sdJwt - the presentation up to and including the last tilde
+ * @throws WalletStop when the issuer's hash function is not supported
  */
 export function draftKeyBinding(sdJwt: string, { key, audience, nonce, now }: KeyBinding): JwtDraft {
   const hash = sdHash(readJws(sdJwt.split('~')[0] ?? '')?.claims ?? {})
@@ -70,7 +70,7 @@ export function draftKeyBinding(sdJwt: string, { key, audience, nonce, now }: Ke
   }
 }
 
-/** The presentation as it goes to the verifier; without key binding it ends with the tilde. */
+/** The presentation as it is sent; without key binding it ends with the tilde. */
 export function finishSdJwt(draft: SdJwtDraft, keyBinding: JwtDraft | null): string {
   const compact = `${compactSdJwt(draft)}${keyBinding === null ? '' : signJwt(keyBinding)}`
   return draft.finish === undefined ? compact : draft.finish(compact)

@@ -12,7 +12,7 @@ export function transactionClaims({ transactions, algorithm, named }: Authorizat
   }
 }
 
-/** The hash over the text as it was received. */
+/** The hash over the encoded string as received. */
 export function hashTransaction(encoded: string | Uint8Array, algorithm = 'sha-256'): string {
   return createHash(nodeNames[algorithm] ?? 'sha256')
     .update(encoded)

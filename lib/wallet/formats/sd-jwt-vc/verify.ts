@@ -9,7 +9,7 @@ import { unpackDisclosures } from './disclosures'
 
 const clockSkewSeconds = 60
 
-/** What a credential is compared with. */
+/** What the credential must match. */
 export interface Expected {
   /** Epoch milliseconds. */
   nowMillis: number
@@ -22,9 +22,9 @@ export interface Expected {
 
 /**
  * Verifies an issued SD-JWT VC before it is stored (SD-JWT-VC-11-3.4, RFC9901-7.1): type, signature with the
- * certificate and with the published key, binding to a key of this wallet, `vct`, times and disclosures.
+ * certificate's and with the published key, binding to a key of this wallet, `vct`, times and disclosures.
  *
- * @throws WalletStop that says which of these does not hold
+ * @throws WalletStop that says which of these failed
  */
 export async function verifySdJwtVc(raw: string, expected: Expected): Promise<StoredCredential> {
   const parts = raw.split('~')
@@ -82,7 +82,7 @@ function foundBy(byCertificate: boolean, byMetadata: boolean): CredentialFacts['
   return byCertificate ? 'x5c' : 'issuer_metadata'
 }
 
-/** SD-JWT-VC-11-3.2.2.2: these claims must not come out of a disclosure. */
+/** These claims must not be selectively disclosed (SD-JWT-VC-11-3.2.2.2). */
 function requireClearClaims(payload: JsonObject, claims: JsonObject): void {
   for (const name of ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']) {
     if (Object.hasOwn(claims, name) && !Object.hasOwn(payload, name)) {

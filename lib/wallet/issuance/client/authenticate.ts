@@ -5,20 +5,20 @@ import type { Run } from '../run'
 import { clientAssertion, clientAssertionType } from './client-assertion'
 import { clientAttestation, clientAttestationPop } from './client-attestation'
 
-/** What a request carries to show which client sends it. */
+/** What a request carries to authenticate the client. */
 export interface ClientProof {
   headers: HeaderList
   form: [name: string, value: string][]
 }
 
-/** The ways in which this wallet can show which client it is. */
+/** The ways in which this wallet can authenticate. */
 export type ClientMethod = 'none' | 'attestation' | 'private_key_jwt'
 
 /**
- * The way for this run: that of the profile; left to itself, the wallet takes the attestation where the server offers
- * it, as HAIP has it (HAIP-1FINAL-4.4.1).
+ * The authentication method of this run. With `auto`, the wallet uses the attestation when the server supports it
+ * (HAIP-1FINAL-4.4.1).
  *
- * @throws WalletStop when the profile asks for what the server does not offer
+ * @throws WalletStop when the profile asks for a method that the server does not support
  */
 export function clientMethod(run: Run): ClientMethod {
   const { profile, facts } = run
@@ -31,7 +31,7 @@ export function clientMethod(run: Run): ClientMethod {
   return wanted
 }
 
-/** Headers and parameters by which this request authenticates its client; made again for each request. */
+/** Headers and parameters that authenticate the client; made again for each request. */
 export async function authenticateClient(run: Run, step: 'par' | 'token', clientId: string): Promise<ClientProof> {
   switch (clientMethod(run)) {
     case 'none':

@@ -7,7 +7,7 @@ import type { Run } from '../run'
 
 const lifetimeSeconds = 24 * 3600
 
-/** A wallet attestation of the test wallet provider over the key of this wallet instance (OID4VCI-1FINAL-E). */
+/** A wallet attestation of the test wallet provider for the key of this wallet instance (OID4VCI-1FINAL-E). */
 export async function clientAttestation(run: Run, step: 'par' | 'token', clientId: string): Promise<string> {
   const attester = await run.attester()
   const now = nowSeconds(run)
@@ -28,7 +28,7 @@ export async function clientAttestation(run: Run, step: 'par' | 'token', clientI
   return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestation, draft))
 }
 
-/** The proof that this instance holds the attested key, for one request (ABCA section 5.2). */
+/** The proof, for one request, that this instance holds the attested key (ABCA section 5.2). */
 export async function clientAttestationPop(run: Run, step: 'par' | 'token', clientId: string): Promise<string> {
   const challenge = await fetchChallenge(run)
   const draft: JwtDraft = {
@@ -45,7 +45,7 @@ export async function clientAttestationPop(run: Run, step: 'par' | 'token', clie
   return signJwt(applyPatch(run, step, run.misbehaviour?.patchClientAttestationPop, draft))
 }
 
-/** A fresh challenge where the server has an endpoint for them (ABCA section 8), else null. */
+/** A fresh challenge when the server has a challenge endpoint (ABCA section 8), else null. */
 async function fetchChallenge(run: Run): Promise<string | null> {
   const url = stringMember(run.facts.asMetadata, 'challenge_endpoint')
   if (url === null) return null

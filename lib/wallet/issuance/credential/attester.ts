@@ -16,21 +16,21 @@ import { generateKey, type WalletKey } from '../../jose/key'
 const dayMillis = 86_400_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** A test wallet provider that attests keys: its signing key and the certificates that speak for it, base64 DER. */
+/** A test wallet provider that attests keys: its signing key and its certificate chain, base64 DER. */
 export interface KeyAttester {
   key: WalletKey
-  /** Leaf only: the trust anchor stays out and the leaf is not self-signed (HAIP-1FINAL-4.5.1). */
+  /** The leaf only: the trust anchor is left out, and the leaf is not self-signed (HAIP-1FINAL-4.5.1). */
   x5c: string[]
   rootCertificate: string
-  /** The root as PEM, for a service that should trust this attester. */
+  /** The root as PEM, for a service that should trust this provider. */
   rootPem: string
   /** A self-signed certificate over the same key. Only for misbehaviour. */
   selfSignedCertificate: string
-  /** A certificate of the root over a key, base64 DER. */
+  /** A certificate issued by the root for a key, base64 DER. */
   certify(key: WalletKey, content?: CertificateContent): Promise<string>
 }
 
-/** What a certificate says beside whose it is. */
+/** The contents of a certificate besides its subject and key. */
 interface CertificateContent {
   dnsName?: string
   /** An object identifier. */
@@ -42,7 +42,7 @@ interface CertificateContent {
 /**
  * Makes a test root and a leaf below it.
  *
- * @param nowMillis - epoch milliseconds; the certificates are valid from an hour before to a year after
+ * @param nowMillis - epoch milliseconds; the certificates are valid from one hour before to one year after
  */
 export async function createKeyAttester(nowMillis: number): Promise<KeyAttester> {
   const [rootKey, key] = [generateKey(), generateKey()]

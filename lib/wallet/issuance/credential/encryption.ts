@@ -7,20 +7,20 @@ import { requireJson, requireSuccess } from '../../step'
 import { insist } from '../care'
 import type { Run } from '../run'
 
-/** How a credential request and its answer are encrypted (OID4VCI-1FINAL-10). */
+/** How a credential request and its response are encrypted (OID4VCI-1FINAL-10). */
 export interface EncryptionPlan {
-  /** The published key that the request is made for. */
+  /** The issuer's published key that the request is encrypted to. */
   requestKey: JsonObject
   requestEnc: string
-  /** Null when the issuer encrypts no answers. */
+  /** Null when the issuer does not encrypt responses. */
   responseEnc: string | null
 }
 
 /**
- * Reads what the issuer publishes about encryption (OID4VCI-1FINAL-12.2.4). Null when it publishes none, or when
- * neither it nor the profile of this wallet wants it.
+ * Reads the issuer's encryption metadata (OID4VCI-1FINAL-12.2.4). Null when there is none, or when neither the issuer
+ * nor this wallet's profile requires encryption.
  *
- * @throws WalletStop when encryption is demanded in a way that this wallet does not know
+ * @throws WalletStop when the issuer requires encryption that this wallet does not support
  */
 export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
   const request = objectMember(facts.issuerMetadata, 'credential_request_encryption')
@@ -41,7 +41,7 @@ export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
 const firstKnown = (metadata: JsonObject): string | null =>
   (stringsMember(metadata, 'enc_values_supported') ?? []).find((enc) => knownEncValues.includes(enc)) ?? null
 
-/** The `credential_response_encryption` of a request, with a fresh key; empty when answers are not encrypted. */
+/** The `credential_response_encryption` of a request, with a fresh key; empty when the response is not encrypted. */
 export function responseEncryption({ facts, newKey }: Run, plan: EncryptionPlan | null): JsonObject {
   if (plan === null || plan.responseEnc === null) return {}
   facts.responseKey ??= newKey()
@@ -66,7 +66,7 @@ export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPl
 }
 
 /**
- * The JSON object of a credential answer, decrypted where that was asked for: then a plain one is refused
+ * The JSON object of a credential response, decrypted if encryption was requested. A plain response is then refused
  * (OID4VCI-1FINAL-8.3).
  *
  * @throws Refused, WalletStop
@@ -78,7 +78,7 @@ export function requireCredentialAnswer(answer: WireAnswer, run: Run): JsonObjec
   requireSuccess('credential', answer)
   if (mediaType(answer.headers) !== 'application/jwt') {
     const plain = readJsonObject(answer.body)
-    // The issuer can be told all the same that its credential is not kept.
+    // The wallet can still notify the issuer that it did not keep the credential.
     facts.notificationId = stringMember(plain, 'notification_id')
     const message = 'The credential answer is not encrypted although that was asked for'
     insist(run, 'response_encryption', false, message)

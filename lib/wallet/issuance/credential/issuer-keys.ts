@@ -9,9 +9,9 @@ import type { Run } from '../run'
 
 /**
  * The key that an issuer publishes for its credentials (SD-JWT-VC-11-5): JWT VC Issuer Metadata at the inserted
- * well-known path, with `jwks` in it or at `jwks_uri`. Null when there is no such metadata.
+ * well-known path, with `jwks` inline or at `jwks_uri`. Null when there is no such metadata.
  *
- * @throws WalletStop when the metadata is there but speaks for another issuer or lacks the key
+ * @throws WalletStop when the metadata names another issuer or lacks the key
  */
 export async function publishedKey(run: Run, issuer: string, kid: string | null): Promise<KeyObject | null> {
   if (run.misbehaviour?.skip === 'issuer_keys') {

@@ -6,8 +6,8 @@ import type { Run } from '../run'
 const lifetimeSeconds = 30 * 86_400
 
 /**
- * A key attestation over the holder keys (OID4VCI-1FINAL-D.1), signed by the test wallet provider. It outlives the
- * credential, carries `exp` as the `jwt` proof demands, and the same nonce as the proof (OID4VCI-1FINAL-F.1).
+ * A key attestation for the holder keys (OID4VCI-1FINAL-D.1), signed by the test wallet provider. It outlives the
+ * credential, has an `exp` as the `jwt` proof requires, and the same nonce as the proof (OID4VCI-1FINAL-F.1).
  */
 export async function keyAttestation(run: Run): Promise<string> {
   const attester = await run.attester()

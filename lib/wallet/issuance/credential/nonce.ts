@@ -4,8 +4,8 @@ import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 
 /**
- * Fetches a fresh nonce for the proof (OID4VCI-1FINAL-7): POST without body and without access token. An issuer
- * without nonce endpoint wants none; a nonce in the token answer is then still used.
+ * Fetches a fresh nonce for the proof (OID4VCI-1FINAL-7): a POST without body or access token. An issuer without nonce
+ * endpoint needs none, but a nonce in the token response is still used.
  *
  * @throws WalletStop, Refused
  */

@@ -6,10 +6,10 @@ import { aroundStep, requireSuccess, sendStep } from '../../step'
 import type { Run } from '../run'
 
 /**
- * Tells the issuer what became of its credential, where it wants to know (OID4VCI-1FINAL-11). Whatever it answers, the
- * credential is kept or not as decided: a notification that fails changes nothing.
+ * Notifies the issuer what became of its credential, if it has a notification endpoint (OID4VCI-1FINAL-11). A failed
+ * notification changes nothing: the wallet has already decided whether to keep the credential.
  *
- * @param description - why, for people; characters that are not allowed are replaced
+ * @param description - a reason for people; characters that are not allowed are replaced
  */
 export async function notifyIssuer(
   run: Run,
@@ -30,7 +30,7 @@ export async function notifyIssuer(
       const notification: JsonObject = {
         notification_id: facts.notificationId,
         event,
-        // OID4VCI-1FINAL-11.1 names the characters.
+        // OID4VCI-1FINAL-11.1 lists the allowed characters.
         ...(description === null
           ? {}
           : { event_description: description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?') }),

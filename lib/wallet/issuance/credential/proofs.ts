@@ -7,17 +7,17 @@ import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
 import { keyAttestation } from './key-attestation'
 
-/** What kind of proof this wallet will send for a configuration. */
+/** The kind of proof that this wallet will send for a configuration. */
 export interface ProofPlan {
   type: 'jwt' | 'attestation'
   attested: boolean
 }
 
 /**
- * Chooses the proof by what the configuration offers and the wallet's profile (OID4VCI-1FINAL-12.2.4). Null when the
- * configuration asks for no proof.
+ * Chooses a proof type that both the configuration and the wallet's profile support (OID4VCI-1FINAL-12.2.4). Null when
+ * the configuration requires no proof.
  *
- * @throws WalletStop when the two have nothing in common
+ * @throws WalletStop when they have none in common
  */
 export function planProof({ profile }: Run, configuration: JsonObject): ProofPlan | null {
   const offered = objectMember(configuration, 'proof_types_supported')
@@ -50,7 +50,7 @@ async function jwtProof(run: Run, attestation: string | null): Promise<string> {
       ...(attestation === null ? {} : { key_attestation: attestation }),
     },
     claims: {
-      // Absent for an anonymous client: then there is no client_id that it could repeat.
+      // An anonymous client has no client_id, so `iss` is absent.
       ...(facts.clientId === null ? {} : { iss: facts.clientId }),
       aud: issuer,
       iat: nowSeconds(run),

@@ -18,8 +18,8 @@ import { fetchNonce } from './nonce'
 import { buildProofs, type ProofPlan, planProof } from './proofs'
 
 /**
- * Asks for the offered credential (OID4VCI-1FINAL-8.2) and gives back what was issued, unverified. An
- * `invalid_nonce` is met once with a fresh nonce (OID4VCI-1FINAL-8.3.1.2).
+ * Requests the offered credential (OID4VCI-1FINAL-8.2) and returns what was issued, unverified. Retries once with a
+ * fresh nonce after `invalid_nonce` (OID4VCI-1FINAL-8.3.1.2).
  *
  * @throws WalletStop, Refused
  */

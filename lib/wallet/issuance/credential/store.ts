@@ -10,8 +10,8 @@ import type { Run } from '../run'
 import { publishedKey } from './issuer-keys'
 
 /**
- * Verifies everything that was issued; only then the wallet keeps it. Each credential is bound to a separate key
- * (OID4VCI-1FINAL-8.3).
+ * Verifies everything that was issued; the wallet keeps it only if all of it is valid. Each credential is bound to a
+ * separate key (OID4VCI-1FINAL-8.3).
  *
  * @throws WalletStop that says what is wrong
  */
@@ -32,9 +32,9 @@ export async function verifyCredentials(run: Run, issued: string[]): Promise<Hel
 }
 
 /**
- * What a careless wallet takes a credential for that does not verify.
+ * What a careless wallet stores for a credential that does not verify.
  *
- * @throws WalletStop, for any other wallet what is wrong with it
+ * @throws WalletStop in any other wallet, saying what is wrong
  */
 function believe(
   run: Run,
@@ -74,7 +74,7 @@ function verifierOf(run: Run, configuration: JsonObject): Verify {
   }
 }
 
-/** Asks once for each issuer and key, however many credentials came. */
+/** Fetches once per issuer and key, however many credentials were issued. */
 function remembered<T>(
   look: (issuer: string, kid: string | null) => Promise<T>,
 ): (issuer: string, kid: string | null) => Promise<T> {

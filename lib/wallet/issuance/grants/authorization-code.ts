@@ -9,10 +9,10 @@ import { pushAuthorizationRequest } from './pushed-request'
 import { requestToken } from './token-request'
 
 /**
- * The authorization code grant (OID4VCI-1FINAL-5) with a pushed request, PKCE and one DPoP key throughout
+ * The authorization code grant (OID4VCI-1FINAL-5) with a pushed request, PKCE and the same DPoP key throughout
  * (HAIP-1FINAL-4).
  *
- * @param issuerState - of the offer, or null
+ * @param issuerState - from the offer, or null
  * @throws WalletStop, Refused
  */
 export async function redeemAuthorizationCode(run: Run, issuerState: string | null): Promise<void> {

@@ -4,8 +4,8 @@ import { insist, overlooks } from '../care'
 import type { Run } from '../run'
 
 /**
- * Takes the code out of the authorization response after it was made sure that the response belongs to our request
- * (`state`, RFC6749-10.12) and comes from the server that was asked (`iss`, RFC9207-2.4).
+ * Takes the code from the authorization response, after verifying that the response answers our request (`state`,
+ * RFC6749-10.12) and comes from the right server (`iss`, RFC9207-2.4).
  *
  * @throws WalletStop when it does not, Refused when it carries an error
  */

@@ -8,14 +8,14 @@ import type { Run } from '../run'
 
 const redirectsMax = 10
 
-/** The wallet plays the user's browser here, and says so. */
+/** The wallet acts as the user's browser here, and says so. */
 const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
 
 /**
- * Opens the authorization endpoint with `client_id` and `request_uri` only (RFC9126-4) and follows redirects, as a
- * browser would, until one leads back to the wallet.
+ * Opens the authorization endpoint with only `client_id` and `request_uri` (RFC9126-4) and follows redirects like a
+ * browser until one leads back to the wallet.
  *
- * @returns the address that the wallet was called at, with the parameters of the authorization response
+ * @returns the redirect URI with the parameters of the authorization response
  * @throws WalletStop, Refused
  */
 export async function followToWallet(run: Run, clientId: string, requestUri: string): Promise<URL> {
@@ -58,7 +58,7 @@ function redirectOf(answer: WireAnswer, from: URL): URL {
   throw new WalletStop('The authorization server shows a page instead of redirecting')
 }
 
-/** Whether this address is the redirect URI, apart from the query that the response adds. */
+/** Whether this URL is the redirect URI, ignoring the query that the response adds. */
 function isWallet(address: URL, redirectUri: string): boolean {
   const wallet = new URL(redirectUri)
   return address.protocol === wallet.protocol && address.host === wallet.host && address.pathname === wallet.pathname

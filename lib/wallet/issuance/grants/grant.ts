@@ -8,8 +8,8 @@ import { redeemAuthorizationCode } from './authorization-code'
 import { redeemPreAuthorizedCode } from './pre-authorized-code'
 
 /**
- * Obtains an access token by the grant of the offer; of two grants the one that needs no browser. An offer without
- * grants leaves it to the metadata of the authorization server (OID4VCI-1FINAL-4.1.1).
+ * Obtains an access token by the grant of the offer; of two, by the one that needs no browser. Without grants in the
+ * offer, the metadata of the authorization server decides (OID4VCI-1FINAL-4.1.1).
  *
  * @throws WalletStop, Refused
  */
@@ -18,7 +18,7 @@ export async function obtainToken(run: Run): Promise<void> {
   run.facts.asMetadata = await fetchAsMetadata(run, (preAuthorized ?? authorizationCode)?.authorizationServer ?? null)
   if (preAuthorized !== null) return redeemPreAuthorizedCode(run, preAuthorized)
   if (authorizationCode === null) {
-    // RFC8414-2: without the member the authorization code grant is meant.
+    // The default of `grant_types_supported` includes the authorization code grant (RFC8414-2).
     const supported = stringsMember(run.facts.asMetadata, 'grant_types_supported') ?? [authorizationCodeGrant]
     if (!supported.includes(authorizationCodeGrant))
       throw new WalletStop('The offer has no grant that this wallet supports')

@@ -1,2 +1,2 @@
-/** The name of this wallet where a client must have one. */
+/** The `client_id` of this wallet where one is required. */
 export const ownClientId = 'wallet-capture-reference-wallet'

@@ -7,8 +7,8 @@ import { ownClientId } from './own-client-id'
 import { requestToken } from './token-request'
 
 /**
- * The pre-authorized code grant (OID4VCI-1FINAL-6.1). `tx_code` is sent exactly when the offer asks for one;
- * `client_id` only when the profile has one or the server lets no anonymous client in (OID4VCI-1FINAL-12.3).
+ * The pre-authorized code grant (OID4VCI-1FINAL-6.1). Sends `tx_code` exactly when the offer asks for one, and
+ * `client_id` only when the profile has one or the server accepts no anonymous client (OID4VCI-1FINAL-12.3).
  *
  * @throws WalletStop, Refused
  */
@@ -29,7 +29,7 @@ export async function redeemPreAuthorizedCode(
     ['grant_type', preAuthorizedCodeGrant],
     ['pre-authorized_code', need(facts.code, 'pre-authorized code')],
     ...(grant.txCode === null || txCode === null ? [] : ([['tx_code', txCode]] satisfies [string, string][])),
-    // The attestation names the client well enough.
+    // The attestation already names the client.
     ...(profile.clientId === null ? [] : ([['client_id', profile.clientId]] satisfies [string, string][])),
   ]
   await requestToken(run, form, () => authenticateClient(run, 'token', facts.clientId ?? ownClientId))

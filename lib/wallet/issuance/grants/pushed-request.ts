@@ -8,7 +8,7 @@ import { authenticateClient } from '../client/authenticate'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 
-/** What the wallet keeps of a pushed request for the steps that follow. */
+/** What the wallet keeps of a pushed request for later steps. */
 export interface PushedRequest {
   requestUri: string
   state: string

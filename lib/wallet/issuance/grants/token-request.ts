@@ -8,10 +8,10 @@ import type { ClientProof } from '../client/authenticate'
 import type { Run } from '../run'
 
 /**
- * Sends a token request with a DPoP proof and remembers the token (OID4VCI-1FINAL-6, RFC9449-5).
+ * Sends a token request with a DPoP proof and stores the token (OID4VCI-1FINAL-6, RFC9449-5).
  *
- * @param form - builds the parameters; called again for each repetition
- * @param client - shows which client asks; called again for each repetition
+ * @param form - builds the parameters; called again for each retry
+ * @param client - authenticates the client; called again for each retry
  * @throws WalletStop, Refused
  */
 export async function requestToken(
@@ -52,7 +52,10 @@ const isWrongCode = ({ status, body }: WireAnswer): boolean =>
 
 const knownMembers = ['access_token', 'token_type', 'expires_in', 'scope', 'c_nonce', 'c_nonce_expires_in']
 
-/** RFC9449-5: a token of another type than DPoP is not bound to our key, so it is not used. The type has no case. */
+/**
+ * A token of another type than DPoP is not bound to our key, so it is not used (RFC9449-5). The type is
+ * case-insensitive.
+ */
 function rememberToken(run: Run, body: JsonObject): void {
   const { facts } = run
   const accessToken = stringMember(body, 'access_token')

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json'
 import type { CredentialOffer } from '../offer/credential-offer'
 
-/** What a wallet would assume that never reads issuer metadata. Only for misbehaviour. */
+/** The issuer metadata that a wallet assumes if it never reads it. Only for misbehaviour. */
 export function assumedIssuerMetadata({ credentialIssuer, configurationIds }: CredentialOffer): JsonObject {
   const configuration = { format: 'dc+sd-jwt', vct: 'urn:eudi:pid:1', proof_types_supported: { jwt: {} } }
   return {
@@ -12,7 +12,7 @@ export function assumedIssuerMetadata({ credentialIssuer, configurationIds }: Cr
   }
 }
 
-/** What a wallet would assume that never reads authorization server metadata. Only for misbehaviour. */
+/** The authorization server metadata that a wallet assumes if it never reads it. Only for misbehaviour. */
 export function assumedAsMetadata(issuer: string): JsonObject {
   return {
     issuer,

@@ -9,8 +9,8 @@ import { readSignedMetadata } from './signed-metadata'
 import { wellKnownUrl } from './well-known-url'
 
 /**
- * Fetches the credential issuer metadata from the inserted well-known path and makes sure that it speaks for the
- * issuer of the offer (OID4VCI-1FINAL-12.2.2, 12.2.4). The signed form is understood too.
+ * Fetches the credential issuer metadata from the inserted well-known path and verifies that it names the issuer of the
+ * offer (OID4VCI-1FINAL-12.2.2, 12.2.4). Accepts signed metadata too.
  *
  * @throws WalletStop, Refused
  */
@@ -48,7 +48,7 @@ export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
 /**
  * The metadata of the offered configuration.
  *
- * @throws WalletStop when the issuer does not publish it, as it then cannot be asked for
+ * @throws WalletStop when the issuer does not publish it, so that it cannot be requested
  */
 export function requireConfiguration(run: Run, configurationId: string): JsonObject {
   const all = objectMember(run.facts.issuerMetadata, 'credential_configurations_supported')

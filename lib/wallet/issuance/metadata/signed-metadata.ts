@@ -6,8 +6,8 @@ import { type JsonObject, stringsMember } from '../../json'
 const clockSkewSeconds = 60
 
 /**
- * Reads signed issuer metadata: typed, signed by the first certificate of `x5c`, `sub` equal to the issuer and
- * not expired (OID4VCI-1FINAL-12.2.3). Whether the certificate is trusted is not decided here.
+ * Reads signed issuer metadata: right `typ`, signed by the first certificate of `x5c`, `sub` equal to the issuer, not
+ * expired (OID4VCI-1FINAL-12.2.3). Does not decide whether the certificate is trusted.
  *
  * @throws WalletStop
  */

@@ -1,8 +1,8 @@
 import { WalletStop } from '../../errors'
 
 /**
- * The address of a metadata document: the well-known string between host and path of the identifier.
- * OID4VCI-1FINAL-12.2.2 keeps the path, RFC8414-3.1 drops its last slash.
+ * The URL of a metadata document: the well-known string is inserted between host and path of the identifier.
+ * OID4VCI-1FINAL-12.2.2 keeps the path; RFC8414-3.1 drops a trailing slash.
  *
  * @throws WalletStop when the identifier has a query or a fragment
  */

@@ -1,12 +1,12 @@
 import { WalletStop } from '../../errors'
 import { type JsonObject, readJsonObject } from '../../json'
 
-/** A credential offer link: the offer itself, or the address where it can be fetched. */
+/** A credential offer link: the offer itself, or the URL to fetch it from. */
 export type Deeplink = { kind: 'value'; offer: JsonObject } | { kind: 'reference'; url: string }
 
 /**
- * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`.
- * Exactly one of `credential_offer` and `credential_offer_uri` must be there, once (OID4VCI-1FINAL-4.1).
+ * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`. It must contain
+ * exactly one of `credential_offer` and `credential_offer_uri`, once (OID4VCI-1FINAL-4.1).
  *
  * @throws WalletStop when it is not a credential offer link
  */

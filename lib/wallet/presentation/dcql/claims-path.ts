@@ -2,7 +2,7 @@ import type { ClaimNode } from '../../formats/sd-jwt-vc/disclosures'
 import { isObject } from '../../json'
 import type { PathStep } from './dcql-query'
 
-/** A claim that a path selects, with its place. */
+/** A claim selected by a path, with its location. */
 export interface SelectedClaim {
   path: (string | number)[]
   node: ClaimNode
@@ -28,7 +28,7 @@ export function selectByPath(root: ClaimNode, path: PathStep[]): SelectedClaim[]
   return selected
 }
 
-/** The disclosures that show this claim with everything in it, and no other claim. */
+/** The disclosures that reveal this claim with everything in it, and no other claim. */
 export function disclosuresOf({ disclosures, children }: ClaimNode): Set<string> {
   const found = new Set(disclosures)
   for (const child of children.values()) for (const disclosure of disclosuresOf(child)) found.add(disclosure)

@@ -21,7 +21,7 @@ export interface TrustedAuthority {
 export interface CredentialQuery {
   id: string
   format: string
-  /** As it came; each format reads its own members. */
+  /** As received; each format reads its own members. */
   meta: JsonObject
   multiple: boolean
   holderBinding: boolean
@@ -45,7 +45,7 @@ export interface DcqlQuery {
 const stepsMax = 32
 
 /**
- * Reads a DCQL query. Properties that it does not know are ignored at every level.
+ * Parses a DCQL query. Ignores unknown properties at every level.
  *
  * @throws RequestRefused `invalid_request` that names the malformed part
  */

@@ -3,8 +3,8 @@ import { type SelectedClaim, selectByPath } from './claims-path'
 import type { ClaimsQuery, CredentialQuery } from './dcql-query'
 
 /**
- * What a verifier gets to see of a credential: the claims of the query, those of the first claim set that the
- * credential has, or none when none are asked for (OID4VP-1FINAL-6.4.1). Null when the credential lacks one of them.
+ * The claims to show of a credential: those of the query, those of the first claim set that the credential satisfies,
+ * or none when the query asks for none (OID4VP-1FINAL-6.4.1). Null when the credential lacks one of them.
  */
 export function selectClaims(
   { claims, claimSets }: Pick<CredentialQuery, 'claims' | 'claimSets'>,
@@ -25,7 +25,7 @@ export function selectClaims(
 function selectAll(claims: ClaimsQuery[], root: ClaimNode): SelectedClaim[] | null {
   const selected: SelectedClaim[] = []
   for (const { path, values } of claims) {
-    // A claim with another value is treated as if it were not there.
+    // A claim whose value does not match counts as missing.
     const found = selectByPath(root, path).filter(
       ({ node }) => values === null || values.some((value) => value === node.value),
     )

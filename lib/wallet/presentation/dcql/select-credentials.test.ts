@@ -21,7 +21,7 @@ const query = (id: string, changes: object = {}, vct = 'urn:eudi:pid:1') => ({
 })
 const claims = (...paths: PathStep[][]) => ({ claims: paths.map((path) => ({ path })) })
 
-/** Which query is answered by which credential with which claims; the error code when nothing is sent. */
+/** Which credential answers which query with which claims, or the error code when nothing is sent. */
 const select = (dcql: object, held: HeldCredential[] = [pid]) => {
   try {
     return selectCredentials(readDcqlQuery(dcql), held).map(({ query: { id }, credential, claims: shown }) => ({
@@ -134,7 +134,7 @@ describe('the credentials of the wallet', () => {
     expect(choose([{ options: [['c']] }, { options: [['a']], required: false }])).toEqual(['c'])
     expect(choose([{ options: [['c']] }, { options: [['b']], required: false }])).toEqual(['b', 'c'])
     expect(choose([{ options: [['c']] }, { options: [['a']] }])).toBe('access_denied')
-    // An empty answer must not stand for a refusal.
+    // An empty response would not be a refusal.
     expect(choose([{ options: [['a']], required: false }])).toBe('access_denied')
   })
 

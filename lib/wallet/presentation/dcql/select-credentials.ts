@@ -6,7 +6,7 @@ import { RequestRefused } from '../request/request-refused'
 import type { SelectedClaim } from './claims-path'
 import type { CredentialQuery, CredentialSetQuery, DcqlQuery } from './dcql-query'
 
-/** A credential that answers a query, with the claims that are shown. */
+/** A credential that answers a query, with the claims to show. */
 export interface Selection {
   query: CredentialQuery
   credential: HeldCredential
@@ -17,11 +17,11 @@ export interface Selection {
 const ofOneCopy = new Set(['cnf', 'iat', 'nbf', 'exp', 'status', 'jti'])
 
 /**
- * What this wallet shows for a query: for each query one credential, or all that differ where several are wanted; of
- * each credential set the first option that it can satisfy (OID4VP-1FINAL-6.4.2).
+ * What this wallet shows for a query: one credential per credential query, or all that differ if several are allowed;
+ * of each credential set the first option that it can satisfy (OID4VP-1FINAL-6.4.2).
  *
  * @throws RequestRefused `access_denied` when a required part cannot be satisfied, `vp_formats_not_supported` when none
- * of the formats is known
+ * of the formats is supported
  */
 export function selectCredentials({ credentials, credentialSets }: DcqlQuery, held: HeldCredential[]): Selection[] {
   if (credentials.every(({ format }) => !knownFormats.includes(format)))
@@ -31,12 +31,12 @@ export function selectCredentials({ credentials, credentialSets }: DcqlQuery, he
   const chosen = new Set(
     credentialSets === null ? allOf(credentials, has) : credentialSets.flatMap((set) => optionOf(set, has)),
   )
-  // Only optional sets, and nothing for any of them: an empty answer must not stand for a refusal.
+  // All sets are optional and none can be answered. Refuse, rather than send an empty response.
   if (chosen.size === 0) throw unsatisfied()
   return credentials.flatMap(({ id }) => (chosen.has(id) ? (selections.get(id) ?? []) : []))
 }
 
-/** Formats that this wallet presents. */
+/** The formats that this wallet presents. */
 const knownFormats = ['dc+sd-jwt', 'mso_mdoc']
 
 function allOf(credentials: CredentialQuery[], has: (id: string) => boolean): string[] {
@@ -65,7 +65,7 @@ function answersTo(query: CredentialQuery, held: HeldCredential[]): Selection[] 
   return found
 }
 
-/** Each format brings its own matching; one that this wallet does not know matches nothing. */
+/** Each format has its own matching. An unsupported format matches nothing. */
 function matchOf(query: CredentialQuery, credential: HeldCredential): SelectedClaim[] | null {
   if (query.format !== credential.format) return null
   switch (query.format) {
@@ -78,7 +78,7 @@ function matchOf(query: CredentialQuery, credential: HeldCredential): SelectedCl
   }
 }
 
-/** What makes two credentials the same to a verifier, whatever the order of their members. */
+/** Two credentials with this key are the same to a verifier; the order of members is ignored. */
 function contentOf({ type, claims }: HeldCredential): string {
   const lasting = Object.fromEntries(Object.entries(claims).filter(([name]) => !ofOneCopy.has(name)))
   return JSON.stringify([type, lasting], (_name, value: unknown) =>

@@ -3,8 +3,8 @@ import { AuthorityKeyIdentifierExtension, X509Certificate } from '@peculiar/x509
 import type { TrustedAuthority } from './dcql-query'
 
 /**
- * Whether a chain belongs to one of these authorities. Of the types only `aki` can be judged here, by the key identifier
- * of any certificate (OID4VP-1FINAL-6.1.1.1, HAIP-1FINAL-5); the others match nothing.
+ * Whether a chain belongs to one of these authorities. Only the type `aki` can be evaluated here, by the authority key
+ * identifier of any certificate (OID4VP-1FINAL-6.1.1.1, HAIP-1FINAL-5); other types match nothing.
  *
  * @param x5c - certificates in base64 of DER
  */
@@ -16,7 +16,7 @@ export function matchesAuthority(authorities: TrustedAuthority[], x5c: string[])
   })
 }
 
-/** The key identifier of the certificate's issuer, base64url; null when the certificate names none (RFC5280-4.2.1.1). */
+/** The authority key identifier of a certificate, base64url; null when it has none (RFC5280-4.2.1.1). */
 export function authorityKeyIdentifier(certificate: string): string | null {
   const hex = new X509Certificate(certificate).getExtension(AuthorityKeyIdentifierExtension)?.keyId
   return hex === undefined ? null : Buffer.from(hex, 'hex').toString('base64url')

@@ -7,12 +7,12 @@ import type { PresentationProfile } from '../settings'
 import { RequestRefused } from './request-refused'
 import { readTransactions, type Transaction } from './transaction-data'
 
-/** Where the verifier takes answers, and how (OID4VP-1FINAL-8.2, 8.3). */
+/** Where the verifier accepts responses, and how (OID4VP-1FINAL-8.2, 8.3). */
 export interface ReplyAddress {
   responseUri: string
   encrypted: boolean
   state: string | null
-  /** What the answer is encrypted to; null when the verifier gave nothing that this wallet can use. */
+  /** The key that the response is encrypted to; null when the verifier offers none that this wallet can use. */
   recipient: { jwk: EcPublicJwk; kid: string; enc: string } | null
 }
 
@@ -24,17 +24,19 @@ export interface AuthorizationRequest {
   transactions: Transaction[]
   /** The verifier wants an ID Token too. */
   idToken: boolean
-  /** How a device signs, as COSE names it: ES256, or the same fully specified (RFC 9864 section 2.1). */
+  /**
+   * The signature algorithm of the device, as COSE calls it: ES256, or its fully specified form (RFC 9864 section 2.1).
+   */
   deviceAlgorithm: -7 | -9
 }
 
-/** Characters of `nonce` and `state` (OID4VP-1FINAL-5.2). */
+/** The characters allowed in `nonce` and `state` (OID4VP-1FINAL-5.2). */
 const urlSafe = /^[A-Za-z0-9._~-]+$/
 
 /**
- * Where a request wants its answer, read as leniently as can be, since errors go there too; null when it cannot be used.
+ * Where a request wants its response, parsed as leniently as possible, since errors go there too. Null when unusable.
  *
- * @param encValues - what this wallet can use, the preferred first
+ * @param encValues - what this wallet supports, in order of preference
  */
 export function readReplyAddress(claims: JsonObject, encValues: string[]): ReplyAddress | null {
   const responseUri = stringMember(claims, 'response_uri')
@@ -52,7 +54,7 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
 }
 
 /**
- * Reads an authenticated request. Parameters that it does not know are ignored, `iss` too (OID4VP-1FINAL-5).
+ * Parses an authenticated request. Ignores unknown parameters, and `iss` (OID4VP-1FINAL-5).
  *
  * @throws RequestRefused with the code that names what is wrong (OID4VP-1FINAL-8.5)
  */
@@ -75,7 +77,7 @@ export function readAuthorizationRequest(
   if (claims.state !== undefined && (typeof claims.state !== 'string' || !urlSafe.test(claims.state)))
     invalid('The state has other characters')
   const query = readQuery(claims)
-  // OID4VP-1FINAL-5.3: without a proof that names the nonce, only the state ties the answer to the request.
+  // Without a holder binding proof over the nonce, only `state` ties the response to the request (OID4VP-1FINAL-5.3).
   if (query.credentials.some(({ holderBinding }) => !holderBinding) && replyTo.state === null)
     invalid('The state is missing although holder binding is not required')
   const transactions = readTransactions(claims.transaction_data, query, transactionTypes)
@@ -86,7 +88,7 @@ export function readAuthorizationRequest(
   return { clientId: String(claims.client_id), nonce, query, transactions, idToken, ...formats }
 }
 
-/** OID4VP-1FINAL-5.1: a query, or a scope that stands for one; this wallet has no such scope. */
+/** A query, or a scope that stands for one; this wallet supports no such scope (OID4VP-1FINAL-5.1). */
 function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
   const scopes = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '' && name !== 'openid') : []
   if (query === undefined) {
@@ -97,7 +99,10 @@ function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
   return readDcqlQuery(query)
 }
 
-/** OID4VP-1FINAL-8, SIOP2-9: an ID Token comes for the scope openid, self-issued, by a subject that the verifier takes. */
+/**
+ * An ID Token is requested by the scope openid, and must be self-issued with a subject type that the verifier supports
+ * (OID4VP-1FINAL-8, SIOP2-9).
+ */
 function requireIdToken(claims: JsonObject, subject: PresentationProfile['idTokenSubject']): void {
   const words = (name: string): string[] => (stringMember(claims, name) ?? '').split(' ')
   if (!words('scope').includes('openid')) throw new RequestRefused('invalid_scope', 'The scope lacks openid')
@@ -109,7 +114,7 @@ function requireIdToken(claims: JsonObject, subject: PresentationProfile['idToke
     throw new RequestRefused('subject_syntax_types_not_supported', 'The verifier takes no subject of this wallet')
 }
 
-/** OID4VP-1FINAL-11.1, B.2.2, B.3.4: the verifier says which formats and algorithms it takes. */
+/** The formats and algorithms that the verifier supports (OID4VP-1FINAL-11.1, B.2.2, B.3.4). */
 function readFormats(
   { credentials }: DcqlQuery,
   metadata: JsonObject | null,
@@ -133,7 +138,10 @@ function readFormats(
   return { deviceAlgorithm: firstTaken('mso_mdoc', 'deviceauth_alg_values', [-7, -9]) }
 }
 
-/** OID4VP-1FINAL-8.3: a key for encryption with `alg` and `kid`; of the content encryptions the first that both know. */
+/**
+ * An encryption key with `alg` and `kid`, and the first content encryption algorithm that both sides support
+ * (OID4VP-1FINAL-8.3).
+ */
 function readRecipient(metadata: JsonObject | null, encValues: string[]): ReplyAddress['recipient'] {
   const jwks = objectMember(metadata, 'jwks')?.keys
   const usable = (Array.isArray(jwks) ? jwks : [])

@@ -3,7 +3,7 @@ import { type CredentialQuery, type DcqlQuery, readDcqlQuery } from '../dcql/dcq
 import type { AuthorizationRequest } from './authorization-request'
 import { RequestRefused } from './request-refused'
 
-/** How each format names the type of a PID. */
+/** The name of a PID's type in each format. */
 const pidMetas = {
   'dc+sd-jwt': { vct_values: ['urn:eudi:pid:1'] },
   mso_mdoc: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
@@ -11,8 +11,8 @@ const pidMetas = {
 const pidTypes = Object.values(pidMetas).flatMap((meta) => Object.values(meta).flat())
 
 /**
- * What a wallet that verifies nothing takes a request for: whatever is in it, repaired where it makes no sense. For
- * tests of verifiers that have to catch such a wallet.
+ * How a wallet that verifies nothing reads a request: it believes everything and repairs what makes no sense. For tests
+ * of verifiers that must catch such a wallet.
  */
 export function believeRequest(claims: JsonObject): AuthorizationRequest {
   return {
@@ -25,7 +25,7 @@ export function believeRequest(claims: JsonObject): AuthorizationRequest {
   }
 }
 
-/** The claims with keys that say what they are for, as a wallet reads them that does not look. */
+/** The claims, read like a wallet that ignores what the keys are for. */
 export function believeKeys(claims: JsonObject): JsonObject {
   const metadata = objectMember(claims, 'client_metadata')
   const keys = objectMember(metadata, 'jwks')?.keys
@@ -34,7 +34,9 @@ export function believeKeys(claims: JsonObject): JsonObject {
   return { ...claims, client_metadata: { ...metadata, jwks: { keys: repaired } } }
 }
 
-/** The part of a query that asks for a PID, and what the wallet holds of it; one claim of it where nothing else can be read. */
+/**
+ * The part of a query that asks for a PID which the wallet holds; one claim of the PID when nothing else can be read.
+ */
 function answerable(value: unknown): DcqlQuery {
   const read = readLeniently(value)
   const known =
@@ -53,7 +55,7 @@ function readLeniently(value: unknown): DcqlQuery | null {
   }
 }
 
-/** A PID under the first id, in its format if that can be read, else in any. */
+/** A query for a PID with the first id, in its format if that can be read, else in any. */
 function anyPid(value: unknown): CredentialQuery[] {
   const first = isObject(value) && Array.isArray(value.credentials) ? value.credentials[0] : null
   const { id, format } = isObject(first) ? first : {}

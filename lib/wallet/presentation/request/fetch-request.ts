@@ -10,8 +10,8 @@ import { walletMetadata } from './wallet-metadata'
 const requestMediaType = 'application/oauth-authz-req+jwt'
 
 /**
- * The request object that a link carries or points to, as compact JWS or JWE: by GET (RFC9101-5.2.3), or by POST with
- * a nonce and the abilities of this wallet where the link allows it (OID4VP-1FINAL-5.10). No redirect is followed.
+ * The request object that a link contains or points to, as compact JWS or JWE: fetched by GET (RFC9101-5.2.3), or by
+ * POST with a nonce and the wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects.
  *
  * @throws WalletStop, Refused
  */

@@ -1,4 +1,4 @@
-/** Why a wallet refuses a request, as a verifier is told (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1, RFC9101-7, SIOP). */
+/** The error code with which a wallet refuses a request (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1, RFC9101-7, SIOP). */
 export type RefusalCode =
   | 'invalid_request'
   | 'invalid_request_object'
@@ -10,11 +10,11 @@ export type RefusalCode =
   | 'invalid_transaction_data'
   | 'subject_syntax_types_not_supported'
 
-/** The wallet does not answer this request; the verifier gets an error response where it can be reached. */
+/** The wallet refuses this request. The verifier gets an error response if it can be reached. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused'
 
-  /** @param description - for developers: names no claim, credential or user (OID4VP-1FINAL-15.9) */
+  /** @param description - for developers; must name no claim, credential or user (OID4VP-1FINAL-15.9) */
   constructor(
     readonly code: RefusalCode,
     readonly description: string,

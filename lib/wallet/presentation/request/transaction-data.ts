@@ -5,22 +5,22 @@ import { RequestRefused } from './request-refused'
 
 /** A transaction that the user is asked to authorise (OID4VP-1FINAL-5.1). */
 export interface Transaction {
-  /** As it was received: the hash is made over this text. */
+  /** As received: the hash is computed over this text. */
   encoded: string
-  /** Ids of the queries, one of which is to authorise it. */
+  /** Ids of the credential queries, one of which must authorise it. */
   credentialIds: string[]
-  /** Hash algorithms to choose from; null when there is no choice but sha-256. */
+  /** The hash algorithms to choose from; null means sha-256. */
   algorithms: string[] | null
 }
 
-/** Hash algorithms of this wallet, the preferred first. */
+/** Hash algorithms of this wallet, in order of preference. */
 const knownAlgorithms = ['sha-256', 'sha-384', 'sha-512']
 
 /**
- * Reads `transaction_data`; none gives an empty list.
+ * Parses `transaction_data`; an absent one gives an empty list.
  *
- * @param types - the types that this wallet knows how to show to its user
- * @throws RequestRefused `invalid_transaction_data` when one entry is not understood (OID4VP-1FINAL-8.5)
+ * @param types - the types that this wallet can show to its user
+ * @throws RequestRefused `invalid_transaction_data` when it does not understand an entry (OID4VP-1FINAL-8.5)
  */
 export function readTransactions(value: unknown, { credentials }: DcqlQuery, types: string[]): Transaction[] {
   if (value === undefined) return []
@@ -43,17 +43,18 @@ export function readTransactions(value: unknown, { credentials }: DcqlQuery, typ
   })
 }
 
-/** Transactions that one credential authorises, and how its key binding JWT says so (OID4VP-1FINAL-B.3.3.1). */
+/** Transactions that one credential authorises, and how its key binding JWT states it (OID4VP-1FINAL-B.3.3.1). */
 export interface Authorization {
   transactions: Transaction[]
   algorithm: string
-  /** An entry offers a choice, so that the one taken is named. */
+  /** Null unless an entry offered a choice of algorithms; then the JWT names the one used. */
   named: boolean
 }
 
 /**
- * Which credential authorises what: of those that an entry names the first that is shown, and no other. Only a key
- * binding JWT holds hashes; in an mdoc the type of an entry would have to say how it is authorised, and none here does.
+ * Which credential authorises which transaction: the first credential shown of those that the entry names, and no
+ * other. Only a key binding JWT holds hashes; for an mdoc the transaction type would have to define how it is
+ * authorised, and none here does.
  *
  * @throws RequestRefused `invalid_transaction_data` when no shown credential may authorise an entry
  */

@@ -9,11 +9,11 @@ import type { Run } from '../run'
 import { RequestRefused } from './request-refused'
 
 const clockSkewSeconds = 15
-/** OID4VP-1FINAL-5.8: the audience of a wallet whose metadata nobody has discovered. */
+/** The audience when the verifier has not discovered the wallet's metadata (OID4VP-1FINAL-5.8). */
 const staticAudience = 'https://self-issued.me/v2'
 
 /**
- * Takes a request object apart, decrypted first where the wallet asked for encryption (RFC9101-6.1). Verifies nothing.
+ * Decodes a request object, decrypting it first if the wallet requested encryption (RFC9101-6.1). Verifies nothing.
  *
  * @throws WalletStop when it is not a signed request object
  */
@@ -26,10 +26,10 @@ export function openRequestObject({ facts }: Run, compact: string): CompactJws {
 }
 
 /**
- * Verifies that a request object comes from the client of the link and is meant for now: type, signature with the
- * certificate in it, client identifier, times, audience and the nonce of this wallet (OID4VP-1FINAL-5, 5.8, 5.9.3, 5.10.1).
+ * Verifies that a request object comes from the client of the link and is valid now: type, signature with the
+ * certificate in it, client identifier, times, audience and the wallet's nonce (OID4VP-1FINAL-5, 5.8, 5.9.3, 5.10.1).
  *
- * @throws RequestRefused that says which of these does not hold
+ * @throws RequestRefused that says which of these failed
  */
 export function authenticateRequest(run: Run, jws: CompactJws, linkClientId: string): void {
   const { header, claims } = jws
@@ -65,7 +65,7 @@ function verifierCertificate({ clock, trustAnchors }: Run, x5c: string[] | null)
   }
 }
 
-/** OID4VP-1FINAL-5.9.3: the two prefixes by which a certificate speaks for a client. */
+/** The two client identifier prefixes that a certificate authenticates (OID4VP-1FINAL-5.9.3). */
 function requireClient(clientId: string, { leaf }: SigningCertificate, responseUri: unknown): void {
   const [prefix = '', name = ''] = clientId.split(/:(.*)/s)
   switch (prefix) {

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../json'
 import type { Run } from '../run'
 
 /**
- * What the wallet can do, for a verifier that asks (OID4VP-1FINAL-5.10, 10.1), and no more: nothing in it tells one
- * installation from another (OID4VP-1FINAL-15.6). With `encrypted` it has a key of this run, and the verifier must use it.
+ * What the wallet supports, for a verifier that asks (OID4VP-1FINAL-5.10, 10.1). Nothing in it distinguishes one
+ * installation from another (OID4VP-1FINAL-15.6). With `encrypted` it contains a key of this run, which the verifier
+ * must use.
  */
 export function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
   const metadata: JsonObject = {

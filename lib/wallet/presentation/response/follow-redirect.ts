@@ -1,12 +1,12 @@
 import { aroundStep, sendStep } from '../../step'
 import type { Run } from '../run'
 
-/** The wallet plays the user's browser here, and says so. */
+/** The wallet acts as the user's browser here, and says so. */
 const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
 
 /**
- * Opens the address that the verifier wants the user to go on at (OID4VP-1FINAL-8.2), once and as a browser would. An
- * address of another kind than the web is left to the user's device.
+ * Opens the redirect URI of the verifier (OID4VP-1FINAL-8.2), once and as a browser would. A URI that is not http or
+ * https is left to the user's device.
  *
  * @throws WalletStop when no answer came
  */

@@ -14,7 +14,7 @@ const subjects: Record<PresentationProfile['idTokenSubject'], (key: WalletKey) =
   'did:key': didKeyOf,
 }
 
-/** An ID Token that the wallet issues about itself, signed with a separate key (SIOP2-11). */
+/** A self-issued ID Token, signed with a separate key (SIOP2-11). */
 export function buildIdToken(run: Run): string {
   const { profile, facts, misbehaviour } = run
   const request = need(facts.request, 'request')

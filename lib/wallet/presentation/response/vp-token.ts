@@ -13,7 +13,7 @@ import { need, nowSeconds } from '../../run'
 import type { Selection } from '../dcql/select-credentials'
 import type { Run } from '../run'
 
-/** Presentations by the id of the query that they answer, always in an array (OID4VP-1FINAL-8.1). */
+/** Presentations by the id of the credential query that they answer, always in an array (OID4VP-1FINAL-8.1). */
 export function buildVpToken(run: Run): JsonObject {
   const presentations = new Map<string, string[]>()
   for (const selection of run.facts.selections) {
@@ -28,7 +28,7 @@ function present(run: Run, selection: Selection): string {
   return selection.query.format === 'mso_mdoc' ? presentMdoc(run, selection) : presentSdJwt(run, selection)
 }
 
-/** A device response has a proof of possession always (ISO/IEC 18013-5 section 8.3.2.1.2.2). */
+/** A device response always has a proof of possession (ISO/IEC 18013-5 section 8.3.2.1.2.2). */
 function presentMdoc(run: Run, { credential, claims }: Selection): string {
   const { facts, misbehaviour } = run
   const { clientId, nonce, deviceAlgorithm } = need(facts.request, 'request')
@@ -49,7 +49,7 @@ function presentMdoc(run: Run, { credential, claims }: Selection): string {
   return finishDeviceResponse(applyPatch(run, 'response', misbehaviour?.patchDeviceResponse, draft))
 }
 
-/** A proof of possession goes along only where the verifier requires one (OID4VP-1FINAL-6.1). */
+/** The wallet sends a proof of possession only where the verifier requires one (OID4VP-1FINAL-6.1). */
 function presentSdJwt(run: Run, selection: Selection): string {
   const { query, credential, claims } = selection
   const { facts, misbehaviour } = run
