@@ -95,7 +95,7 @@ async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): Promise<RedactedExchange> {
-  const { reply, tokens, revealed, trustAnchors, decryptedBody, bodyJson } = decision
+  const { reply, tokens, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
   const profile = redactionOf(exchange.path)
   const steps = redactInSteps({
     exchange,
@@ -108,6 +108,7 @@ async function redact(
     digest: container.ports.digest,
     ...(tokens === undefined ? {} : { tokens }),
     ...(revealed === undefined ? {} : { revealed }),
+    ...(sent === undefined ? {} : { sent }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     ...(bodyJson === undefined ? {} : { bodyJson }),
     findings,

@@ -48,6 +48,8 @@ export interface Decision {
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>
+  /** What we sent and the client repeats, e.g. our nonce: no value of a person, whatever is in it. */
+  readonly sent?: readonly string[]
   /** Certificates that the session trusts beside the configured anchors, base64 DER: the decoded views say so too. */
   readonly trustAnchors?: readonly string[]
   /** The same answer with a deliberate fault; sent if the alteration of that name applies. */

@@ -2,6 +2,7 @@ import { publicMembers } from '../jose/public-members'
 import { isObject, type Json, type JsonObject } from '../json'
 import type { Digest, ReadCertificates, Sha256 } from '../ports'
 import { certificateView } from './certificate-view'
+import { type Concealment, createConcealment } from './concealment'
 import { credentialView } from './credential-view'
 import { describeToken } from './describe-token'
 import { secretCharactersMin } from './finish-strings'
@@ -13,10 +14,6 @@ import type { Redaction, Revealed } from './redaction'
 const chainsMax = 8
 /** Text that turns out not to be a token costs a look too. */
 const looksPerToken = 4
-/** Values of persons that findings and events are searched for, and characters that one must have to be no word by chance. */
-const concealedMax = 512
-const concealedCharactersMin = 4
-const concealedCharactersMax = 512
 
 export interface RedactionTools {
   /** What the protocol of the exchange adds. */
@@ -32,6 +29,8 @@ export interface RedactionTools {
   readonly readCertificates?: ReadCertificates
   readonly sha256?: Sha256
   readonly digest?: Digest
+  /** What we sent ourselves and the peer repeats: it is no value of a person, whatever is in it. */
+  readonly sent?: readonly string[]
 }
 
 /** A redaction of one exchange, with what it collects on the way. */
@@ -40,7 +39,7 @@ export interface CollectingRedaction extends Redaction {
   readonly decoded: readonly JsonObject[]
   readonly secrets: ReadonlySet<string>
   /** Values of persons that were hidden. */
-  readonly concealed: ReadonlySet<string>
+  readonly concealment: Concealment
 }
 
 /** Prepares the redaction of one exchange or one value. Bounds how much work a single exchange can ask for. */
@@ -48,7 +47,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const { profile } = tools
   const decoded: JsonObject[] = []
   const secrets = new Set<string>()
-  const concealed = new Set<string>()
+  const concealment = createConcealment(tools.sent)
   const keysRead = [...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys])
   const thumbprints = new Map(keysRead.map(([jwk, thumbprint]) => [membersText(jwk), thumbprint]))
   // What is not a public key has no thumbprint.
@@ -59,7 +58,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     profile,
     decoded,
     secrets,
-    concealed,
+    concealment,
     fingerprint: tools.fingerprint,
     ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
     ...(tools.digest === undefined ? {} : { digest: tools.digest }),
@@ -102,15 +101,18 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       if (looksSecret(secret) && !profile.names.isVisible(secret)) secrets.add(secret)
     },
     conceal: (value) => {
-      if (value.length >= concealedCharactersMin && value.length <= concealedCharactersMax)
-        if (concealed.size < concealedMax) concealed.add(value)
+      if (!isInstant(value)) concealment.add(value)
     },
-    isConcealed: (text) => concealed.has(text),
+    nameOfPeer: concealment.addName,
   }
   // Known secrets are added even if they do not look like secrets.
   for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)
   return redaction
 }
+
+/** Seconds since 1970 as a token says when it was made: so does the one beside it, and both may be made at once. */
+const isInstant = (value: string | number | boolean): boolean =>
+  typeof value === 'number' && value >= 1e9 && value < 1e10
 
 /** One run of characters with a digit; a `state` that repeats an address or a word must not take that from the record. */
 const looksSecret = (text: string): boolean => /^[\w.~+/=-]+$/.test(text) && /[0-9]/.test(text)

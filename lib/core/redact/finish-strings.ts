@@ -1,34 +1,95 @@
 import type { Json, JsonObject } from '../json'
 import { shorten } from './bound-json'
+import type { Concealment, Reach } from './concealment'
 import { setMember } from './own-members'
+import { plainName } from './plain-name'
 import { removed } from './scrub-text'
+import { textsIn } from './texts-in'
 
 /** Longest string of a record; longer ones are cut after they were redacted, never before. */
 const charactersMax = 4096
 
+/** What is shown of a part of an exchange, and what of it may be a value of a person. `null`: we wrote all of it. */
+export interface Part {
+  readonly concealment: Concealment
+  readonly reach: Reach
+  /** How far the values go in a member, where that is another way than around it; `null` for what we wrote. */
+  readonly reachIn: (name: string, of: JsonObject, around: Reach) => Reach | null
+  /** True for a name of free text, by its plain form. */
+  readonly isText: (plainName: string) => boolean
+}
+
 /**
  * The last pass over everything that is shown: a value that was found to be a secret at one place of the exchange goes
- * at every other place too, also inside longer text and in names; then long strings are cut.
+ * at every other place too, also inside longer text and in names, and so does a value of a person in what its wallet
+ * wrote; then long strings are cut.
  */
-export const finishStrings = (value: Json, secrets: ReadonlySet<string>): Json => finish(value, finderFor(secrets))
+export function finishStrings(value: Json, secrets: ReadonlySet<string>, part: Part | null = null): Json {
+  const finish: Finish = { find: finderFor(secrets), part, names: part?.concealment.hiddenNames() ?? new Map() }
+  return finishValue(value, part?.reach ?? null, finish)
+}
 
-function finish(value: Json, find: Finder): Json {
-  if (typeof value === 'string') return shorten(find(value), charactersMax)
-  if (Array.isArray(value)) return value.map((item) => finish(item, find))
+interface Finish {
+  readonly find: Finder
+  readonly part: Part | null
+  readonly names: ReadonlyMap<string, string>
+}
+
+function finishValue(value: Json, reach: Reach | null, finish: Finish): Json {
+  if (typeof value === 'string') return shorten(finishText(value, reach, finish), charactersMax)
+  if (typeof value === 'number')
+    return reach === 'free' && finish.part?.concealment.isValue(value) ? hiddenNumber : value
+  if (Array.isArray(value)) return value.map((item) => finishValue(item, reach, finish))
   if (typeof value !== 'object' || value === null) return value
+  const { find, names, part } = finish
   const result: JsonObject = {}
-  for (const [name, member] of Object.entries(value)) setMember(result, shorten(find(name), 256), finish(member, find))
+  for (const [name, member] of Object.entries(value)) {
+    const within = reach === null || part === null ? null : part.reachIn(name, value, reach)
+    const shown = names.get(name) ?? shorten(find(name), 256)
+    const finished = name === 'source' ? finishSource(member, finish) : finishValue(member, within, finish)
+    setMember(result, shown, cutMember(name, finished, part))
+  }
   return result
 }
+
+/** A number that a wallet wrote, and that is a value of its holder. */
+const hiddenNumber: JsonObject = { redacted: true, present: true, length: null, type: 'number' }
+
+/** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
+function finishText(text: string, reach: Reach | null, { find, part }: Pick<Finish, 'find' | 'part'>): string {
+  const withoutSecrets = find(text)
+  if (reach === null || part === null) return withoutSecrets
+  const withoutValues = part.concealment.hide(text, reach)
+  if (withoutValues === text) return withoutSecrets
+  return withoutSecrets === text ? withoutValues : removed('redacted', text.length)
+}
+
+/** Where a view comes from names the members that lead there. */
+const finishSource = (source: Json, { find, names }: Finish): Json =>
+  typeof source === 'string'
+    ? shorten(
+        [...names].reduce((shown, [name, hidden]) => shown.replaceAll(name, () => hidden), find(source)),
+        charactersMax,
+      )
+    : source
+
+/** Free text is cut last: of a value that is cut in two, nobody would find the first half. */
+function cutMember(name: string, value: Json, part: Part | null): Json {
+  if (part === null || !(typeof value === 'string' || Array.isArray(value)) || !part.isText(plainName(name)))
+    return value
+  return Array.isArray(value) ? value.map(cutText) : cutText(value)
+}
+
+export const cutText = (value: Json): Json => (typeof value === 'string' ? value.slice(0, textCharactersMax) : value)
+
+/** Characters that are kept of free text of the peer. */
+const textCharactersMax = 512
 
 /** Shorter values would match words by chance. */
 export const secretCharactersMin = 16
 
 /** Takes the secrets out of a text. */
 type Finder = (text: string) => string
-
-/** Up to this many secrets are searched for one by one. */
-const fewSecrets = 8
 
 /** The last finder of each set, for one exchange has thousands of texts; a set grows while its exchange is looked through. */
 const finders = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly find: Finder }>()
@@ -43,55 +104,9 @@ function finderFor(secrets: ReadonlySet<string>): Finder {
 
 /** Longer secrets first: a part of one may be a secret too. */
 function finderOf(secrets: ReadonlySet<string>): Finder {
-  const ordered = [...secrets].sort((a, b) => b.length - a.length)
-  const without = (text: string, found: Iterable<string>): string => {
-    let result = text
-    for (const secret of found)
-      if (result.includes(secret)) result = result.replaceAll(secret, () => removed('redacted', secret.length))
-    return result
-  }
-  if (ordered.length <= fewSecrets) return (text) => (text.length < secretCharactersMin ? text : without(text, ordered))
-  const byStart = startsOf(ordered)
-  return (text) => {
-    const found = secretsIn(text, byStart)
-    return found.length === 0
-      ? text
-      : without(
-          text,
-          found.toSorted((a, b) => b.length - a.length),
-        )
-  }
-}
-
-/** Secrets by the sum that their first characters come to. */
-function startsOf(secrets: readonly string[]): ReadonlyMap<number, readonly string[]> {
-  const byStart = new Map<number, string[]>()
-  for (const secret of secrets) {
-    let sum = 0
-    for (let at = 0; at < secretCharactersMin; at++) sum = next(sum, secret.charCodeAt(at), 0)
-    const list = byStart.get(sum)
-    if (list) list.push(secret)
-    else byStart.set(sum, [secret])
-  }
-  return byStart
-}
-
-const base = 31
-const outgoing = Array.from({ length: secretCharactersMin }).reduce<number>((power) => Math.imul(power, base), 1)
-
-/** The sum of a window that moves on by one character. */
-const next = (sum: number, entering: number, leaving: number): number =>
-  (Math.imul(sum, base) + entering - Math.imul(leaving, outgoing)) | 0
-
-/** Which secrets are in a text, in the time that its length takes, however many there are. */
-function secretsIn(text: string, byStart: ReadonlyMap<number, readonly string[]>): string[] {
-  const found = new Set<string>()
-  let sum = 0
-  for (let at = 0; at < text.length; at++) {
-    const start = at - secretCharactersMin
-    sum = next(sum, text.charCodeAt(at), start < 0 ? 0 : text.charCodeAt(start))
-    if (start < -1) continue
-    for (const secret of byStart.get(sum) ?? []) if (text.startsWith(secret, start + 1)) found.add(secret)
-  }
-  return [...found]
+  const secretsIn = textsIn([...secrets], secretCharactersMin)
+  return (text) =>
+    secretsIn(text)
+      .toSorted((a, b) => b.length - a.length)
+      .reduce((shown, secret) => shown.replaceAll(secret, () => removed('redacted', secret.length)), text)
 }

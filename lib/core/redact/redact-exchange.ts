@@ -4,9 +4,10 @@ import { type Exchange, headerValue, type Reply, type ReplyBody } from '../http/
 import { isObject, type Json, type JsonObject } from '../json'
 import { atOnce, type Steps } from '../steps'
 import { boundJson } from './bound-json'
-import { createRedaction, type RedactionTools } from './create-redaction'
-import { finishStrings } from './finish-strings'
+import { type CollectingRedaction, createRedaction, type RedactionTools } from './create-redaction'
+import { finishStrings, type Part } from './finish-strings'
 import { isJson } from './own-members'
+import { reaches } from './part-reach'
 import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
@@ -103,21 +104,22 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
 
   yield
-  const finish = (part: Json, share: number): Json => boundJson(finishStrings(part, redaction.secrets), share)
+  const finish = (part: Json, share: number, name?: keyof typeof reaches): Json =>
+    boundJson(finishStrings(part, redaction.secrets, partOf(name, redaction)), share)
   const { recordBytes, shares } = limits
   const build = (
     shareOf: (share: number) => number,
   ): Omit<RedactedExchange, 'findings' | 'details' | 'method' | 'path'> => ({
-    headers: objectOf(finish(headers, shareOf(shares.headers))),
-    query: finish(query, shareOf(shares.query)),
-    body: finish(body, shareOf(shares.body)),
+    headers: objectOf(finish(headers, shareOf(shares.headers), 'headers')),
+    query: finish(query, shareOf(shares.query), 'query'),
+    body: finish(body, shareOf(shares.body), 'body'),
     response: {
       status: reply?.status ?? null,
       contentType: replyContentType === null ? null : scrubVisible(replyContentType, names).slice(0, 256),
       headers: objectOf(finish(responseHeaders, shareOf(shares.responseHeaders))),
       body: finish(responseBody, shareOf(shares.responseBody)),
     },
-    decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded))),
+    decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded), 'decoded')),
   })
   const whole = build(() => recordBytes)
   yield
@@ -127,6 +129,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
       finishStrings(
         attempt(() => redactPath(exchange.path, names), '/'),
         redaction.secrets,
+        partOf('headers', redaction),
       ),
     ),
   }
@@ -146,6 +149,12 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
     ),
   }
 }
+
+/** What of a part may be a value of a person; where no values belong to persons, nothing. */
+const partOf = (name: keyof typeof reaches | undefined, { concealment, profile }: CollectingRedaction): Part | null =>
+  name === undefined || !profile.isPersonal
+    ? null
+    : { ...reaches[name], concealment, isText: (plain) => profile.texts.has(plain) }
 
 /** Findings that are looked through in one step: an answer with many presentations has thousands. */
 const findingsPerStep = 20

@@ -38,7 +38,7 @@ export function redactMember(name: string, value: Json, place: Place, redaction:
         { ...place, namesKinds: place.namesKinds || (place.ours && namingKinds.has(plainName(name))) },
         redaction,
       )
-    : isShown(name, place, redaction)
+    : isShown(name, place, redaction) && !isTruthOfPeer(value, place, redaction)
       ? value
       : hideUnknown(value, redaction)
 }
@@ -50,6 +50,10 @@ const isContainer = (name: string, value: Json): boolean =>
 /** Where values belong to persons, only what is known to be harmless is shown of what the peer sends. */
 const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
   !profile.isPersonal || place.ours || profile.names.isVisible(name)
+
+/** Of a person, `true` and `false` are values; no name of the protocol has one that is evidence. */
+const isTruthOfPeer = (value: Json, place: Place, { profile }: Redaction): boolean =>
+  typeof value === 'boolean' && profile.isPersonal && !place.ours
 
 /** Redacts each member of an object. */
 function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
@@ -87,6 +91,7 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   const { names, isPersonal } = redaction.profile
   if (names.isVisible(name)) return name
   if (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name) && !looksOpaque(name)) return name
+  if (!place.ours) redaction.nameOfPeer(name)
   const isLong = name.length > 64
   const plain = isLong && !place.ours ? '' : scrubVisible(name, names)
   if (place.ours) return plain

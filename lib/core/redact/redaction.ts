@@ -41,10 +41,10 @@ export interface Redaction {
   readonly certificates: (x5c: Json) => JsonObject
   /** Notes a value that must not show at any other place of the same exchange either. */
   readonly remember: (secret: string) => void
-  /** Notes a value of a person, which findings and events must not repeat. */
-  readonly conceal: (value: string) => void
-  /** Whether a text is such a value as a whole. */
-  readonly isConcealed: (text: string) => boolean
+  /** Notes a value of a person, which must not show at any other place of the same exchange either. */
+  readonly conceal: (value: string | number | boolean) => void
+  /** Notes a name that the peer chose, for it may be such a value too. */
+  readonly nameOfPeer: (name: string) => void
 }
 
 /** The place of a member or element below another place. */

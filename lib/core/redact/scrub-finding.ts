@@ -1,13 +1,13 @@
 import type { Finding } from '../finding'
 import type { Json, JsonObject } from '../json'
 import { shorten } from './bound-json'
+import type { Reach } from './concealment'
 import type { CollectingRedaction } from './create-redaction'
-import { finishStrings } from './finish-strings'
+import { cutText, finishStrings } from './finish-strings'
 import { hidePersonal } from './hide-personal'
 import { setMember } from './own-members'
 import { plainName } from './plain-name'
 import { removed, scrubVisible } from './scrub-text'
-import { withoutConcealed } from './without-concealed'
 
 /**
  * The net below the checks: each is to name no secret in what it expected and saw, and this takes out what one did name
@@ -21,13 +21,21 @@ export const scrubFinding = (finding: Finding, redaction: CollectingRedaction): 
     ? {}
     : { subject: { ...finding.subject, queryId: String(scrubValue(finding.subject.queryId, redaction)) } }),
   expected: scrubValue(finding.expected, redaction),
-  actual: scrubValue(finding.actual, redaction),
+  actual: scrubActual(finding.actual, redaction),
   hint: finding.hint === null ? null : String(scrubValue(finding.hint, redaction)),
 })
 
+/** What was seen as a whole is the wallet's word, be it ever so short. */
+const scrubActual = (actual: Json, redaction: CollectingRedaction): Json =>
+  scrubValue(
+    actual,
+    redaction,
+    typeof actual === 'string' && redaction.concealment.isValue(actual) ? 'free' : 'finding',
+  )
+
 /** Takes out of a value what a finding, or an event about a person, is to name no more than a finding is. */
-const scrubValue = (value: Json, redaction: CollectingRedaction): Json =>
-  finishStrings(scrubStrings(bounded(value), redaction), redaction.secrets)
+const scrubValue = (value: Json, redaction: CollectingRedaction, reach: Reach = 'finding'): Json =>
+  finishStrings(scrubStrings(bounded(value), { redaction, reach }), redaction.secrets)
 
 /** Elements of a list, members of an object and characters of a text that a finding may hold. */
 const elementsMax = 200
@@ -54,18 +62,30 @@ export function scrubDetail(detail: JsonObject, redaction: CollectingRedaction):
   const shown: JsonObject = {}
   for (const [name, value] of Object.entries(detail)) {
     const showText = texts.get(plainName(name))
-    setMember(shown, name, typeof value === 'string' && showText !== undefined ? showText(value) : value)
+    setMember(
+      shown,
+      name,
+      typeof value === 'string' && showText !== undefined
+        ? cutText(scrubValue(showText(value), redaction, 'free'))
+        : scrubValue(value, redaction),
+    )
   }
-  return scrubValue(shown, redaction)
+  return shown
 }
 
-function scrubStrings(value: Json, redaction: CollectingRedaction): Json {
-  if (typeof value === 'string') return scrubString(value, redaction)
-  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, redaction))
+/** What a finding is looked through with. */
+interface Scrubbing {
+  readonly redaction: CollectingRedaction
+  readonly reach: Reach
+}
+
+function scrubStrings(value: Json, scrubbing: Scrubbing): Json {
+  if (typeof value === 'string') return scrubString(value, scrubbing)
+  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, scrubbing))
   if (typeof value !== 'object' || value === null) return value
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value))
-    setMember(result, withoutSecrets(name, redaction), scrubStrings(member, redaction))
+    setMember(result, withoutSecrets(name, scrubbing.redaction), scrubStrings(member, scrubbing))
   return result
 }
 
@@ -76,10 +96,9 @@ function withoutSecrets(text: string, { profile: { names, isPersonal } }: Collec
 }
 
 /** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
-function scrubString(text: string, redaction: CollectingRedaction): string {
-  const { concealed } = redaction
+function scrubString(text: string, { redaction, reach }: Scrubbing): string {
   const scrubbed = withoutSecrets(text, redaction)
-  const withoutValues = withoutConcealed(text, concealed)
+  const withoutValues = redaction.concealment.hide(text, reach)
   if (withoutValues === text) return scrubbed
   return scrubbed === text ? withoutValues : removed('redacted', text.length)
 }

@@ -37,7 +37,8 @@ export const removed = (
 ): string => `[${what}:${characters}]`
 
 /** True for text that consists of a removal mark only. */
-export const isMark = (text: string): boolean => /^\[(?:token|pem|redacted|userinfo|name|json):[0-9]{1,8}\]$/.test(text)
+export const isMark = (text: string): boolean =>
+  /^\[(?:redacted|(?:token|pem|redacted|userinfo|name|json):[0-9]{1,8})\]$/.test(text)
 
 const mark = (value: string): string => (value === '' || isMark(value) ? value : removed('redacted', value.length))
 

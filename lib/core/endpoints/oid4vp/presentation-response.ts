@@ -132,11 +132,16 @@ function decide(
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
     tokens: tokensOf(reading),
     revealed: revealedCredentials(reading, context),
+    sent: sentTo(reading.session),
     trustAnchors: reading.session.options.trust_anchors,
     events: [...answerEvents({ reading, findings, refusal, consumed }, context), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }
+
+/** What a wallet repeats of the request in its answer. */
+const sentTo = ({ request, encryptionKid }: PresentationSession): string[] =>
+  [request.nonce, request.client_id, request.aud, encryptionKid].filter((text) => typeof text === 'string')
 
 /** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
 const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>

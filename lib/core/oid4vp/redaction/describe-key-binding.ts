@@ -22,11 +22,10 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 
 /**
  * What a wallet repeats of our request. Where it is something else, its author is the wallet: what names a person goes, as
- * it does in findings, and a value that the presentation discloses goes as a whole.
+ * it does in findings. A value that the presentation discloses goes with the last pass over the exchange.
  */
 function showOurs(value: Json, redaction: Redaction): Json {
   if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
-  if (typeof value === 'string' && redaction.isConcealed(value)) return hideUnknown(value, redaction)
   const shown = showText(value, redaction)
   return typeof shown === 'string' ? hidePersonal(shown) : shown
 }

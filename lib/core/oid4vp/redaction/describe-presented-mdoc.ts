@@ -154,6 +154,7 @@ function mask(item: CborItem | null, redaction: Redaction): Json {
     case 'bytes':
       return { redacted: true, present: true, length: item.value.length, type: 'bytes', cbor_type: 'bstr' }
     default:
+      if (typeof item.value === 'boolean' || typeof item.value === 'number') redaction.conceal(item.value)
       return { redacted: true, present: true, length: null, type: item.kind, cbor_type: item.kind }
   }
 }

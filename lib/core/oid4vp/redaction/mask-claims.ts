@@ -30,9 +30,9 @@ export const maskClaims = (claims: JsonObject, redaction: Redaction): JsonObject
     return show === undefined ? maskMember(name, value, redaction) : show(value, redaction)
   })
 
-/** A value of a person: its structure and the names in it stay, and what findings repeat of it is taken out of them. */
+/** A value of a person: its structure and the names in it stay, and what the exchange repeats of it is taken out there. */
 export function maskValue(value: Json, redaction: Redaction): Json {
-  if (typeof value === 'string') redaction.conceal(value)
+  if (value !== null && typeof value !== 'object') redaction.conceal(value)
   if (Array.isArray(value)) {
     return value.map((item) => (isConcealedElement(item) ? { concealed: true } : maskValue(item, redaction)))
   }

@@ -147,6 +147,79 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
   }),
 }
 
+/** A presentation that discloses a value, and whose key binding repeats it. */
+function repeating(value: Json, keyBinding: JsonObject = {}, keyBindingHeader: JsonObject = {}): string {
+  const disclosed = disclosure('a-salt-of-128-bits-x', 'given_name', value)
+  return presentation({
+    claims: { _sd: [digestOf(disclosed)] },
+    disclosures: [disclosed],
+    keyBinding: { aud: ours.aud, nonce: ours.nonce, iat: 1_700_000_000, sd_hash: ours.hash, ...keyBinding },
+    keyBindingHeader,
+  })
+}
+const ours = {
+  aud: 'x509_hash:8Jt2vFDaxkxXQCYlBaDVG9I-1-QnzsU8ChoTGUbdcfY',
+  nonce: 'q8Zr0aYkT2m1Wc5xJ7vN9b-DE-kX9d2mQpR7sT4vW1y',
+  hash: 'M-1-kFsjPbkZ_a-4wM2yYZy35mLI0Wqk3bV4R5s6t7_18',
+}
+const envelope = (payload: Json, header: JsonObject = {}): RedactExchangeInput => ({
+  ...presented({
+    body: form({
+      response: `${encode({ alg: 'ECDH-ES', enc: 'A128GCM', ...header })}..${encode('iv')}.${encode('text')}.${encode('tag')}`,
+    }),
+    type: formType,
+  }),
+  decryptedBody: json(payload),
+})
+/** With a presentation that discloses the value by itself. */
+const beside = (value: Json, members: Record<string, string>): RedactExchangeInput =>
+  posted({ vp_token: json({ pid: [repeating(value)] }), ...members })
+const asField = (name: string, value: string, text: string): RedactExchangeInput =>
+  presented({ body: form({ vp_token: json({ pid: [repeating(value)] }) }), type: formType, headers: [[name, text]] })
+const bound = (value: string, claims: JsonObject, header: JsonObject = {}): RedactExchangeInput =>
+  posted({ vp_token: json({ pid: [repeating(value, claims, header)] }) })
+
+/** Where the exchange that discloses a value may hold it again, inside other text too. */
+const repeated: Record<string, (value: string, text: string) => RedactExchangeInput> = {
+  ...Object.fromEntries(
+    ['aud', 'nonce', 'sd_hash', 'transaction_data_hashes_alg'].map((name) => [
+      `${name} of the key binding`,
+      (value: string, text: string) => bound(value, { [name]: text }),
+    ]),
+  ),
+  'aud and transaction_data_hashes as lists': (value, text) =>
+    bound(value, { aud: [text, ours.aud], transaction_data_hashes: [ours.hash, text] }),
+  'typ and alg of the key binding': (value, text) => bound(value, {}, { typ: text, alg: value }),
+  ...Object.fromEntries(
+    [
+      ...['error', 'error_description', 'error_uri', 'iss', 'expires_in', 'token_type', 'scope'],
+      'client_id',
+      'foo',
+    ].flatMap((name) => [
+      [`${name} in the form`, (value: string, text: string) => beside(value, { [name]: text })],
+      [
+        `${name} in the JWE`,
+        (value: string, text: string) => envelope({ vp_token: { pid: [repeating(value)] }, [name]: [text], [text]: 1 }),
+      ],
+    ]),
+  ),
+  'typ, cty and kid of the JWE': (value, text) =>
+    envelope({ vp_token: { pid: [repeating(value)] } }, { typ: text, cty: text, kid: text }),
+  'a name': (value, text) => beside(value, { [text]: 'x', [`x-${value}`]: 'y' }),
+  'an id of a query': (value, text) => posted({ vp_token: json({ [text]: [repeating(value)] }) }),
+  'a query': (value, text) => ({
+    ...beside(value, {}),
+    exchange: { ...beside(value, {}).exchange, query: form({ scope: text, foo: text, [text]: '1' }) },
+  }),
+  'User-Agent': (value, text) => asField('User-Agent', value, text),
+  Referer: (value, text) => asField('Referer', value, `https://w.example/${text}?${form({ scope: text })}`),
+  'another field': (value, text) => asField('Origin', value, text),
+  'a path': (value, text) => ({
+    ...beside(value, {}),
+    exchange: { ...beside(value, {}).exchange, path: `/openid4vp/sessions/${text}/response` },
+  }),
+}
+
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 const opaque = fc
   .string({ unit: fc.constantFrom(...alphabet), minLength: 8, maxLength: 64 })
@@ -174,6 +247,48 @@ describe('the redaction of presentations', () => {
         expect(tokens.flatMap(pieces).filter((piece) => output.includes(piece))).toEqual([])
       }),
       { numRuns: 40 },
+    )
+  })
+  const around = fc.constantFrom(['', ''], ['x-', ''], [`${ours.nonce}-`, ''], ['about ', ', too'], ['a:', '/b'])
+  it.each(Object.keys(repeated))('hides a disclosed value everywhere else: %s', (name) => {
+    const place = repeated[name]
+    if (place === undefined) throw new Error('no such place')
+    fc.assert(
+      fc.property(fc.oneof(anyValue, opaque), around, (value, [before, after]) => {
+        const output = JSON.stringify(redactExchange(place(value, `${before}${value}${after}`)))
+        expect(output).not.toContain('S3cret')
+        expect(output).not.toContain(encodeURIComponent('S3cret'))
+      }),
+      { numRuns: 40 },
+    )
+  })
+  it('hides short ones from free text by themselves, and shreds nothing else', () => {
+    const short = fc.constantFrom<Json>('DE', 'M', '18', 18, 7, 1984, true, false, '1964', 'Li', '1', 1)
+    const names = ['error_description', 'iss', 'expires_in', 'token_type', 'scope']
+    fc.assert(
+      fc.property(short, fc.constantFrom(...names), (value, name) => {
+        const text = String(value)
+        const words = /[A-Za-z0-9]+/g
+        const shown = (input: RedactExchangeInput) => {
+          const { body, decoded, headers } = redactExchange({ ...input, sent: [ours.aud, ours.nonce] })
+          return { body: body as JsonObject, decoded: JSON.stringify(decoded), headers }
+        }
+        for (const sentence of [text, `about ${text}, too`, `x-${text}`, `=${text}`, `(${text})`]) {
+          const { body } = shown(beside(value, { [name]: sentence }))
+          expect(String(body[name]).match(words)).not.toContain(text)
+          const { decoded } = shown(bound(text, { nonce: `${ours.nonce}-${text}`, aud: sentence }))
+          expect(decoded).toContain(`"nonce":"${ours.nonce}-[redacted`)
+        }
+        // What we sent, hashes, versions, words of protocols and whole words that hold it stay.
+        const kept = { aud: ours.aud, nonce: ours.nonce, sd_hash: ours.hash }
+        const { decoded } = shown(bound(text, kept, { typ: 'kb+jwt' }))
+        for (const own of [...Object.values(kept), 'kb+jwt', 'urn:eudi:pid:1', '1700000000', 'ES256'])
+          expect(decoded).toContain(`${own}`)
+        const agent = 'Wallet/18.1.7 (OS 18_1; SM1) x18DEM'
+        expect(shown(asField('User-Agent', text, agent)).headers['user-agent']).toBe(agent)
+        expect(shown(asField('Content-Length', text, text)).headers['content-length']).toBe(text)
+      }),
+      { numRuns: 60 },
     )
   })
   it('never throws, whatever the bytes are, and gives plain JSON of bounded size', () => {

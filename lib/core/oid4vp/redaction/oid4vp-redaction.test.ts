@@ -133,7 +133,7 @@ describe('a presented SD-JWT VC', () => {
       { key_binding: { claims: { aud: ['x509_hash:abc', 'https://other.example'], nonce: 'Zm9v-bar' } } },
     ])
     expect(bound('did:jwk:abcdefghijk', 'anna@example.org', 'Montgomery')).toMatchObject([
-      { key_binding: { header: { typ: hidden(10) }, claims: { aud: '[redacted:19]', nonce: '[redacted:16]' } } },
+      { key_binding: { header: { typ: '[redacted:10]' }, claims: { aud: '[redacted:19]', nonce: '[redacted:16]' } } },
     ])
     expect(JSON.stringify(bound(['Montgomery'], 'Montgomery'))).not.toContain('Montgomery')
   })

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createConcealment } from './concealment'
+
+const concealing = (...values: (string | number | boolean)[]) => {
+  const concealment = createConcealment(['x509_hash:our-client'])
+  for (const value of values) concealment.add(value)
+  return concealment
+}
+
+describe('a value of a person', () => {
+  it('goes from inside other words where it is long, and by itself where it is not', () => {
+    const { hide } = concealing('Montgomery', 'Anna', 'DE')
+    expect(hide('Montgomerys of Annapolis, DEU: Anna, DE', 'free')).toBe(
+      '[redacted:10]s of Annapolis, DEU: [redacted:4], [redacted]',
+    )
+    expect(hide('Anna, DE', 'technical')).toBe('[redacted:4], DE')
+  })
+  it.each([
+    ['https://w.example/M%C3%BCller%20Ost?a=1', 'https://w.example/[redacted:10]?a=1'],
+    ['a=M%25C3%25BCller%2520Ost', 'a=[redacted:10]'],
+    ['who=M%C3%BCller+Ost', 'who=[redacted:10]'],
+    ['Wallet of MÃ¼ller Ost', 'Wallet of [redacted:10]'],
+    ['%%% of nobody', '%%% of nobody'],
+  ])('goes in another spelling too: %s', (text, shown) => {
+    expect(concealing('Müller Ost').hide(text, 'technical')).toBe(shown)
+  })
+  it('goes with what is left of it where a part was taken out before', () => {
+    const { hide } = concealing('Lane 7?flat=12')
+    expect(hide('at Lane 7?[redacted:7]!', 'technical')).toBe('at [redacted:7][redacted:7]!')
+  })
+  it('stays inside of what we sent, and not beside it', () => {
+    const { hide } = concealing('client', 'hash')
+    expect(hide('x509_hash:our-client', 'free')).toBe('x509_hash:our-client')
+    expect(hide('x509_hash:our-client-client', 'free')).toBe('x509_hash:our-client-[redacted:6]')
+  })
+  it('goes as a number, and with its opposite where it is a truth', () => {
+    const { hide, isValue } = concealing(18, true)
+    expect([isValue(18), isValue(19)]).toEqual([true, false])
+    expect(hide('18 is false; 4.18.1', 'free')).toBe('[redacted] is [redacted]; 4.18.1')
+  })
+  it.each([
+    ['one value many times', ['aaaaaaaa'], 'a'.repeat(2_000_000)],
+    ['many values', Array.from({ length: 512 }, (_, index) => `value-${index}`), 'value-1 '.repeat(200_000)],
+    ['marks', Array.from({ length: 512 }, (_, index) => `value-${index}`), 'valu[redacted:4]'.repeat(200_000)],
+    ['short ones', ['a', 'b', 'DE'], 'DE-'.repeat(500_000)],
+  ])('costs a moment in megabytes of text: %s', (_, values, text) => {
+    const { hide } = concealing(...values)
+    const started = process.cpuUsage()
+    for (let round = 0; round < 20; round++) hide(text, 'free')
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
+  })
+})

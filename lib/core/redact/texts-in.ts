@@ -1,0 +1,42 @@
+/** Up to this many texts are searched for one by one. */
+const few = 8
+
+/**
+ * Tells which of the given texts are in another, in the time that its length takes, however many they are. Each has at
+ * least `start` characters.
+ */
+export function textsIn(texts: readonly string[], start: number): (text: string) => readonly string[] {
+  if (texts.length <= few)
+    return (text) => (text.length < start ? [] : texts.filter((candidate) => text.includes(candidate)))
+  const outgoing = Array.from({ length: start }).reduce<number>((power) => Math.imul(power, base), 1)
+  const byStart = startsOf(texts, start)
+  return (text) => {
+    const found = new Set<string>()
+    let sum = 0
+    for (let at = 0; at < text.length; at++) {
+      const from = at - start
+      sum = next(sum, text.charCodeAt(at), from < 0 ? 0 : Math.imul(text.charCodeAt(from), outgoing))
+      if (from < -1) continue
+      for (const candidate of byStart.get(sum) ?? []) if (text.startsWith(candidate, from + 1)) found.add(candidate)
+    }
+    return [...found]
+  }
+}
+
+/** Texts by the sum that their first characters come to. */
+function startsOf(texts: readonly string[], start: number): ReadonlyMap<number, readonly string[]> {
+  const byStart = new Map<number, string[]>()
+  for (const text of texts) {
+    let sum = 0
+    for (let at = 0; at < start; at++) sum = next(sum, text.charCodeAt(at), 0)
+    const list = byStart.get(sum)
+    if (list) list.push(text)
+    else byStart.set(sum, [text])
+  }
+  return byStart
+}
+
+const base = 31
+
+/** The sum of a window that moves on by one character. */
+const next = (sum: number, entering: number, leaving: number): number => (Math.imul(sum, base) + entering - leaving) | 0
