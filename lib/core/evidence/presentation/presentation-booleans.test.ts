@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '../session-view'
 import { projectPresentationBooleans } from './presentation-booleans'
 
-/** Findings by id and status. */
-const project = (findings: readonly (readonly [id: string, status: string])[]) =>
+/** Findings by id and status, of a `must` where no level is given. */
+const project = (findings: readonly (readonly [id: string, status: string, level?: string])[]) =>
   projectPresentationBooleans(
     findings.map(
-      ([id, status]) => ({ id, status, level: 'must', error: null, hint: null }) as unknown as ConformanceEntry,
+      ([id, status, level = 'must']) => ({ id, status, level, error: null, hint: null }) as unknown as ConformanceEntry,
     ),
     { valid: true, issuedCameBack: null },
   )
@@ -71,12 +71,25 @@ describe('signature and trust of the issuer', () => {
   })
 })
 
+describe('what was disclosed beyond the query', () => {
+  it('fails whatever says that it should not be there, and not what is only good to know', () => {
+    const minimised = (...findings: (readonly [string, string, string?])[]) =>
+      project([['vp.min.only_requested_sdjwt', 'pass'], ...findings]).data_minimised
+    expect(minimised()).toBe(true)
+    expect(minimised(['vp.min.single_claim_set', 'fail', 'should'])).toBe(false)
+    expect(minimised(['vp.min.array_elements', 'fail'])).toBe(false)
+    expect(minimised(['vp.min.non_sd_payload', 'warn', 'info'])).toBe(true)
+    expect(project([]).data_minimised).toBeNull()
+  })
+})
+
 describe('the match with the query', () => {
   it('needs something that was compared, and nothing that failed', () => {
     const matched = (...findings: (readonly [string, string])[]) => project(findings).dcql_query_matched
     const token = ['vp.token.present', 'pass'] as const
     expect(matched(token, ['vp.dcql.vct', 'pass'])).toBe(true)
     expect(matched(token, ['vp.dcql.vct', 'pass'], ['vp.dcql.format', 'fail'])).toBe(false)
+    expect(matched(token, ['vp.token.unique_keys', 'fail'], ['vp.dcql.vct', 'pass'])).toBe(true)
     expect(matched(['vp.token.sets_satisfied', 'fail'], ['vp.dcql.vct', 'pass'])).toBe(false)
     expect(matched(token, ['vp.dcql.vct', 'not_applicable'])).toBe(false)
     expect(matched()).toBe(false)
