@@ -130,8 +130,15 @@ describe('a fetch by GET', () => {
     const session = await presenter.view()
     expect(session.status).toBe('created')
     expect(session.events.map(({ type }) => type)).not.toContain('vp_request_retrieved')
+    expect(session.observed.request_fetches).toEqual([])
+    expect(statusOf(session, 'vp.request.method')).toBe('not_observed')
     expectRequestObject(await get(presenter))
     expect(statusOf(await presenter.view(), 'vp.request.refetch')).toBe('pass')
+    expect((await presenter.answer(presenter.payload())).status).toBe(200)
+    expect((await presenter.http({ method: 'HEAD', path: presenter.requestPath })).status).toBe(404)
+    const answered = await presenter.view()
+    expect(answered.observed.request_fetches).toMatchObject([{ method: 'GET' }])
+    expect(statusOf(answered, 'vp.request.no_fetch_after_response')).toBe('pass')
   })
 
   it('N46: once answered, and once expired, there is no request', async () => {

@@ -38,7 +38,7 @@ export const requestObjectEndpoint = judged<Reading>({
     const session = await pathSession(context)
     return session && readRequestFetch(session, context)
   },
-  checks: (reading) => (reading === null ? [] : checks),
+  checks: (reading) => (reading === null || reading.onlyHead ? [] : checks),
   decide: (reading, _findings, context) => {
     if (reading === null) return notServed(sessionNotFound(), null)
     const { expired, consumedAt } = reading.history
@@ -58,7 +58,7 @@ function notServed({ code, description }: ProtocolError, reading: Reading): Deci
   return {
     reply: jsonReply(404, { error: code, error_description: description }),
     sessionId: reading?.session.sessionId ?? null,
-    events: reading === null ? [] : [{ type: 'vp_request_refused', detail: { reason: code } }],
+    events: reading === null || reading.onlyHead ? [] : [{ type: 'vp_request_refused', detail: { reason: code } }],
     effects: [],
   }
 }
@@ -74,7 +74,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
     return textReply(200, `application/${requestObjectType}`, body)
   }
   const test = negativeTestOf(session)
-  const counts = context.exchange.method !== 'HEAD' && !reading.linkPreview
+  const counts = !reading.onlyHead && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
     reply: await deliver(null),

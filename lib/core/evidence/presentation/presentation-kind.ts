@@ -12,7 +12,7 @@ import type { StoredExchange } from '../../store-types'
 import type { SessionKind } from '../session-kind'
 import { issuedCameBack } from './issued-came-back'
 import { projectPresentationBooleans } from './presentation-booleans'
-import { fetchOperations, projectPresentationObserved, responseOperations } from './presentation-observed'
+import { isFetch, projectPresentationObserved, responseOperations } from './presentation-observed'
 import { projectPresentationStatus } from './presentation-status'
 import { presentationSteps } from './presentation-steps'
 import type { PresentationTypes } from './presentation-types'
@@ -42,7 +42,7 @@ export const presentationKind: SessionKind<PresentationTypes> = {
     projectPresentationBooleans(conformance, { valid: wasValid(evidence), issuedCameBack: issuedCameBack(evidence) }),
   rawRequests: 'openid4vp_requests',
   raw: ({ exchanges, events }) => ({
-    request_object_fetch: latest(exchanges, fetchOperations),
+    request_object_fetch: exchanges.findLast(isFetch)?.body ?? null,
     presentation_response: latest(withoutReplays(exchanges, events), responseOperations),
   }),
   view: presentationView,

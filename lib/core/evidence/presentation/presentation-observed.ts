@@ -28,13 +28,17 @@ export interface PresentationObserved {
 }
 
 /** Operations by which the request is fetched and answered. */
-export const fetchOperations = ['getRequestObject', 'postRequestObject'] as const
+const fetchOperations = ['getRequestObject', 'postRequestObject'] as const
 export const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState'] as const
+
+/** True for an exchange in which a wallet got the request: `HEAD` asks for header fields alone. RFC 9110 section 9.3.2 */
+export const isFetch = ({ operation, method }: StoredExchange): boolean =>
+  method !== 'HEAD' && fetchOperations.some((one) => one === operation)
 
 /** Folds what the wallet showed from what is on record. */
 export function projectPresentationObserved(evidence: PresentationEvidence): PresentationObserved {
   const { session, events } = evidence
-  const fetches = ofOperations(evidence, fetchOperations)
+  const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
   const answers = withoutReplays(ofOperations(evidence, responseOperations), events)
   const lastFetch = events.findLast(({ type }) => type === 'vp_request_retrieved') ?? null
   const lastAnswer = answers.at(-1) ?? null

@@ -33,6 +33,7 @@ export async function readRequestFetch(
     session,
     now: exchange.at,
     method,
+    onlyHead: exchange.method === 'HEAD',
     accept: listHeader(exchange, 'accept'),
     bodyBytes: exchange.bodyBytes,
     query: exchange.query,

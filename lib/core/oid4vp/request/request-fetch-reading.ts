@@ -9,6 +9,8 @@ export interface RequestFetchReading {
   readonly session: PresentationSession
   readonly now: EpochMillis
   readonly method: 'GET' | 'POST'
+  /** `HEAD` asks for header fields alone: that is no fetch. RFC 9110 section 9.3.2 */
+  readonly onlyHead: boolean
   /** The `Accept` header, its fields joined; `null` when absent. */
   readonly accept: string | null
   readonly bodyBytes: number
