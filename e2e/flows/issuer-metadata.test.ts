@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
+import type { FetchDocument, FetchFault } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { pemOf } from '@/lib/testing/https-host'
@@ -21,6 +22,13 @@ const publicKey = (key: WalletKey, kid: string) => ({ ...key.publicJwk, kid })
 /** Keys and other members of the metadata, by path; a test changes them. */
 let published: Record<string, object> = {}
 const asked: string[] = []
+/** Why the service gets nothing, whatever is published. */
+let refused: FetchFault | null = null
+
+const unlessRefused =
+  (fetchDocument: FetchDocument): FetchDocument =>
+  async (...request) =>
+    refused === null ? fetchDocument(...request) : { answered: false, fault: refused }
 
 let server: Server
 let service: TestService
@@ -37,17 +45,20 @@ beforeAll(async () => {
   issuer = `https://issuer.example:${(server.address() as AddressInfo).port}`
   service = await startService({
     env: { FETCH_ISSUER_METADATA: 'on' },
-    fetchDocument: createGuardedFetch({
-      now: () => epochMillis(Date.now()),
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-      isAllowed: () => true,
-      authorities: [attester.rootPem],
-      timeoutMillis: 20_000,
-    }),
+    fetchDocument: unlessRefused(
+      createGuardedFetch({
+        now: () => epochMillis(Date.now()),
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+        isAllowed: () => true,
+        authorities: [attester.rootPem],
+        timeoutMillis: 20_000,
+      }),
+    ),
   })
 })
 beforeEach(() => {
   published = {}
+  refused = null
   asked.length = 0
 })
 afterAll(async () => {
@@ -182,3 +193,18 @@ it('of one answer three issuers are asked, each once; the service itself is not'
   const own = await present(issuedBy(`https://${host}/issuers/eu-pid-device-bound`))
   expect(own.fetches).toMatchObject([{ status: null, outcome: 'own_host' }])
 })
+
+it.each(['busy', 'timed_out'] as const)(
+  'a key that this service did not get in time (%s) blames no wallet',
+  async (fault) => {
+    refused = fault
+    const late = await present(issuedBy(`${issuer}/${fault}`))
+    expect(late.answer.status, late.answer.body).toBe(200)
+    expect(late.of('vp.sdjwt.key_resolved')).toMatchObject([
+      { status: 'not_observed', actual: { because: expect.stringContaining('Issuer key unknown') } },
+    ])
+    expect(late.checks).toMatchObject({ presentation_valid: null, signature_valid: null, issuer_trusted: null })
+    expect(late.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
+    expect(late.fetches).toMatchObject([{ status: null, outcome: fault }])
+  },
+)

@@ -9,7 +9,11 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 function verifiedWords({ detail }: EventView): string {
   const { query_id, signature_valid, holder_binding_verified, issuer_trusted } = detail
   const parts = [
-    signature_valid === true ? 'signature valid' : 'signature not valid',
+    signature_valid === true
+      ? 'signature valid'
+      : signature_valid === null
+        ? 'issuer key unknown'
+        : 'signature not valid',
     holder_binding_verified === true ? 'holder proven' : 'holder not proven',
     issuer_trusted === true
       ? 'issuer trusted'

@@ -4,7 +4,7 @@ import { subjectKey } from '../../finding-subject'
 import { fingerprintOf } from '../../fingerprint-of'
 import { holderKeyOf } from '../../formats/holder-key-of'
 import type { PresentationReading } from '../../formats/presentation-reading'
-import type { IssuerMetadataFetch } from '../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import { type IssuerMetadataFetch, isOwnFault } from '../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { groupBy } from '../../group-by'
 import type { SessionId } from '../../ids'
 import type { JsonObject } from '../../json'
@@ -98,9 +98,25 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
   },
 })
 
-/** True where something was verified; `null` where all that came is of formats that are not read here. */
+/**
+ * True where something was verified; `null` where all that came is of formats that are not read here, or this service did
+ * not get the key of an issuer in time.
+ */
 const isVerified = ({ presentations, unread }: ResponseReading): boolean | null =>
-  presentations.length > 0 ? true : unread.length > 0 ? null : false
+  presentations.some(({ reading }) => lacksKey(reading))
+    ? null
+    : presentations.length > 0
+      ? true
+      : unread.length > 0
+        ? null
+        : false
+
+/** True where nobody can tell whether the issuer signed it, and that is no fault of its wallet. */
+const lacksKey = (reading: PresentationReading): boolean =>
+  reading.format === 'dc+sd-jwt' &&
+  !reading.issuerKey.resolved &&
+  reading.issuerKey.reason === 'metadata_unusable' &&
+  isOwnFault(reading.issuerKey.fault)
 
 function decryption({ jwe, parameters }: ResponseReading): EventDraft {
   const header = jwe?.header ?? {}
@@ -163,7 +179,9 @@ function verified(
     index,
     format: reading.format,
     read: true,
-    signature_valid: passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature'),
+    signature_valid: lacksKey(reading)
+      ? null
+      : passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature'),
     holder_binding_verified:
       reading.format === 'dc+sd-jwt'
         ? passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash')

@@ -2,9 +2,10 @@ import type {
   IssuerDocument,
   IssuerMetadataFault,
 } from '../../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import { isOwnFault } from '../../../formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import type { IssuerKeyReading } from '../../../formats/sd-jwt-vc/read-presentation/issuer-key-reading'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { defineCheck, pass, violated } from '../../check'
+import { defineCheck, notObserved, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
 
 export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_resolved', {
@@ -21,6 +22,7 @@ export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_re
       return violated({ expected: 'a key', actual: issuerKey.reason, hint: reasons[issuerKey.reason] })
     const { document, fault } = issuerKey
     const hint = `Issuer key unknown: ${documents[document]} ${faults[fault]}.`
+    if (isOwnFault(fault)) return notObserved(hint)
     return violated({ expected: 'a key', actual: `${document}: ${fault}`, hint })
   }),
 })

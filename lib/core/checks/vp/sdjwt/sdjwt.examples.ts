@@ -99,7 +99,12 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
         },
       }),
     ],
-    notApplicable: [mdoc],
+    notApplicable: [
+      mdoc,
+      ...(['busy', 'timed_out'] as const).map((fault) =>
+        sdJwt({ issuerKey: { resolved: false, reason: 'metadata_unusable', document: 'issuer_metadata', fault } }),
+      ),
+    ],
   },
   'vp.sdjwt.signature': {
     pass: [good],

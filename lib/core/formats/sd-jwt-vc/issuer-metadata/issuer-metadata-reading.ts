@@ -44,3 +44,6 @@ export type DocumentFault =
  * same answer were.
  */
 type AddressFault = 'not_https' | 'too_many_issuers'
+
+/** True where this service did not wait long enough, or had too much else to do: that says nothing of a wallet. */
+export const isOwnFault = (fault: IssuerMetadataFault['fault']): boolean => fault === 'busy' || fault === 'timed_out'
