@@ -135,6 +135,7 @@ export function reads({ issuance, presentation }: LargeSessions, pages: boolean)
     name: `GET ${path.replace(issuance, '{large}').replace(presentation, '{large}')}${headers.length > 0 ? ' (RSC)' : ''}`,
     make: () => ({ path, headers }),
   })
+  const rsc: Fields = [['RSC', '1']]
   const of = (base: string) => [
     read(base),
     read(`${base}/events`),
@@ -155,7 +156,11 @@ export function reads({ issuance, presentation }: LargeSessions, pages: boolean)
             '/',
             '/checks',
             '/docs/api',
-          ].flatMap((path) => [{ ...read(path), make: () => ({ path, headers: html }) }, read(path, [['RSC', '1']])]),
+          ].flatMap((path) => [
+            { ...read(path), make: () => ({ path, headers: html }) },
+            // Without the parameter, which belongs to these headers, Next answers with a redirect only.
+            { ...read(path, rsc), make: () => ({ path: `${path}?_rsc`, headers: rsc }) },
+          ]),
           read(`/inspect/issuance/${issuance}/revision`),
           read('/ledger/rows'),
         ]

@@ -74,8 +74,13 @@ const accessWords = {
 export async function apiReference(): Promise<ApiReference & { readonly baseUrl: string }> {
   await connection()
   const { description, baseUrl } = container().queries
-  return { ...describeInterface(description, baseUrl), baseUrl }
+  const reference = references.get(description) ?? describeInterface(description, baseUrl)
+  references.set(description, reference)
+  return { ...reference, baseUrl }
 }
+
+/** Made once for each description. */
+const references = new WeakMap<OpenApiDocument, ApiReference>()
 
 /** The reference of an installation with this description of its interface. */
 export function describeInterface(document: OpenApiDocument, baseUrl: string): ApiReference {
