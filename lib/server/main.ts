@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import next from 'next'
 import { createHttpServer } from './http'
-import { openContainer } from './open-container'
+import { openContainer, openStage } from './open-container'
 import { withPackedFiles } from './packed-files'
+import { rehearse } from './rehearse'
 import { startRetention } from './retention'
 import { openRootPage } from './root-page'
 import { scrubStream } from './scrub-stream'
@@ -28,6 +29,13 @@ async function main(): Promise<void> {
     const reason = error instanceof Error ? error.message : 'unknown'
     container.log.warn({ error: reason }, 'the built-in records could not be created')
   })
+  if (!settings.dev) {
+    const rehearsed = openStage(settings).then((stage) => rehearse({ container, stage, pages }))
+    await rehearsed.catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : 'unknown'
+      container.log.warn({ error: reason }, 'not every page was drawn before the start')
+    })
+  }
   const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)
   const stop = () => {

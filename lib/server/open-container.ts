@@ -1,3 +1,4 @@
+import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
 import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { type Container, installContainer } from './container'
@@ -37,3 +38,15 @@ export async function openContainer(): Promise<{ readonly container: Container; 
   installContainer(container)
   return { container, settings }
 }
+
+/** Wires a service with these settings that keeps its records in memory, asks no other host and logs nothing. */
+export const openStage = (settings: Settings): Promise<Container> =>
+  createContainer({
+    settings: { ...settings, logLevel: 'silent', fetchIssuerMetadata: false, sessionRateLimitPerMinute: 0 },
+    openStore: async (now) => ({
+      ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
+      healthy: async () => true,
+      purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
+      close: async () => undefined,
+    }),
+  })

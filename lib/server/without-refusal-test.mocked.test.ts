@@ -7,7 +7,7 @@ import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
 import { exchangeId } from '@/lib/core/ids'
 import type { Signer } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
-import { createMemoryStore } from '@/lib/testing/memory-store'
+import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import type { Container } from './container'
 
 let directory: string

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { createPocketBaseStore } from '@/lib/adapters/pocketbase/pocketbase-store'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import type { InterfaceSettings } from '@/lib/contract/contract-entry'
@@ -20,12 +21,13 @@ import { createHttpServer } from '@/lib/server/http'
 import { openScoreboard } from '@/lib/server/open-scoreboard'
 import { type Comparison, compareAnswers } from './compare-answers'
 import { freePort } from './free-port'
-import { createMemoryStore } from './memory-store'
 
 /** The service in this process, with a clock that the test moves. Production has no such switch. */
 export interface TestService {
   readonly baseUrl: string
   readonly container: Container
+  /** Its keys and settings. */
+  readonly dataDir: string
   /** Moves the service's clock forward. */
   advance(seconds: number): void
   readonly now: () => EpochMillis
@@ -157,6 +159,7 @@ export async function startService(
   return {
     baseUrl,
     container,
+    dataDir,
     now,
     comparison,
     advance: (seconds) => {

@@ -1,7 +1,7 @@
 import { epochMillis } from '@/lib/core/time'
+import { sampleStart } from '@/lib/testing/store-samples'
+import { storeSuite, suiteLedgerSize } from '@/lib/testing/store-suite'
 import { createMemoryStore } from './memory-store'
-import { sampleStart } from './store-samples'
-import { storeSuite, suiteLedgerSize } from './store-suite'
 
 storeSuite('memory', async () => ({
   store: createMemoryStore({ now: () => epochMillis(sampleStart), ledgerSize: suiteLedgerSize }),

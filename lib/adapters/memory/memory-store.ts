@@ -14,9 +14,9 @@ import type {
   StoredExchange,
 } from '@/lib/core/store-types'
 
-/** A store for tests, with a switch that production lacks. */
+/** A store that ends with the process: of tests, and of what is tried out before the service listens. */
 export interface MemoryStore extends Store {
-  /** While true, every method throws StoreUnavailable. */
+  /** While true, every method throws StoreUnavailable. Only tests turn it. */
   setDown(down: boolean): void
 }
 

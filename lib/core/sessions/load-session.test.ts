@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore } from '@/lib/testing/memory-store'
+import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { commitOf, samplePresentation, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { loadSession } from './load-session'
 

@@ -1,0 +1,67 @@
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startService, type TestService } from '@/lib/testing/service'
+import { type Container, container, installContainer } from './container'
+import { readEnvironment } from './env'
+import { openStage } from './open-container'
+import { pageRoutes } from './page-routes'
+import { rehearse } from './rehearse'
+import { route } from './router'
+
+const operatorToken = 'the-operator-token'
+let service: TestService
+beforeAll(async () => {
+  service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
+})
+beforeEach(() => installContainer(service.container))
+afterAll(() => service.close())
+
+interface Drawn {
+  readonly page: string
+  readonly token: string | undefined
+  readonly wiring: Container
+}
+
+/** Rehearses with pages of which one cannot be drawn, if any. */
+async function perform(broken: string | null = null): Promise<Drawn[]> {
+  const drawn: Drawn[] = []
+  const pages: RequestListener = (request, response) => {
+    const found = route('GET', request.url ?? '')
+    const page = found.kind === 'page' ? found.page.path : 'none'
+    drawn.push({ page, token: request.headers.authorization, wiring: container() })
+    if (page === broken) throw new Error('This page cannot be drawn.')
+    // Pages come in parts, and wait where a client takes none.
+    if (response.write('a page'.repeat(100_000))) response.end()
+  }
+  const settings = readEnvironment({ DATA_DIR: service.dataDir, OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'silent' })
+  await rehearse({ container: service.container, stage: await openStage(settings), pages })
+  return drawn
+}
+
+describe('before the service listens', () => {
+  it('each page is drawn once, those of evidence with the operator token', async () => {
+    const drawn = await perform()
+    const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
+    // What polls and what needs records of its own.
+    const left = /revision$|rows$|\.svg$|\.js$|round-trip|^\/hub|^\/operator/
+    expect(drawn.map(({ page }) => page).sort()).toEqual(withoutForms.filter((path) => !left.test(path)).sort())
+    expect(new Set(drawn.map(({ token }) => token))).toEqual(new Set([`Bearer ${operatorToken}`]))
+  })
+
+  it('nothing of it is on record, and evidence comes from elsewhere while it lasts', async () => {
+    const drawn = await perform()
+    const ofEvidence = drawn.filter(({ page }) => /inspect|ledger/.test(page))
+    expect(ofEvidence.length).toBeGreaterThan(3)
+    for (const { wiring } of ofEvidence) {
+      expect(wiring).not.toBe(service.container)
+      expect((await wiring.queries.ledger()).length).toBeGreaterThan(20)
+    }
+    expect(container()).toBe(service.container)
+    expect(await service.container.queries.ledger()).toEqual([])
+  })
+
+  it('a page that cannot be drawn leaves the service as it is', async () => {
+    await expect(perform('/ledger')).rejects.toThrow('cannot be drawn')
+    expect(container()).toBe(service.container)
+  })
+})
