@@ -205,7 +205,8 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   fault(
     'vp.redirect.same_session',
     'Sends the user on in a browser that was at another session',
-    { status: 400, error: 'invalid_request' },
+    // A browser gets a page, which names no code.
+    { status: 400 },
     {
       needs: { sessionOptions: { profile: 'haip', return_redirect_uri: true } },
       ends: 'presented',
